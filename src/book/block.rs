@@ -1,0 +1,78 @@
+//! Blocks: what stands on lines of its own.
+
+use super::inline::Inline;
+use crate::text::span::Origin;
+
+/// A block of text. Closed: a new kind must be answered by every edition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// A heading inside a document or chapter.
+    Heading(Heading),
+    /// A paragraph.
+    Paragraph(Paragraph),
+    /// A quotation set off from the text.
+    Quotation(Vec<Block>),
+    /// Verse.
+    Verse(Verse),
+    /// A list.
+    List(List),
+    /// A motto at the head of a work or chapter.
+    Epigraph(Vec<Block>),
+    /// Place and date, in a letter or under a preface.
+    Dateline(Paragraph),
+    /// "Dear friends," on a line of its own.
+    Salutation(Paragraph),
+    /// Who signed.
+    Signature(Paragraph),
+    /// Where the text comes from, as an editor says it.
+    SourceNote(Vec<Block>),
+    /// A pause between paragraphs: a blank line, or an ornament.
+    SceneBreak,
+    /// Text whose spaces and line ends are kept (CommonMark code blocks).
+    Preformatted(String),
+}
+
+/// A heading.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Heading {
+    /// 1 for the highest, at most 6. Inside a [`super::Chapter`] at least 2.
+    pub level: u8,
+    /// Its words.
+    pub content: Vec<Inline>,
+    /// Where it stood.
+    pub origin: Origin,
+}
+
+/// A paragraph.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Paragraph {
+    /// Its words; not empty.
+    pub content: Vec<Inline>,
+    /// Where it stood.
+    pub origin: Origin,
+}
+
+/// Verse: stanzas of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Verse {
+    /// The stanzas; none is empty.
+    pub stanzas: Vec<Stanza>,
+    /// Where it stood.
+    pub origin: Origin,
+}
+
+/// Lines of verse that stand together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stanza {
+    /// The lines; none is empty.
+    pub lines: Vec<Vec<Inline>>,
+}
+
+/// A list.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct List {
+    /// The number of the first item; none for a list without numbers.
+    pub start: Option<u32>,
+    /// The items.
+    pub items: Vec<Vec<Block>>,
+}

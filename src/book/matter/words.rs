@@ -1,0 +1,444 @@
+//! The words that an edition itself says, in the language of the book.
+
+use crate::book::metadata::Date;
+use crate::text::language::Language;
+
+/// The words of one language. `{}` stands for what is put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Words {
+    /// Primary language subtag.
+    pub language: &'static str,
+    /// Cover.
+    pub cover: &'static str,
+    /// Title page.
+    pub title_page: &'static str,
+    /// Table of contents.
+    pub contents: &'static str,
+    /// The gathered notes.
+    pub notes: &'static str,
+    /// Running head over notes that belong to one page.
+    pub notes_to_page: &'static str,
+    /// Running head over notes that belong to several pages: first and last.
+    pub notes_to_pages: &'static str,
+    /// A note mark, spoken: "Note {}".
+    pub note: &'static str,
+    /// A link back from a note: "Back to note {} in the text".
+    pub back_to_note: &'static str,
+    /// The list of the main places of the book.
+    pub landmarks: &'static str,
+    /// The list of the pages of the printed source.
+    pub source_pages: &'static str,
+    /// "Page {}" of the printed source, spoken.
+    pub page: &'static str,
+    /// Before the printed edition the text comes from.
+    pub source: &'static str,
+    /// "Chapter {}", for a chapter without a title.
+    pub chapter: &'static str,
+    /// "Part {}", for a part without a title.
+    pub part: &'static str,
+    /// Roles on the title page: translated, edited, introduced by {}.
+    pub translated_by: &'static str,
+    /// Edited by {}.
+    pub edited_by: &'static str,
+    /// With an introduction by {}.
+    pub introduced_by: &'static str,
+    /// Illustrated by {}.
+    pub illustrated_by: &'static str,
+    /// Between the last two of several names.
+    pub and: &'static str,
+    /// What a reader without sight is told of the book's make.
+    pub accessibility: &'static str,
+    /// The months, January first, as they stand in a date.
+    pub months: [&'static str; 12],
+    /// Day, month and year: `{d}`, `{m}`, `{y}`.
+    pub full_date: &'static str,
+    /// Month and year.
+    pub month_date: &'static str,
+}
+
+impl Words {
+    /// The words for a language; English where the language is not known.
+    #[must_use]
+    pub fn of(language: Option<&Language>) -> &'static Self {
+        let primary = language.map_or("en", Language::primary);
+        ALL.iter().find(|words| words.language == primary).unwrap_or(&ALL[0])
+    }
+
+    /// A date as it is printed on a title page.
+    #[must_use]
+    pub fn date(&self, date: Date) -> String {
+        let Some(month) = date.month else { return date.year.to_string() };
+        let pattern = if date.day.is_some() { self.full_date } else { self.month_date };
+        pattern
+            .replace("{d}", &date.day.unwrap_or_default().to_string())
+            .replace("{m}", self.months[usize::from(month - 1)])
+            .replace("{y}", &date.year.to_string())
+    }
+
+    /// Several names as one phrase: "A, B and C".
+    #[must_use]
+    pub fn list(&self, names: &[&str]) -> String {
+        match names {
+            [] => String::new(),
+            [one] => (*one).to_owned(),
+            [most @ .., last] => format!("{} {} {last}", most.join(", "), self.and),
+        }
+    }
+}
+
+/// A pattern with its one gap filled.
+#[must_use]
+pub fn fill(pattern: &str, what: &str) -> String {
+    pattern.replacen("{}", what, 1)
+}
+
+/// All languages; English, the language of last resort, first.
+static ALL: [Words; 9] = [
+    Words {
+        language: "en",
+        cover: "Cover",
+        title_page: "Title page",
+        contents: "Contents",
+        notes: "Notes",
+        notes_to_page: "Notes to page {}",
+        notes_to_pages: "Notes to pages {}–{}",
+        note: "Note {}",
+        back_to_note: "Back to note {} in the text",
+        landmarks: "Landmarks",
+        source_pages: "Pages of the printed source",
+        page: "Page {}",
+        source: "Source",
+        chapter: "Chapter {}",
+        part: "Part {}",
+        translated_by: "Translated by {}",
+        edited_by: "Edited by {}",
+        introduced_by: "With an introduction by {}",
+        illustrated_by: "Illustrated by {}",
+        and: "and",
+        accessibility: "Headings, contents and landmarks lead through the text; notes \
+                        are linked both ways; the whole book can be read as text.",
+        months: [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
+        full_date: "{d} {m} {y}",
+        month_date: "{m} {y}",
+    },
+    Words {
+        language: "es",
+        cover: "Cubierta",
+        title_page: "Portada",
+        contents: "Índice",
+        notes: "Notas",
+        notes_to_page: "Notas a la página {}",
+        notes_to_pages: "Notas a las páginas {}–{}",
+        note: "Nota {}",
+        back_to_note: "Volver a la nota {} en el texto",
+        landmarks: "Puntos de referencia",
+        source_pages: "Páginas de la edición impresa",
+        page: "Página {}",
+        source: "Procedencia",
+        chapter: "Capítulo {}",
+        part: "Parte {}",
+        translated_by: "Traducción de {}",
+        edited_by: "Edición de {}",
+        introduced_by: "Introducción de {}",
+        illustrated_by: "Ilustraciones de {}",
+        and: "y",
+        accessibility: "Los títulos, el índice y los puntos de referencia guían por el \
+                        texto; las notas están enlazadas en ambos sentidos; todo el \
+                        libro puede leerse como texto.",
+        months: [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ],
+        full_date: "{d} de {m} de {y}",
+        month_date: "{m} de {y}",
+    },
+    Words {
+        language: "ca",
+        cover: "Coberta",
+        title_page: "Portada",
+        contents: "Índex",
+        notes: "Notes",
+        notes_to_page: "Notes a la pàgina {}",
+        notes_to_pages: "Notes a les pàgines {}–{}",
+        note: "Nota {}",
+        back_to_note: "Torna a la nota {} en el text",
+        landmarks: "Punts de referència",
+        source_pages: "Pàgines de l’edició impresa",
+        page: "Pàgina {}",
+        source: "Procedència",
+        chapter: "Capítol {}",
+        part: "Part {}",
+        translated_by: "Traducció de {}",
+        edited_by: "Edició de {}",
+        introduced_by: "Introducció de {}",
+        illustrated_by: "Il·lustracions de {}",
+        and: "i",
+        accessibility: "Els títols, l’índex i els punts de referència guien pel text; \
+                        les notes estan enllaçades en tots dos sentits; tot el llibre \
+                        es pot llegir com a text.",
+        months: [
+            "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
+            "setembre", "octubre", "novembre", "desembre",
+        ],
+        full_date: "{d} {m} de {y}",
+        month_date: "{m} de {y}",
+    },
+    Words {
+        language: "gl",
+        cover: "Cuberta",
+        title_page: "Portada",
+        contents: "Índice",
+        notes: "Notas",
+        notes_to_page: "Notas á páxina {}",
+        notes_to_pages: "Notas ás páxinas {}–{}",
+        note: "Nota {}",
+        back_to_note: "Volver á nota {} no texto",
+        landmarks: "Puntos de referencia",
+        source_pages: "Páxinas da edición impresa",
+        page: "Páxina {}",
+        source: "Procedencia",
+        chapter: "Capítulo {}",
+        part: "Parte {}",
+        translated_by: "Tradución de {}",
+        edited_by: "Edición de {}",
+        introduced_by: "Introdución de {}",
+        illustrated_by: "Ilustracións de {}",
+        and: "e",
+        accessibility: "Os títulos, o índice e os puntos de referencia guían polo texto; \
+                        as notas están ligadas nos dous sentidos; todo o libro pode \
+                        lerse como texto.",
+        months: [
+            "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
+            "setembro", "outubro", "novembro", "decembro",
+        ],
+        full_date: "{d} de {m} de {y}",
+        month_date: "{m} de {y}",
+    },
+    Words {
+        language: "fr",
+        cover: "Couverture",
+        title_page: "Page de titre",
+        contents: "Table des matières",
+        notes: "Notes",
+        notes_to_page: "Notes de la page {}",
+        notes_to_pages: "Notes des pages {}–{}",
+        note: "Note {}",
+        back_to_note: "Revenir à la note {} dans le texte",
+        landmarks: "Points de repère",
+        source_pages: "Pages de l’édition imprimée",
+        page: "Page {}",
+        source: "Source",
+        chapter: "Chapitre {}",
+        part: "Partie {}",
+        translated_by: "Traduction de {}",
+        edited_by: "Édition de {}",
+        introduced_by: "Introduction de {}",
+        illustrated_by: "Illustrations de {}",
+        and: "et",
+        accessibility: "Les titres, la table et les points de repère guident dans le \
+                        texte ; les notes sont liées dans les deux sens ; tout le livre \
+                        peut se lire comme du texte.",
+        months: [
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ],
+        full_date: "{d} {m} {y}",
+        month_date: "{m} {y}",
+    },
+    Words {
+        language: "de",
+        cover: "Umschlag",
+        title_page: "Titelseite",
+        contents: "Inhalt",
+        notes: "Anmerkungen",
+        notes_to_page: "Anmerkungen zu Seite {}",
+        notes_to_pages: "Anmerkungen zu den Seiten {}–{}",
+        note: "Anmerkung {}",
+        back_to_note: "Zurück zur Anmerkung {} im Text",
+        landmarks: "Wegmarken",
+        source_pages: "Seiten der gedruckten Ausgabe",
+        page: "Seite {}",
+        source: "Vorlage",
+        chapter: "Kapitel {}",
+        part: "Teil {}",
+        translated_by: "Übersetzt von {}",
+        edited_by: "Herausgegeben von {}",
+        introduced_by: "Mit einer Einleitung von {}",
+        illustrated_by: "Illustriert von {}",
+        and: "und",
+        accessibility: "Überschriften, Inhalt und Wegmarken führen durch den Text; \
+                        Anmerkungen sind in beiden Richtungen verknüpft; das ganze Buch \
+                        ist als Text lesbar.",
+        months: [
+            "Januar",
+            "Februar",
+            "März",
+            "April",
+            "Mai",
+            "Juni",
+            "Juli",
+            "August",
+            "September",
+            "Oktober",
+            "November",
+            "Dezember",
+        ],
+        full_date: "{d}. {m} {y}",
+        month_date: "{m} {y}",
+    },
+    Words {
+        language: "it",
+        cover: "Copertina",
+        title_page: "Frontespizio",
+        contents: "Indice",
+        notes: "Note",
+        notes_to_page: "Note alla pagina {}",
+        notes_to_pages: "Note alle pagine {}–{}",
+        note: "Nota {}",
+        back_to_note: "Torna alla nota {} nel testo",
+        landmarks: "Punti di riferimento",
+        source_pages: "Pagine dell’edizione a stampa",
+        page: "Pagina {}",
+        source: "Fonte",
+        chapter: "Capitolo {}",
+        part: "Parte {}",
+        translated_by: "Traduzione di {}",
+        edited_by: "A cura di {}",
+        introduced_by: "Introduzione di {}",
+        illustrated_by: "Illustrazioni di {}",
+        and: "e",
+        accessibility: "I titoli, l’indice e i punti di riferimento guidano nel testo; \
+                        le note sono collegate nei due sensi; tutto il libro può essere \
+                        letto come testo.",
+        months: [
+            "gennaio",
+            "febbraio",
+            "marzo",
+            "aprile",
+            "maggio",
+            "giugno",
+            "luglio",
+            "agosto",
+            "settembre",
+            "ottobre",
+            "novembre",
+            "dicembre",
+        ],
+        full_date: "{d} {m} {y}",
+        month_date: "{m} {y}",
+    },
+    Words {
+        language: "pt",
+        cover: "Capa",
+        title_page: "Página de rosto",
+        contents: "Índice",
+        notes: "Notas",
+        notes_to_page: "Notas à página {}",
+        notes_to_pages: "Notas às páginas {}–{}",
+        note: "Nota {}",
+        back_to_note: "Voltar à nota {} no texto",
+        landmarks: "Pontos de referência",
+        source_pages: "Páginas da edição impressa",
+        page: "Página {}",
+        source: "Proveniência",
+        chapter: "Capítulo {}",
+        part: "Parte {}",
+        translated_by: "Tradução de {}",
+        edited_by: "Edição de {}",
+        introduced_by: "Introdução de {}",
+        illustrated_by: "Ilustrações de {}",
+        and: "e",
+        accessibility: "Os títulos, o índice e os pontos de referência guiam pelo texto; \
+                        as notas estão ligadas nos dois sentidos; todo o livro pode ser \
+                        lido como texto.",
+        months: [
+            "janeiro",
+            "fevereiro",
+            "março",
+            "abril",
+            "maio",
+            "junho",
+            "julho",
+            "agosto",
+            "setembro",
+            "outubro",
+            "novembro",
+            "dezembro",
+        ],
+        full_date: "{d} de {m} de {y}",
+        month_date: "{m} de {y}",
+    },
+    Words {
+        language: "ru",
+        cover: "Обложка",
+        title_page: "Титульный лист",
+        contents: "Содержание",
+        notes: "Примечания",
+        notes_to_page: "Примечания к странице {}",
+        notes_to_pages: "Примечания к страницам {}–{}",
+        note: "Примечание {}",
+        back_to_note: "Вернуться к примечанию {} в тексте",
+        landmarks: "Ориентиры",
+        source_pages: "Страницы печатного издания",
+        page: "Страница {}",
+        source: "Источник",
+        chapter: "Глава {}",
+        part: "Часть {}",
+        translated_by: "Перевод: {}",
+        edited_by: "Редакция: {}",
+        introduced_by: "Предисловие: {}",
+        illustrated_by: "Иллюстрации: {}",
+        and: "и",
+        accessibility: "Заголовки, содержание и ориентиры ведут по тексту; примечания \
+                        связаны в обе стороны; вся книга читается как текст.",
+        months: [
+            "января",
+            "февраля",
+            "марта",
+            "апреля",
+            "мая",
+            "июня",
+            "июля",
+            "августа",
+            "сентября",
+            "октября",
+            "ноября",
+            "декабря",
+        ],
+        full_date: "{d} {m} {y} г.",
+        month_date: "{m} {y} г.",
+    },
+];

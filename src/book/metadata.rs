@@ -1,0 +1,124 @@
+//! The particulars of a book: the keys of `[book]` and of a document's metadata block.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::language::Language;
+
+/// What is known of a book or a document. Everything may be missing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Metadata {
+    /// The title.
+    pub title: Option<String>,
+    /// The subtitle.
+    pub subtitle: Option<String>,
+    /// The authors, in the order of the title page.
+    pub authors: Vec<Contributor>,
+    /// Translators, editors and others.
+    pub contributors: Vec<Contributor>,
+    /// The main language.
+    pub language: Option<Language>,
+    /// Date of the text.
+    pub date: Option<Date>,
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// ISBN of the EPUB, digits only (13, or 10 with a final X).
+    pub isbn_epub: Option<String>,
+    /// ISBN of the printed book.
+    pub isbn_print: Option<String>,
+    /// An identifier of the publisher's own.
+    pub identifier: Option<String>,
+    /// A few sentences about the book.
+    pub description: Option<String>,
+    /// Rights statement.
+    pub rights: Option<String>,
+    /// The printed edition that the page marks come from.
+    pub source: Option<String>,
+    /// The series, and the place in it.
+    pub series: Option<Series>,
+}
+
+/// Someone who made the book.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contributor {
+    /// The name as it is printed.
+    pub name: String,
+    /// The name as it is sorted (`Prueba, Juan de`), where that is known.
+    pub sort: Option<String>,
+    /// MARC relator code (`aut`, `trl`, `edt` …); none means author among authors.
+    pub role: Option<String>,
+}
+
+/// A series and a place in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Series {
+    /// Name of the series.
+    pub name: String,
+    /// Number in the series.
+    pub number: Option<u32>,
+}
+
+/// A year, a month of a year or a day (ISO 8601, reduced accuracy).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    /// Year of the Common Era, 1 to 9999.
+    pub year: u16,
+    /// Month, 1 to 12.
+    pub month: Option<u8>,
+    /// Day of the month; never without a month.
+    pub day: Option<u8>,
+}
+
+/// A string that is no date.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a date (write 1926, 1926-03 or 1926-03-04)")]
+pub struct NotADate(pub String);
+
+impl FromStr for Date {
+    type Err = NotADate;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || NotADate(text.to_owned());
+        let number = |part: &str, digits: usize| {
+            let well_formed =
+                part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());
+            well_formed.then(|| part.parse::<u16>().ok()).flatten().ok_or_else(wrong)
+        };
+        let mut parts = text.splitn(3, '-');
+        let year = number(parts.next().unwrap_or_default(), 4)?;
+        let month = parts.next().map(|part| number(part, 2)).transpose()?;
+        let day = parts.next().map(|part| number(part, 2)).transpose()?;
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let longest = match month {
+            Some(2) if leap => 29,
+            Some(2) => 28,
+            Some(4 | 6 | 9 | 11) => 30,
+            _ => 31,
+        };
+        if year == 0
+            || month.is_some_and(|m| !(1..=12).contains(&m))
+            || day.is_some_and(|d| !(1..=longest).contains(&d))
+        {
+            return Err(wrong());
+        }
+        let narrow = |n: u16| u8::try_from(n).map_err(|_| wrong());
+        Ok(Self {
+            year,
+            month: month.map(narrow).transpose()?,
+            day: day.map(narrow).transpose()?,
+        })
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        if let Some(month) = self.month {
+            write!(f, "-{month:02}")?;
+        }
+        if let Some(day) = self.day {
+            write!(f, "-{day:02}")?;
+        }
+        Ok(())
+    }
+}

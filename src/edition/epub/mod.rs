@@ -1,0 +1,1 @@
+//! The publication as a conforming EPUB 3 package.

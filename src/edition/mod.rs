@@ -1,0 +1,45 @@
+//! What turns a book into a publication.
+
+pub mod epub;
+pub mod pdf;
+
+use crate::book::Book;
+use crate::book::matter::notes::NotePlacement;
+use crate::design::Design;
+use crate::fonts::FontFile;
+
+/// Everything that an edition is made from, besides the typeset pages.
+#[derive(Debug, Clone, Copy)]
+pub struct Publication<'a> {
+    /// The book.
+    pub book: &'a Book,
+    /// Its look.
+    pub design: &'a Design,
+    /// Where the notes go.
+    pub notes: NotePlacement,
+    /// The family of the text.
+    pub fonts: &'a [FontFile],
+    /// The cover.
+    pub cover: Option<&'a CoverImage>,
+    /// When the edition was made: seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`.
+    /// None where nothing sets it; a fixed date then stands where one must.
+    pub made: Option<u64>,
+}
+
+/// A cover as an image file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoverImage {
+    /// What kind of file.
+    pub format: ImageFormat,
+    /// The whole file.
+    pub bytes: Vec<u8>,
+}
+
+/// Image files that every reader shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageFormat {
+    /// JPEG.
+    Jpeg,
+    /// PNG.
+    Png,
+}

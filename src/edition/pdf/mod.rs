@@ -1,0 +1,1 @@
+//! Finished pages as a PDF file; paints, measures nothing.

@@ -1,0 +1,178 @@
+//! Lengths, and the only arithmetic on them.
+//!
+//! A length is a whole number of scaled points, 65 536 to the point, as in TeX
+//! (*`TeX`: The Program*, §101), but of the PDF point, 72 to the inch: what is written
+//! to the page is what was computed, and it is the same on every machine.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A length in scaled points; 65 536 make one point of 1/72 inch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Length(pub i32);
+
+impl Length {
+    /// No length.
+    pub const ZERO: Self = Self(0);
+    /// Scaled points in one point.
+    pub const SCALE: i32 = 65_536;
+
+    /// A whole number of points.
+    #[must_use]
+    pub const fn pt(points: i32) -> Self {
+        Self(points * Self::SCALE)
+    }
+
+    /// The length nearest to a number of points.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
+    pub fn from_pt(points: f64) -> Self {
+        Self((points * f64::from(Self::SCALE)).round() as i32)
+    }
+
+    /// The length nearest to a number of millimetres.
+    #[must_use]
+    pub fn from_mm(millimetres: f64) -> Self {
+        Self::from_pt(millimetres * 72.0 / 25.4)
+    }
+
+    /// The length in points.
+    #[must_use]
+    pub fn to_pt(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::SCALE)
+    }
+
+    /// The length times a fraction, rounded toward zero, without overflow in between.
+    ///
+    /// # Panics
+    ///
+    /// When the denominator is zero.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "clamped to the range first")]
+    pub const fn scaled(self, numerator: i64, denominator: i64) -> Self {
+        let value = self.0 as i64 * numerator / denominator;
+        if value > i32::MAX as i64 {
+            Self(i32::MAX)
+        } else if value < i32::MIN as i64 {
+            Self(i32::MIN)
+        } else {
+            Self(value as i32)
+        }
+    }
+
+    /// The longer of two.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0))
+    }
+
+    /// The shorter of two.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+}
+
+impl Add for Length {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Length {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Neg for Length {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(self.0.saturating_neg())
+    }
+}
+
+impl Mul<i32> for Length {
+    type Output = Self;
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0.saturating_mul(factor))
+    }
+}
+
+impl Div<i32> for Length {
+    type Output = Self;
+    fn div(self, divisor: i32) -> Self {
+        Self(self.0 / divisor)
+    }
+}
+
+impl AddAssign for Length {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Length {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Sum for Length {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for Length {
+    /// Writes points with up to three decimals: `11pt`, `14.173pt`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.3}", self.to_pt());
+        write!(f, "{}pt", text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// Width and height.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Size {
+    /// Across.
+    pub width: Length,
+    /// Up and down.
+    pub height: Length,
+}
+
+/// A place on a page: from the left edge, and **down** from the top edge, of the trim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Point {
+    /// From the left edge.
+    pub x: Length,
+    /// Down from the top edge.
+    pub y: Length,
+}
+
+/// A rectangle by its upper left corner and its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rect {
+    /// The upper left corner.
+    pub corner: Point,
+    /// How far it reaches to the right and down.
+    pub size: Size,
+}
+
+/// A proportion in parts per million; 20 000 are two per cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ratio(pub i32);
+
+impl Ratio {
+    /// The whole.
+    pub const ONE: Self = Self(1_000_000);
+
+    /// This part of a length.
+    #[must_use]
+    pub const fn of(self, length: Length) -> Length {
+        length.scaled(self.0 as i64, 1_000_000)
+    }
+}

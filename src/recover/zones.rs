@@ -1,0 +1,57 @@
+//! What each line of the source is, and which mark calls which note: the hand-over
+//! between finding the structure of the page and rebuilding the text.
+
+use super::RemovalKind;
+use crate::text::span::Span;
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zone {
+    /// Nothing but white space.
+    Blank,
+    /// A line of the text.
+    Body,
+    /// A line of a note.
+    Note {
+        /// Place of the note in [`Zoned::notes`].
+        note: usize,
+    },
+    /// Not part of the text: a running head, a folio, a stamp.
+    Furniture(RemovalKind),
+}
+
+/// A source text with the part that each line plays.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Zoned {
+    /// One zone for every line of the text, in order.
+    pub zones: Vec<Zone>,
+    /// Indices of the lines with which a new page of the source begins, rising. The
+    /// first page begins at line 0 and is not listed.
+    pub page_starts: Vec<usize>,
+    /// Printed page numbers: the first line of the page, and its number as it was printed.
+    pub folios: Vec<(usize, String)>,
+    /// The notes in the order of their labels.
+    pub notes: Vec<ZonedNote>,
+    /// The marks that call notes, in the order of the text. A mark may stand in a note.
+    pub marks: Vec<Mark>,
+}
+
+/// A note as lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ZonedNote {
+    /// Its label with the punctuation and spaces that belong to it (`12- `, `(3) `).
+    pub label: Option<Span>,
+    /// Its lines, rising; they may lie on several pages. The label stands on the first.
+    pub lines: Vec<usize>,
+}
+
+/// A mark in the text that calls a note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// The characters of the mark, brackets included; not the spaces around it.
+    pub span: Span,
+    /// Place of the note in [`Zoned::notes`].
+    pub note: usize,
+    /// How sure the match is, in thousandths.
+    pub confidence: u16,
+}

@@ -1,0 +1,64 @@
+//! Languages by their BCP 47 tags.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A BCP 47 language tag in its usual letter case (`es`, `pt-BR`, `ru-Latn`).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Language(String);
+
+/// A string that is no BCP 47 language tag.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a BCP 47 language tag (such as es, pt-BR or ru)")]
+pub struct NotALanguage(pub String);
+
+impl Language {
+    /// The whole tag.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The primary subtag, lower case: `pt` of `pt-BR`.
+    #[must_use]
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+}
+
+impl FromStr for Language {
+    type Err = NotALanguage;
+
+    /// Accepts the shape of a tag (RFC 5646 §2.1): subtags of one to eight letters or
+    /// digits parted by hyphens, the first of two to eight letters.
+    fn from_str(tag: &str) -> Result<Self, Self::Err> {
+        let mut subtags = Vec::new();
+        for (index, subtag) in tag.split('-').enumerate() {
+            let alphanumeric = subtag.bytes().all(|b| b.is_ascii_alphanumeric());
+            let primary = (2..=8).contains(&subtag.len())
+                && subtag.bytes().all(|b| b.is_ascii_alphabetic());
+            if !alphanumeric
+                || !(1..=8).contains(&subtag.len())
+                || (index == 0 && !primary)
+            {
+                return Err(NotALanguage(tag.to_owned()));
+            }
+            // RFC 5646 §2.1.1: regions in capitals, scripts with an initial capital.
+            let alphabetic = subtag.bytes().all(|b| b.is_ascii_alphabetic());
+            subtags.push(match (index, subtag.len(), alphabetic) {
+                (1.., 2, true) => subtag.to_ascii_uppercase(),
+                (1.., 4, true) => {
+                    subtag[..1].to_ascii_uppercase() + &subtag[1..].to_ascii_lowercase()
+                }
+                _ => subtag.to_ascii_lowercase(),
+            });
+        }
+        Ok(Self(subtags.join("-")))
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

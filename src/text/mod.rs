@@ -1,0 +1,4 @@
+//! Facts about strings and positions in them that need no document.
+
+pub mod language;
+pub mod span;
