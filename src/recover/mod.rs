@@ -4,7 +4,15 @@
 pub mod zones;
 
 use crate::book::Document;
+use crate::text::language::Language;
 use crate::text::span::Span;
+
+/// What is known of a document before it is read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hints {
+    /// Its language; guessed from the text where none is given.
+    pub language: Option<Language>,
+}
 
 /// A document recovered from raw text, and what was left out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

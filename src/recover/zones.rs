@@ -1,7 +1,9 @@
 //! What each line of the source is, and which mark calls which note: the hand-over
 //! between finding the structure of the page and rebuilding the text.
 
-use super::RemovalKind;
+use super::{Hints, RemovalKind};
+use crate::diagnostic::Warned;
+use crate::source::Text;
 use crate::text::span::Span;
 
 /// What a line is.
@@ -11,6 +13,9 @@ pub enum Zone {
     Blank,
     /// A line of the text.
     Body,
+    /// A line of a title block (title, author, date) that the extraction set down in the
+    /// midst of the text: it belongs before the text, and the text runs on across it.
+    Displaced,
     /// A line of a note.
     Note {
         /// Place of the note in [`Zoned::notes`].
@@ -54,4 +59,16 @@ pub struct Mark {
     pub note: usize,
     /// How sure the match is, in thousandths.
     pub confidence: u16,
+}
+
+/// Finds what each line is, and which mark calls which note.
+#[must_use]
+pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
+    let zones = (0..text.lines.len())
+        .map(|line| match text.line(line).trim() {
+            "" => Zone::Blank,
+            _ => Zone::Body,
+        })
+        .collect();
+    Warned::sure(Zoned { zones, ..Zoned::default() })
 }

@@ -1,6 +1,15 @@
 //! Bytes of any accepted kind become lines that remember where they came from.
 
+mod decode;
+mod lines;
+
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::span::{FileId, Span};
+
+/// The bytes were no Unicode; the encoding was guessed.
+pub const GUESSED_ENCODING: Code = Code("s-001");
+/// Some bytes mean nothing in the encoding; U+FFFD stands in their place.
+pub const MALFORMED: Code = Code("s-002");
 
 /// A source document, decoded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -11,17 +20,97 @@ pub struct Text {
     pub name: String,
     /// All its characters. Line ends are `\n`; form feeds are still in it.
     pub text: String,
-    /// Its lines in order; together with the line ends they cover `text`.
+    /// Its lines in order; together with the line ends and form feeds they cover `text`.
     pub lines: Vec<Line>,
 }
 
 /// A line of a source document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Line {
-    /// Its characters without the line end and without a leading form feed.
+    /// Its characters without the line end and without a form feed.
     pub span: Span,
     /// Page of the extraction, from 1; it rises after each form feed.
     pub page: u32,
+}
+
+/// Why bytes could not be read as a document.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// There is nothing in it but white space.
+    #[error("{name} is empty; give it some text, or leave it out")]
+    Empty {
+        /// The document's name.
+        name: String,
+    },
+    /// It holds NUL or mostly control characters.
+    #[error(
+        "{name}:{line} is no text (control character U+{character:04X}); \
+         extract the text first, or save the file as UTF-8"
+    )]
+    Binary {
+        /// The document's name.
+        name: String,
+        /// The line of the first such character, from 1.
+        line: u32,
+        /// The character.
+        character: u32,
+    },
+    /// Offsets into it would not fit into a [`Span`].
+    #[error("{name} is larger than 4 GiB; divide it into several documents")]
+    TooLarge {
+        /// The document's name.
+        name: String,
+    },
+}
+
+/// Decodes a document and divides it into lines.
+///
+/// UTF-8 and UTF-16 are told by their byte order mark or, for UTF-8, by being well
+/// formed; any other bytes are read as Windows-1252, the superset of Latin-1 that the
+/// WHATWG Encoding Standard §4.2 gives for both names, and a diagnostic says so.
+///
+/// # Errors
+///
+/// A document that is empty, is not text, or is too large for spans.
+pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, ReadError> {
+    let too_large = || ReadError::TooLarge { name: name.to_owned() };
+    // A byte of Windows-1252 becomes at most three of UTF-8, so the decoded text is
+    // measured, too.
+    u32::try_from(bytes.len()).map_err(|_| too_large())?;
+    let decoded = decode::decode(bytes);
+    u32::try_from(decoded.text.len()).map_err(|_| too_large())?;
+    let text = lines::with_plain_line_ends(decoded.text);
+    if let Some((offset, character)) = decode::binary_at(&text) {
+        let line = lines::line_at(&text, offset);
+        let character = u32::from(character);
+        return Err(ReadError::Binary { name: name.to_owned(), line, character });
+    }
+    if text.chars().all(|c| c.is_whitespace() || c == '\u{FEFF}') {
+        return Err(ReadError::Empty { name: name.to_owned() });
+    }
+    let lines = lines::divide(file, &text);
+    let mut diagnostics = Vec::new();
+    if decoded.guessed {
+        let first = text.find(|c: char| !c.is_ascii()).unwrap_or_default();
+        let message = format!("{name} is not UTF-8; read as {}", decoded.encoding);
+        diagnostics.push(
+            Diagnostic::new(GUESSED_ENCODING, Severity::Warning, message)
+                .at(lines::span_at(&lines, &text, first))
+                .hint("save the file as UTF-8 if letters with accents look wrong"),
+        );
+    }
+    if decoded.malformed {
+        let first = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
+        let message =
+            format!("{name} holds bytes that mean nothing in {}", decoded.encoding);
+        diagnostics.push(
+            Diagnostic::new(MALFORMED, Severity::Warning, message)
+                .at(lines::span_at(&lines, &text, first))
+                .hint("U+FFFD stands in their place"),
+        );
+    }
+    let value = Text { file, name: name.to_owned(), text, lines };
+    Ok(Warned { value, diagnostics })
 }
 
 impl Text {

@@ -1,0 +1,55 @@
+//! Bytes become characters.
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// A text that holds more control characters than one in this many characters is
+/// binary. Extractors leave a few (U+0002 at line ends, about one in 500 characters of
+/// the worst); compressed or executable files have more than one in ten.
+const CONTROL_SHARE: usize = 50;
+
+/// What came out.
+pub(super) struct Decoded {
+    /// The characters, without a byte order mark.
+    pub(super) text: String,
+    /// Name of the encoding.
+    pub(super) encoding: &'static str,
+    /// Nothing in the bytes names this encoding.
+    pub(super) guessed: bool,
+    /// Some bytes were replaced by U+FFFD.
+    pub(super) malformed: bool,
+}
+
+/// Decodes by byte order mark, else as UTF-8 where well formed, else as Windows-1252.
+pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    let (encoding, mark) = match Encoding::for_bom(bytes) {
+        Some((encoding, length)) => (encoding, length),
+        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
+        None => (WINDOWS_1252, 0),
+    };
+    let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
+    Decoded {
+        text: text.into_owned(),
+        encoding: encoding.name(),
+        guessed: encoding == WINDOWS_1252,
+        malformed,
+    }
+}
+
+/// Place and value of the first character that shows that this is no text; none for text.
+///
+/// One NUL is enough: no text has it, and UTF-16 without a byte order mark is full of it.
+pub(super) fn binary_at(text: &str) -> Option<(usize, char)> {
+    if let Some(offset) = text.find('\0') {
+        return Some((offset, '\0'));
+    }
+    let mut controls = text.char_indices().filter(|&(_, c)| is_foreign_control(c));
+    let first = controls.next()?;
+    let count = 1 + controls.count();
+    (count * CONTROL_SHARE > text.chars().count()).then_some(first)
+}
+
+/// A control character that is not white space and not one of Windows-1252's five
+/// unassigned bytes, which decode to C1 controls.
+fn is_foreign_control(c: char) -> bool {
+    c.is_control() && !c.is_whitespace()
+}

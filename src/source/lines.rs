@@ -1,0 +1,76 @@
+//! Characters become lines.
+
+use super::Line;
+use crate::text::span::{FileId, Span};
+
+/// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
+/// which word processors write for a line end inside a paragraph (UAX #14, class BK).
+pub(super) fn with_plain_line_ends(text: String) -> String {
+    let is_other_end =
+        |c: char| matches!(c, '\r' | '\u{B}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    if !text.contains(is_other_end) {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(is_other_end) {
+        plain.push_str(&rest[..at]);
+        plain.push('\n');
+        let end = rest[at..].chars().next().map_or(1, char::len_utf8);
+        let crlf = rest[at..].starts_with("\r\n");
+        rest = &rest[at + end + usize::from(crlf)..];
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Divides a text at `\n` and at form feeds. A form feed also turns the page.
+///
+/// A form feed at the head of a line ends no line: it only opens the next page.
+pub(super) fn divide(file: FileId, text: &str) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let (mut start, mut page) = (0, 1);
+    let mut push = |start: usize, end: usize, page: u32| {
+        let line = number(lines.len());
+        let span = Span { file, line, start: offset(start), end: offset(end) };
+        lines.push(Line { span, page });
+    };
+    for (at, end) in text.char_indices().filter(|&(_, c)| c == '\n' || c == '\u{C}') {
+        if end == '\n' || at > start {
+            push(start, at, page);
+        }
+        if end == '\u{C}' {
+            page += 1;
+        }
+        start = at + 1;
+    }
+    if start < text.len() {
+        push(start, text.len(), page);
+    }
+    lines
+}
+
+/// The line of a place in the text, from 1.
+pub(super) fn line_at(text: &str, at: usize) -> u32 {
+    let head = &text.as_bytes()[..at];
+    number(head.iter().filter(|&&byte| byte == b'\n').count())
+}
+
+/// The character at a place as a span.
+pub(super) fn span_at(lines: &[Line], text: &str, at: usize) -> Span {
+    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let (start, end) = (offset(at), offset(at + length));
+    let after = lines.partition_point(|line| line.span.start <= start);
+    let line = lines.get(after.saturating_sub(1)).copied().unwrap_or_default();
+    Span { start, end, ..line.span }
+}
+
+/// The number, from 1, of what stands at a place counted from 0.
+fn number(index: usize) -> u32 {
+    offset(index).saturating_add(1)
+}
+
+/// A place in a text that [`super::read`] has measured.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("read() refuses texts longer than u32::MAX bytes")
+}
