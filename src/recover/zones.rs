@@ -1,7 +1,7 @@
 //! What each line of the source is, and which mark calls which note: the hand-over
 //! between finding the structure of the page and rebuilding the text.
 
-use super::{Hints, RemovalKind};
+use super::{Hints, Removal, RemovalKind};
 use crate::diagnostic::Warned;
 use crate::source::Text;
 use crate::text::span::Span;
@@ -39,6 +39,9 @@ pub struct Zoned {
     pub notes: Vec<ZonedNote>,
     /// The marks that call notes, in the order of the text. A mark may stand in a note.
     pub marks: Vec<Mark>,
+    /// Stretches inside lines of the text or of notes that are not part of them, in the
+    /// order of the source: the second copy of a note, a running head glued to a line.
+    pub cuts: Vec<Removal>,
 }
 
 /// A note as lines.
@@ -53,7 +56,8 @@ pub struct ZonedNote {
 /// A mark in the text that calls a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// The characters of the mark, brackets included; not the spaces around it.
+    /// The characters of the mark, brackets included; not the spaces around it. Empty
+    /// where the text has no mark and the note is placed there all the same.
     pub span: Span,
     /// Place of the note in [`Zoned::notes`].
     pub note: usize,
