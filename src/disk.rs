@@ -1,1 +1,443 @@
-//! disk.
+//! Files in, files out: the only module that touches the file system.
+//!
+//! What is written is written whole or not at all: [`write_all`] puts every file under
+//! a temporary name first and renames them together at the end.
+
+#![expect(clippy::disallowed_methods, reason = "this is the one room with a door out")]
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// A file system that would not do what it was asked. Every message names the file, the
+/// cause and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum DiskError {
+    /// Nothing has that name.
+    #[error("'{path}': there is no such file or folder; check the name")]
+    Missing {
+        /// What was looked for.
+        path: String,
+    },
+    /// A file was needed.
+    #[error("'{path}' is a folder where a file is needed; name a file")]
+    IsFolder {
+        /// What is a folder.
+        path: String,
+    },
+    /// A folder was needed.
+    #[error("'{path}' is a file where a folder is needed; name a folder")]
+    IsFile {
+        /// What is no folder.
+        path: String,
+    },
+    /// A file stands where a new one should be written.
+    #[error("'{path}' exists and is not overwritten; move it away, or say --force")]
+    Exists {
+        /// The file that stands there.
+        path: String,
+    },
+    /// Permissions forbid it.
+    #[error("cannot {action} '{path}': permission denied; {}", remedy(*.action))]
+    Denied {
+        /// What was tried.
+        action: Action,
+        /// On which file.
+        path: String,
+    },
+    /// The disk, or the user's share of it, is used up.
+    #[error(
+        "cannot write '{path}': the disk is full; make room, or write to another folder"
+    )]
+    Full {
+        /// The file that found no room.
+        path: String,
+    },
+    /// Anything else.
+    #[error("cannot {action} '{path}': {cause}; {}", remedy(*.action))]
+    Other {
+        /// What was tried.
+        action: Action,
+        /// On which file.
+        path: String,
+        /// What the system says.
+        #[source]
+        cause: io::Error,
+    },
+}
+
+/// What was asked of the file system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Read a file or list a folder.
+    Read,
+    /// Write a file.
+    Write,
+    /// Make a folder.
+    MakeFolder,
+}
+
+impl std::fmt::Display for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::MakeFolder => "make the folder",
+        })
+    }
+}
+
+fn remedy(action: Action) -> &'static str {
+    match action {
+        Action::Read => "check that you may read it",
+        Action::Write | Action::MakeFolder => {
+            "choose a folder that you may write to with --out"
+        }
+    }
+}
+
+/// What stands at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A file, or something that is read like one (a pipe, a device).
+    File,
+    /// A folder.
+    Folder,
+}
+
+/// A file that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Where.
+    pub path: PathBuf,
+    /// The whole of it.
+    pub bytes: Vec<u8>,
+}
+
+/// The whole of a file.
+///
+/// # Errors
+///
+/// When it is missing, is a folder or may not be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, DiskError> {
+    fs::read(path).map_err(|cause| failure(Action::Read, path, cause))
+}
+
+/// What stands at a path, links followed.
+///
+/// # Errors
+///
+/// When nothing stands there, or the way to it is barred.
+pub fn kind(path: &Path) -> Result<Kind, DiskError> {
+    let found = fs::metadata(path).map_err(|cause| failure(Action::Read, path, cause))?;
+    Ok(if found.is_dir() { Kind::Folder } else { Kind::File })
+}
+
+/// Size of a file in bytes; 0 where it cannot be told.
+#[must_use]
+pub fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |found| found.len())
+}
+
+/// What a folder holds, sorted by name, hidden files left out.
+///
+/// # Errors
+///
+/// When it is missing, is no folder or may not be listed.
+pub fn list(folder: &Path) -> Result<Vec<PathBuf>, DiskError> {
+    let failed = |cause| failure(Action::Read, folder, cause);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") {
+            found.push(folder.join(name));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Makes sure, before long work is done for it, that a folder is one or can become one.
+///
+/// # Errors
+///
+/// When a file stands at the path or on the way to it.
+pub fn expect_folder(folder: &Path) -> Result<(), DiskError> {
+    for step in folder.ancestors().filter(|step| !step.as_os_str().is_empty()) {
+        match fs::metadata(step) {
+            Ok(found) if found.is_dir() => return Ok(()),
+            Ok(_) => return Err(DiskError::IsFile { path: shown(step) }),
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Makes sure that no file stands where one is to be written.
+///
+/// # Errors
+///
+/// When one does.
+pub fn expect_absent(path: &Path) -> Result<(), DiskError> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(DiskError::Exists { path: shown(path) }),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Writes files, all or none, and makes the folders they stand in.
+///
+/// Files that existed are replaced only when every new one is on the disk under a
+/// temporary name; should a renaming fail then, those done before it are undone.
+///
+/// # Errors
+///
+/// When a file cannot be written. Everything is then as it was.
+pub fn write_all(outputs: &[Output]) -> Result<(), DiskError> {
+    let mut undo = Undo::default();
+    let mut staged = Vec::new();
+    for output in outputs {
+        if let Some(folder) = output.path.parent() {
+            make_folder(folder, &mut undo.folders)?;
+        }
+        staged.extend(stage(output)?);
+    }
+    for Staged { temporary, path } in staged {
+        let backup = backup(&path)?;
+        temporary
+            .persist(&path)
+            .map_err(|refused| failure(Action::Write, &path, refused.error))?;
+        undo.files.push((path, backup));
+    }
+    undo.keep();
+    Ok(())
+}
+
+/// A file that is on the disk, but not under its own name yet.
+struct Staged {
+    temporary: NamedTempFile,
+    path: PathBuf,
+}
+
+/// What must be taken back when a later step fails; dropping it takes it back.
+#[derive(Default)]
+struct Undo {
+    /// Folders made, outer ones first.
+    folders: Vec<PathBuf>,
+    /// Files renamed into place, each with the file that stood there before.
+    files: Vec<(PathBuf, Option<NamedTempFile>)>,
+}
+
+impl Undo {
+    fn keep(&mut self) {
+        self.folders.clear();
+        self.files.clear();
+    }
+}
+
+impl Drop for Undo {
+    /// Nothing can be done about an error here: the first one is what is reported.
+    fn drop(&mut self) {
+        for (path, backup) in self.files.drain(..).rev() {
+            let _ = match backup {
+                Some(before) => before.persist(&path).map(drop).map_err(|e| e.error),
+                None => fs::remove_file(&path),
+            };
+        }
+        for folder in self.folders.drain(..).rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Writes a file under a temporary name beside its place. A device or a pipe
+/// (`/dev/stdout`) has no such place: it is written to at once, and nothing is staged.
+fn stage(output: &Output) -> Result<Option<Staged>, DiskError> {
+    let failed = |cause| failure(Action::Write, &output.path, cause);
+    // A link is followed: the file that it leads to is replaced, not the link.
+    let path = match fs::metadata(&output.path) {
+        Ok(found) if found.is_dir() => {
+            return Err(DiskError::IsFolder { path: shown(&output.path) });
+        }
+        Ok(found) if !found.is_file() => {
+            let mut device =
+                fs::OpenOptions::new().write(true).open(&output.path).map_err(failed)?;
+            device.write_all(&output.bytes).map_err(failed)?;
+            return Ok(None);
+        }
+        Ok(found) if found.permissions().readonly() => {
+            return Err(failed(ErrorKind::PermissionDenied.into()));
+        }
+        Ok(_) => fs::canonicalize(&output.path).map_err(failed)?,
+        Err(_) => output.path.clone(),
+    };
+    let mut temporary = temporary(&path).map_err(failed)?;
+    temporary.write_all(&output.bytes).map_err(failed)?;
+    // Some file systems tell only now that the disk is full.
+    temporary.as_file().sync_all().map_err(failed)?;
+    Ok(Some(Staged { temporary, path }))
+}
+
+/// An empty file beside `path`, with the permissions of a file made in the usual way.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".pliego-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The process's mask is taken from this, as for any new file.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder_of(path))
+}
+
+/// A second name for the file that stands at `path`, if one does.
+fn backup(path: &Path) -> Result<Option<NamedTempFile>, DiskError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    Builder::new()
+        .prefix(".pliego-")
+        .suffix(".before")
+        // Where the file system has no second names, a copy serves.
+        .make_in(folder_of(path), |name| {
+            fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))?;
+            fs::File::open(name)
+        })
+        .map(|kept| {
+            let (file, name) = kept.into_parts();
+            Some(NamedTempFile::from_parts(file, name))
+        })
+        .map_err(|cause| failure(Action::Write, path, cause))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or_else(|| Path::new("."))
+}
+
+fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> {
+    let missing: Vec<&Path> = folder
+        .ancestors()
+        .take_while(|step| !step.as_os_str().is_empty() && !step.exists())
+        .collect();
+    for step in missing.into_iter().rev() {
+        match fs::create_dir(step) {
+            Ok(()) => made.push(step.to_owned()),
+            // Another run may have made it in between.
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
+            Err(cause) => return Err(failure(Action::MakeFolder, step, cause)),
+        }
+    }
+    Ok(())
+}
+
+/// The error that says best what the system meant.
+fn failure(action: Action, path: &Path, cause: io::Error) -> DiskError {
+    let path = shown(path);
+    match cause.kind() {
+        // Of a file that is to be made, a pseudo file system (`/proc`) says "not found".
+        ErrorKind::NotFound if action == Action::Read => DiskError::Missing { path },
+        ErrorKind::IsADirectory => DiskError::IsFolder { path },
+        ErrorKind::NotADirectory if action != Action::Read => DiskError::IsFile { path },
+        ErrorKind::PermissionDenied => DiskError::Denied { action, path },
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => DiskError::Full { path },
+        _ => DiskError::Other { action, path, cause },
+    }
+}
+
+/// A path as messages show it: characters that would steer a terminal are spelt out.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let mut text = String::new();
+    for character in path.to_string_lossy().chars() {
+        if character.is_control() {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output(path: PathBuf, words: &str) -> Output {
+        Output { path, bytes: words.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn files_are_written_with_their_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/c.txt");
+        write_all(&[output(path.clone(), "words")]).unwrap();
+        assert_eq!(read(&path).unwrap(), b"words");
+        assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
+    }
+
+    #[test]
+    fn a_failed_run_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = folder.path().join("old.txt");
+        let folder_in_the_way = folder.path().join("new.txt");
+        write_all(&[output(old.clone(), "before")]).unwrap();
+        fs::create_dir(&folder_in_the_way).unwrap();
+        let error = write_all(&[
+            output(old.clone(), "after"),
+            output(folder.path().join("fresh/one.txt"), "after"),
+            output(folder_in_the_way, "after"),
+        ])
+        .unwrap_err();
+        assert!(matches!(error, DiskError::IsFolder { .. }), "{error}");
+        assert_eq!(read(&old).unwrap(), b"before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_was_renamed_is_put_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
+        write_all(&[output(old.clone(), "before")]).unwrap();
+        let kept = backup(&old).unwrap();
+        write_all(&[output(old.clone(), "after"), output(fresh.clone(), "new")]).unwrap();
+        drop(Undo {
+            folders: Vec::new(),
+            files: vec![(old.clone(), kept), (fresh.clone(), None)],
+        });
+        assert_eq!(read(&old).unwrap(), b"before");
+        assert!(!fresh.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn messages_name_file_cause_and_remedy() {
+        let missing = read(Path::new("no/such\nfile.txt")).unwrap_err().to_string();
+        assert_eq!(
+            missing,
+            "'no/such\\nfile.txt': there is no such file or folder; check the name"
+        );
+        let full = failure(
+            Action::Write,
+            Path::new("a.pdf"),
+            io::Error::from(ErrorKind::StorageFull),
+        );
+        assert_eq!(
+            full.to_string(),
+            "cannot write 'a.pdf': the disk is full; make room, or write to another folder"
+        );
+    }
+
+    #[test]
+    fn a_file_on_the_way_is_found_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        write_all(&[output(file.clone(), "")]).unwrap();
+        assert!(expect_folder(&file.join("editions")).is_err());
+        assert!(expect_folder(&folder.path().join("not/yet/there")).is_ok());
+    }
+}
