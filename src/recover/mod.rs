@@ -1,6 +1,8 @@
 //! Pages of lines become a document by a list of rules, each of which reports its
 //! evidence.
 
+pub mod blocks;
+mod measure;
 pub mod zones;
 
 use crate::book::Document;
@@ -56,4 +58,6 @@ pub enum RemovalKind {
     Metadata,
     /// A list number or bullet; the list makes it anew.
     ListLabel,
+    /// An ornament between paragraphs; the edition sets its own.
+    Ornament,
 }

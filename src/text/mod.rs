@@ -1,4 +1,5 @@
 //! Facts about strings and positions in them that need no document.
 
 pub mod language;
+pub mod letters;
 pub mod span;
