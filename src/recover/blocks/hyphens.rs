@@ -1,0 +1,276 @@
+//! Line ends inside a paragraph: hyphens, dashes, words broken without a hyphen.
+
+use std::collections::HashMap;
+
+use super::codes;
+use super::rows::Row;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// How two lines of a paragraph are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Join {
+    /// What falls away at the end of the first line and at the head of the second.
+    pub(super) dropped: [Option<Span>; 2],
+    /// A space parts the two lines.
+    pub(super) space: bool,
+    /// The decision is a guess worth telling, with this confidence in thousandths.
+    pub(super) doubt: Option<u16>,
+}
+
+/// What the text itself says about its words.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    /// How often each word occurs inside lines, in small letters, hyphens included.
+    words: HashMap<String, u32>,
+    /// For the em dash and the en dash: how often it stands between two letters, less
+    /// how often a space parts it from one of them.
+    glued_dashes: [i32; 2],
+}
+
+/// The dashes that [`Vocabulary::glued_dashes`] counts.
+const DASHES: [char; 2] = ['—', '–'];
+
+/// In a text that hyphenates, at least one line end in this many is hyphenated; where
+/// hyphens are rarer than that, those at line ends belong to compounds.
+const ROWS_TO_A_HYPHEN: usize = 60;
+
+/// A word broken without a hyphen must be seen whole this often if one of its halves is
+/// never seen alone.
+const SEEN_WHOLE: u32 = 2;
+
+/// Parts of speech that keep their hyphen: what stands before it.
+const PREFIXES: [&str; 14] = [
+    "ex", "cuasi", "quasi", "self", "half", "well", "ill", "all", "vice", "semi", "non",
+    "demi", "avant", "по",
+];
+
+/// Words that French and Portuguese tie to a verb with a hyphen.
+const ENCLITICS: [&str; 26] = [
+    "il", "elle", "on", "ils", "elles", "vous", "nous", "je", "tu", "moi", "toi", "ce",
+    "ci", "là", "même", "mêmes", "lhe", "lhes", "se", "lo", "la", "los", "las", "me",
+    "te", "то",
+];
+
+impl Vocabulary {
+    /// Counts the words of rows. The last word of a row and the first of the next may be
+    /// fragments and do not count.
+    pub(super) fn of<'a>(text: &Text, rows: impl Iterator<Item = &'a Row>) -> Self {
+        let mut vocabulary = Self::default();
+        for row in rows {
+            let line = text.slice(row.span);
+            vocabulary.count_dashes(line);
+            let tokens: Vec<&str> = line.split_whitespace().collect();
+            let fragment_at_head = line.starts_with(char::is_lowercase);
+            let end = tokens.len().saturating_sub(1);
+            for token in
+                tokens.get(usize::from(fragment_at_head)..end).unwrap_or_default()
+            {
+                vocabulary.count(token);
+            }
+        }
+        vocabulary
+    }
+
+    /// How often a word was seen.
+    fn seen(&self, word: &str) -> u32 {
+        self.words.get(&word.to_lowercase()).copied().unwrap_or_default()
+    }
+
+    fn count(&mut self, token: &str) {
+        let word = token.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+        if word.is_empty() {
+            return;
+        }
+        if word.contains('-') {
+            // The halves of a compound are words, too.
+            for half in word.split('-').filter(|half| !half.is_empty()) {
+                *self.words.entry(half.to_owned()).or_default() += 1;
+            }
+        }
+        *self.words.entry(word).or_default() += 1;
+    }
+
+    fn count_dashes(&mut self, line: &str) {
+        for (at, c) in line.char_indices() {
+            let Some(dash) = DASHES.iter().position(|&dash| dash == c) else { continue };
+            let before = line[..at].chars().next_back();
+            let after = line[at + c.len_utf8()..].chars().next();
+            if let (Some(before), Some(after)) = (before, after) {
+                let spaced = before.is_whitespace() != after.is_whitespace();
+                let glued = before.is_alphanumeric() && after.is_alphanumeric();
+                self.glued_dashes[dash] += i32::from(glued) - i32::from(spaced);
+            }
+        }
+    }
+
+    /// Whether a dash of this kind ties words without a space in this text.
+    fn glues(&self, dash: char) -> bool {
+        DASHES.iter().zip(self.glued_dashes).any(|(&d, sum)| d == dash && sum > 0)
+    }
+}
+
+/// How line ends of one stream (the body, or the notes) are joined.
+#[derive(Debug)]
+pub(super) struct Joiner<'a> {
+    text: &'a Text,
+    vocabulary: &'a Vocabulary,
+    /// The stream divides words at line ends.
+    hyphenates: bool,
+}
+
+impl<'a> Joiner<'a> {
+    /// Looks how often lines of the stream end in a hyphen.
+    pub(super) fn new<'r>(
+        text: &'a Text,
+        vocabulary: &'a Vocabulary,
+        rows: impl Iterator<Item = &'r Row>,
+    ) -> Self {
+        let (mut count, mut hyphened) = (0, 0);
+        for row in rows {
+            count += 1;
+            hyphened += usize::from(hyphen_at_end(text.slice(row.span)).is_some());
+        }
+        Self { text, vocabulary, hyphenates: hyphened * ROWS_TO_A_HYPHEN >= count }
+    }
+
+    /// Decides how two rows of one paragraph are joined.
+    pub(super) fn join(&self, first: &Row, second: &Row) -> Join {
+        let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
+        if let Some(hyphen) = hyphen_at_end(before) {
+            return self.hyphen(first.span, second.span, hyphen);
+        }
+        let last = before.chars().next_back().unwrap_or(' ');
+        let next = after.chars().next().unwrap_or(' ');
+        let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let space = if self.vocabulary.glues(last) {
+            !next.is_alphanumeric()
+        } else if self.vocabulary.glues(next) {
+            !last.is_alphanumeric()
+        } else {
+            !(address.contains("://") && last == '/')
+        };
+        let broken = space && self.is_broken_word(before, after);
+        Join {
+            dropped: [None, None],
+            space: space && !broken,
+            doubt: broken.then_some(900),
+        }
+    }
+
+    /// What to say about a doubtful join.
+    pub(super) fn doubt(
+        &self,
+        first: &Row,
+        second: &Row,
+        join: Join,
+        sure: u16,
+    ) -> Diagnostic {
+        let left = self.text.slice(first.span).rsplit(char::is_whitespace).next();
+        let right = self.text.slice(second.span).split(char::is_whitespace).next();
+        let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
+        let stem = left.trim_end_matches('-');
+        let (code, done, other) = match join.dropped[0] {
+            Some(_) => (
+                codes::LINE_END_HYPHEN,
+                format!("'{left}' and '{right}' are joined to '{stem}{right}'"),
+                format!("or '{left}{right}', with the hyphen"),
+            ),
+            None if left.len() > stem.len() => (
+                codes::LINE_END_HYPHEN,
+                format!("'{left}{right}' keeps the hyphen of its line end"),
+                format!("or '{stem}{right}', a word divided at the line end"),
+            ),
+            None => (
+                codes::BROKEN_WORD,
+                format!("'{left}' and '{right}' are joined to '{left}{right}'"),
+                format!("or '{left} {right}', two words"),
+            ),
+        };
+        let span = Span { start: first.span.end - bytes(left.len()), ..first.span };
+        Diagnostic::new(code, Severity::Note, done).at(span).confidence(sure).hint(other)
+    }
+
+    /// A line that ends in a hyphen, `hyphen` bytes of it with the spaces before.
+    fn hyphen(&self, first: Span, second: Span, hyphen: usize) -> Join {
+        let (before, after) = (self.text.slice(first), self.text.slice(second));
+        let stem = &before[..before.len() - hyphen];
+        let mark = before[before.len() - hyphen..].trim_start();
+        let cut = Span { start: first.end - bytes(mark.len()), ..first };
+        let rest =
+            after.strip_prefix('-').filter(|rest| lower(rest) && hyphen > mark.len());
+        let second_cut = rest.map(|_| Span { end: second.start + 1, ..second });
+        let kept = Join { dropped: [None, None], space: false, doubt: None };
+        let joined = Join { dropped: [Some(cut), second_cut], ..kept };
+        if rest.is_some() || !mark.starts_with('-') {
+            return joined;
+        }
+        if hyphen > mark.len() {
+            // A hyphen that stands alone is a dash.
+            return Join { space: true, ..kept };
+        }
+        let left = stem.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let token = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let right: &str =
+            after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if left.is_empty() || right.is_empty() || token.contains("://") {
+            return kept;
+        }
+        let whole = self.vocabulary.seen(&format!("{left}{right}"));
+        let compound = self.vocabulary.seen(&format!("{left}-{right}"));
+        if whole != compound {
+            return if whole > compound { joined } else { kept };
+        }
+        let shouted = left.chars().count() > 1 && left.chars().all(char::is_uppercase);
+        if right.starts_with(char::is_uppercase) && !shouted {
+            return kept;
+        }
+        let words = self.vocabulary.seen(left) > 0 && self.vocabulary.seen(right) > 0;
+        let small = left.to_lowercase();
+        let tied = ENCLITICS.contains(&right) && self.vocabulary.seen(left) > 0;
+        if PREFIXES.contains(&small.as_str()) || tied {
+            return Join { doubt: Some(700), ..kept };
+        }
+        match (self.hyphenates, words) {
+            (true, false) => joined,
+            (true, true) => Join { doubt: Some(800), ..joined },
+            (false, _) => Join { doubt: Some(700), ..kept },
+        }
+    }
+
+    /// Whether a word runs on from one line to the next without a hyphen. The text must
+    /// know the word and must not know both halves.
+    fn is_broken_word(&self, before: &str, after: &str) -> bool {
+        let left = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+        let right = after.split(char::is_whitespace).next().unwrap_or_default();
+        let right = right.trim_end_matches(|c: char| !c.is_alphabetic());
+        let letters =
+            |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+        if !letters(left) || !letters(right) || !lower(right) {
+            return false;
+        }
+        let whole = self.vocabulary.seen(&format!("{left}{right}"));
+        let (left, right) = (self.vocabulary.seen(left), self.vocabulary.seen(right));
+        whole > 0 && left + right == 0 || whole >= SEEN_WHOLE && left.min(right) == 0
+    }
+}
+
+/// Length in bytes of the hyphen at the end of a line that follows a letter, with white
+/// space between the two; none without one.
+fn hyphen_at_end(line: &str) -> Option<usize> {
+    let stem = line.strip_suffix(['-', '\u{2010}', '\u{AD}', '\u{2}', '¬'])?;
+    let stem = stem.trim_end();
+    let after_word = stem.ends_with(char::is_alphanumeric);
+    after_word.then_some(line.len() - stem.len())
+}
+
+/// Whether a string begins with a small letter.
+fn lower(word: &str) -> bool {
+    word.starts_with(char::is_lowercase)
+}
+
+/// A length in bytes as spans count them.
+fn bytes(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,109 @@
+//! Rows: the lines of the body, or of one note, without what does not belong to them.
+
+use crate::recover::measure;
+use crate::recover::zones::{Zone, Zoned};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// A line of the text or of a note, and what stood between it and the one before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Its characters, without the white space around them and without a note's label.
+    pub(super) span: Span,
+    /// Its place in [`Text::lines`].
+    pub(super) line: usize,
+    /// Columns of white space before it; the space that opens a page does not count.
+    pub(super) indent: u32,
+    /// White space stands behind it in the source.
+    pub(super) trailing_space: bool,
+    /// Blank lines between the row before and this one; 0 across a page turn, where they
+    /// say nothing.
+    pub(super) blanks: u32,
+    /// A page turned between the row before and this one.
+    pub(super) turn: bool,
+    /// Notes or furniture stood between the row before and this one.
+    pub(super) interrupted: bool,
+    /// Its width in thousandths of an em.
+    pub(super) width: i32,
+}
+
+/// The rows of the body, the displaced ones first, and how many of these there are.
+pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, usize) {
+    let lines_in = |wanted: Zone| {
+        let lines = zoned.zones.iter().enumerate();
+        lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line)
+    };
+    let mut rows = collect(text, zoned, lines_in(Zone::Displaced), None);
+    let displaced = rows.len();
+    rows.extend(collect(text, zoned, lines_in(Zone::Body), None));
+    (rows, displaced)
+}
+
+/// The rows of each note, in the order of [`Zoned::notes`].
+pub(super) fn of_notes(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
+    let rows = |note: &crate::recover::zones::ZonedNote| {
+        collect(text, zoned, note.lines.iter().copied(), note.label)
+    };
+    zoned.notes.iter().map(rows).collect()
+}
+
+/// Makes rows of lines; those with nothing but white space are left out.
+fn collect(
+    text: &Text,
+    zoned: &Zoned,
+    lines: impl Iterator<Item = usize>,
+    label: Option<Span>,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for line in lines {
+        let Some(whole) = text.lines.get(line).map(|line| line.span) else { continue };
+        let mut span = whole;
+        if let Some(label) = label
+            && span.start <= label.start
+            && label.end <= span.end
+        {
+            span.start = label.end;
+        }
+        let (mut indent, span) = trimmed(text, span);
+        if span.start == span.end {
+            continue;
+        }
+        let last = rows.last().map(|row| row.line);
+        let turn = last.is_none_or(|last| turns(zoned, last, line));
+        if turn && indent == 1 {
+            indent = 0;
+        }
+        let between = last
+            .map_or(&[][..], |last| zoned.zones.get(last + 1..line).unwrap_or_default());
+        let blanks = between.iter().filter(|&&zone| zone == Zone::Blank).count();
+        rows.push(Row {
+            span,
+            line,
+            indent,
+            trailing_space: span.end < whole.end,
+            blanks: if turn { 0 } else { u32::try_from(blanks).unwrap_or(u32::MAX) },
+            turn: turn && last.is_some(),
+            interrupted: blanks < between.len(),
+            width: measure::width(text.slice(span)),
+        });
+    }
+    rows
+}
+
+/// Whether a page begins after line `last` and not after line `line`.
+fn turns(zoned: &Zoned, last: usize, line: usize) -> bool {
+    let after = zoned.page_starts.partition_point(|&start| start <= last);
+    zoned.page_starts.get(after).is_some_and(|&start| start <= line)
+}
+
+/// A span without the white space around it, and the columns of that before it.
+fn trimmed(text: &Text, span: Span) -> (u32, Span) {
+    let whole = text.slice(span);
+    let start = whole.trim_start();
+    let before = whole.len() - start.len();
+    let indent = whole[..before].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
+    let bytes = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let start_at = span.start + bytes(before);
+    let end = start_at + bytes(start.trim_end().len());
+    (indent, Span { start: start_at, end, ..span })
+}
