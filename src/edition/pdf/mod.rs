@@ -1,1 +1,72 @@
 //! Finished pages as a PDF file; paints, measures nothing.
+//!
+//! [`pdf`] is three steps: the pages are painted through the [`emitter`] trait, the
+//! writer behind it gives a plain document, and [`finish`] adds what belongs to the
+//! document and not to a page: structure, links, outline, labels, metadata.
+//! `PDF.md` beside this file says which clauses of the standards are met, and how.
+
+mod emitter;
+mod finish;
+mod fonts;
+mod legend;
+mod links;
+mod outline;
+mod paint;
+mod particulars;
+mod structure;
+mod value;
+mod writer;
+mod xmp;
+
+pub use particulars::Particulars;
+
+use crate::typeset::document::Pages;
+
+/// Why no PDF could be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PdfError {
+    /// A font program that no part can be taken from.
+    #[error(
+        "the font '{name}' cannot be embedded: {cause} (use a TrueType or OpenType font \
+         that is not variable)"
+    )]
+    Font {
+        /// `PostScript` name of the font.
+        name: String,
+        /// What the subsetter said.
+        #[source]
+        cause: subsetter::Error,
+    },
+    /// A font program whose metrics cannot be read.
+    #[error("the font '{name}' has no readable metrics (use another font file)")]
+    Metrics {
+        /// `PostScript` name of the font.
+        name: String,
+    },
+    /// Pages that name a face which they do not bring.
+    #[error("the pages name font {index}, but bring only {count} fonts")]
+    MissingFace {
+        /// Place of the face, from 0.
+        index: u16,
+        /// How many faces there are.
+        count: usize,
+    },
+    /// The file could not be put together.
+    #[error("the PDF could not be written: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+/// Writes a typeset book as a tagged PDF 1.7.
+///
+/// The same pages and particulars give the same bytes.
+///
+/// # Errors
+///
+/// When a face cannot be embedded, or is missing.
+pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
+    let fonts = fonts::subset(pages)?;
+    let mut writer = writer::Writer::new(fonts)?;
+    let tagged = paint::paint(pages, &mut writer);
+    let document = writer.finish();
+    finish::finish(document, pages, &tagged, particulars)
+}

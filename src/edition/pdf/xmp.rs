@@ -1,0 +1,76 @@
+//! The metadata stream (ISO 16684-1, ISO 32000-1 §14.3.2).
+
+use std::fmt::Write;
+
+use super::finish::PRODUCER;
+use super::particulars::Particulars;
+use super::value::iso_date;
+
+/// The particulars as an XMP packet.
+pub(super) fn packet(particulars: &Particulars) -> String {
+    let mut xml = String::from(HEAD);
+    let mut property = |name: &str, content: &str| {
+        writeln!(xml, "<{name}>{content}</{name}>").expect("a string takes all text");
+    };
+    let alternative =
+        |text: &str| format!("<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>", escape(text));
+    property("dc:format", "application/pdf");
+    property("dc:title", &alternative(&particulars.title));
+    if !particulars.authors.is_empty() {
+        property("dc:creator", &list("Seq", &particulars.authors));
+    }
+    if let Some(language) = &particulars.language {
+        property("dc:language", &list("Bag", &[language.to_string()]));
+    }
+    if let Some(subject) = &particulars.subject {
+        property("dc:description", &alternative(subject));
+    }
+    if !particulars.keywords.is_empty() {
+        property("dc:subject", &list("Bag", &particulars.keywords));
+        property("pdf:Keywords", &escape(&particulars.keywords.join(", ")));
+    }
+    property("pdf:Producer", PRODUCER);
+    property("xmp:CreatorTool", PRODUCER);
+    if let Some(made) = particulars.made {
+        let made = iso_date(made);
+        for name in ["xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"] {
+            property(name, &made);
+        }
+    }
+    xml + TAIL
+}
+
+const HEAD: &str = "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>
+<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">
+<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">
+<rdf:Description rdf:about=\"\"
+ xmlns:dc=\"http://purl.org/dc/elements/1.1/\"
+ xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"
+ xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">
+";
+
+const TAIL: &str = "</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end=\"r\"?>";
+
+fn list(kind: &str, items: &[String]) -> String {
+    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape(item)));
+    format!("<rdf:{kind}>{}</rdf:{kind}>", items.collect::<String>())
+}
+
+/// Text for XML; characters that XML 1.0 §2.2 forbids are left out.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
