@@ -169,7 +169,8 @@ fn identify(bytes: &mut [u8]) {
         digest[..IDENTIFIER_BYTES].iter().map(|byte| format!("{byte:02X}")).collect();
     let zeros = "0".repeat(2 * IDENTIFIER_BYTES);
     for _ in 0..2 {
-        let place = bytes.windows(zeros.len()).rposition(|window| window == zeros.as_bytes());
+        let place =
+            bytes.windows(zeros.len()).rposition(|window| window == zeros.as_bytes());
         if let Some(place) = place {
             bytes[place..place + digits.len()].copy_from_slice(digits.as_bytes());
         }

@@ -28,7 +28,9 @@ pub(super) fn add(
     let mut annotations = Vec::new();
     for (page, links) in pages.pages.iter().map(|page| &page.links).enumerate() {
         for link in links {
-            let Some((key, value)) = action(&link.target, pages, page_ids) else { continue };
+            let Some((key, value)) = action(&link.target, pages, page_ids) else {
+                continue;
+            };
             let parent = page_ids.len() + annotations.len();
             let mut entry = dict([
                 ("Type", name("Annot")),

@@ -117,8 +117,12 @@ struct Node {
 impl<'a> Tree<'a> {
     fn new(document: &mut Document, pages: &'a Pages) -> Self {
         let root = document.new_object_id();
-        let mut node =
-            |_| Node { id: document.new_object_id(), kids: vec![], attached: false, page: None };
+        let mut node = |_| Node {
+            id: document.new_object_id(),
+            kids: vec![],
+            attached: false,
+            page: None,
+        };
         let mut nodes: Vec<Node> = pages.elements.iter().map(&mut node).collect();
         nodes[0].attached = true;
         Self { pages, root, nodes }
@@ -137,7 +141,10 @@ impl<'a> Tree<'a> {
     /// Place of the parent; the root for an element that has none, or a later one.
     fn parent(&self, place: usize) -> usize {
         let parent = self.pages.elements[place].parent;
-        parent.map(|parent| parent.0 as usize).filter(|&parent| parent < place).unwrap_or(0)
+        parent
+            .map(|parent| parent.0 as usize)
+            .filter(|&parent| parent < place)
+            .unwrap_or(0)
     }
 
     /// Takes an element, and those it is part of, into the tree, if this is the first
@@ -159,7 +166,8 @@ impl<'a> Tree<'a> {
             integer(mcid)
         } else {
             let page = Object::Reference(page);
-            let entry = dict([("Type", name("MCR")), ("Pg", page), ("MCID", integer(mcid))]);
+            let entry =
+                dict([("Type", name("MCR")), ("Pg", page), ("MCID", integer(mcid))]);
             Object::Dictionary(entry)
         };
         node.kids.push(kid);
@@ -240,8 +248,7 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
         }
     }
     let rect = |(low, high): (Point, Point)| {
-        let size =
-            crate::length::Size { width: high.x - low.x, height: high.y - low.y };
+        let size = crate::length::Size { width: high.x - low.x, height: high.y - low.y };
         Rect { corner: low, size }
     };
     boxes.into_iter().map(|(element, corners)| (element, rect(corners))).collect()

@@ -68,7 +68,13 @@ impl Writer {
             let font = subset.map(|subset| add_font(&mut document, subset, place));
             fonts.push(font.transpose()?);
         }
-        Ok(Self { document, fonts, ops: Vec::new(), size: Size::default(), state: INITIAL })
+        Ok(Self {
+            document,
+            fonts,
+            ops: Vec::new(),
+            size: Size::default(),
+            state: INITIAL,
+        })
     }
 
     /// The document as far as printpdf writes it.
@@ -213,14 +219,19 @@ impl Emitter for Writer {
             let off = |point| LinePoint { p: self.point(point), bezier: true };
             let Some(ring) = rings.last_mut() else { continue };
             match *segment {
-                Segment::Move(point) | Segment::Line(point) => ring.points.push(on(point)),
-                Segment::Curve(a, b, end) => ring.points.extend([off(a), off(b), on(end)]),
+                Segment::Move(point) | Segment::Line(point) => {
+                    ring.points.push(on(point))
+                }
+                Segment::Curve(a, b, end) => {
+                    ring.points.extend([off(a), off(b), on(end)])
+                }
                 // Filling closes every subpath (ISO 32000-1 §8.5.3.3.1).
                 Segment::Close => {}
             }
         }
         let (mode, winding_order) = (PaintMode::Fill, WindingOrder::NonZero);
-        self.ops.push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
+        self.ops
+            .push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
     }
 }
 

@@ -12,8 +12,12 @@ pub(super) fn packet(particulars: &Particulars) -> String {
     let mut property = |name: &str, content: &str| {
         writeln!(xml, "<{name}>{content}</{name}>").expect("a string takes all text");
     };
-    let alternative =
-        |text: &str| format!("<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>", escape(text));
+    let alternative = |text: &str| {
+        format!(
+            "<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>",
+            escape(text)
+        )
+    };
     property("dc:format", "application/pdf");
     property("dc:title", &alternative(&particulars.title));
     if !particulars.authors.is_empty() {
