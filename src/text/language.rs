@@ -24,6 +24,29 @@ impl Language {
     pub fn primary(&self) -> &str {
         self.0.split('-').next().unwrap_or_default()
     }
+
+    /// Whether it is written from right to left: by the script subtag, else by the
+    /// languages whose usual script is Hebrew, Arabic, Syriac or Thaana.
+    #[must_use]
+    pub fn right_to_left(&self) -> bool {
+        let script = self.0.split('-').skip(1).find(|subtag| subtag.len() == 4);
+        match script {
+            Some(script) => matches!(script, "Arab" | "Hebr" | "Syrc" | "Thaa"),
+            None => matches!(
+                self.primary(),
+                "ar" | "arc"
+                    | "ckb"
+                    | "dv"
+                    | "fa"
+                    | "he"
+                    | "ps"
+                    | "sd"
+                    | "ug"
+                    | "ur"
+                    | "yi"
+            ),
+        }
+    }
 }
 
 impl FromStr for Language {

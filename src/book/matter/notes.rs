@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::{Inline, Note};
-use crate::book::{Book, Chapter};
+use crate::book::{Book, Chapter, Division};
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,7 +34,8 @@ pub struct NumberedNote<'a> {
 /// In each chapter the notes called in the text come first, in reading order, then those
 /// called inside notes: so the numbers in the text run without a gap. Printed numbers
 /// begin again where [`Chapter::restarts_notes`] says so, and in every chapter when
-/// notes are gathered by chapter.
+/// notes are gathered by chapter. Notes to the title of a part stand with those of the
+/// chapter that follows it.
 #[derive(Debug, Clone, Default)]
 pub struct NumberedNotes<'a> {
     /// One list for every chapter, in the order of [`Book::chapters`]; may be empty.
@@ -50,13 +51,13 @@ impl<'a> NumberedNotes<'a> {
     pub fn new(book: &'a Book, placement: NotePlacement) -> Self {
         let mut numbered = Self::default();
         let (mut serial, mut number) = (0, 0);
-        for chapter in book.chapters() {
+        for (part_titles, chapter) in chapters_and_part_titles(book) {
             if chapter.restarts_notes || placement == NotePlacement::Chapter {
                 number = 0;
             }
             let index = numbered.chapters.len();
             let mut list = Vec::new();
-            for note in notes_of(chapter) {
+            for note in notes_of(&part_titles, chapter) {
                 serial += 1;
                 number += 1;
                 numbered.places.insert(address(note), (index, list.len()));
@@ -91,10 +92,34 @@ fn address(note: &Note) -> usize {
     std::ptr::from_ref(note).addr()
 }
 
-/// The notes of a chapter: those of its title and text, then those of these notes.
-fn notes_of(chapter: &Chapter) -> Vec<&Note> {
+/// The chapters in reading order, each with the titles of the parts that begin with it.
+/// Titles that no chapter follows go with the last chapter, so that no note is lost.
+fn chapters_and_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
+    let mut found: Vec<(Vec<&[Inline]>, &Chapter)> = Vec::new();
+    let mut waiting = Vec::new();
+    for division in &book.divisions {
+        let chapters = match division {
+            Division::Chapter(chapter) => std::slice::from_ref(chapter),
+            Division::Part(part) => {
+                waiting.push(part.title.as_slice());
+                part.chapters.as_slice()
+            }
+        };
+        for chapter in chapters {
+            found.push((std::mem::take(&mut waiting), chapter));
+        }
+    }
+    if let Some((titles, _)) = found.last_mut() {
+        titles.extend(waiting);
+    }
+    found
+}
+
+/// The notes of a chapter: those of titles and text, then those of these notes.
+fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a Note> {
     let mut found = Vec::new();
     let mut open = VecDeque::new();
+    part_titles.iter().for_each(|title| inlines(title, &mut open));
     inlines(&chapter.title, &mut open);
     blocks(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {

@@ -46,8 +46,18 @@ pub struct Words {
     pub illustrated_by: &'static str,
     /// Between the last two of several names.
     pub and: &'static str,
-    /// What a reader without sight is told of the book's make.
+    /// The leaf with source, rights and numbers of the edition.
+    pub imprint: &'static str,
+    /// A book without a title.
+    pub untitled: &'static str,
+    /// The printed source of page marks, where it is not named.
+    pub unnamed_source: &'static str,
+    /// What a reader without sight is told of the book's make; a whole sentence.
     pub accessibility: &'static str,
+    /// The same of a book with notes.
+    pub accessibility_notes: &'static str,
+    /// The same of a book with marks of the printed pages.
+    pub accessibility_pages: &'static str,
     /// The months, January first, as they stand in a date.
     pub months: [&'static str; 12],
     /// Day, month and year: `{d}`, `{m}`, `{y}`.
@@ -68,10 +78,11 @@ impl Words {
     #[must_use]
     pub fn date(&self, date: Date) -> String {
         let Some(month) = date.month else { return date.year.to_string() };
+        let name = self.months.get(usize::from(month).wrapping_sub(1)).unwrap_or(&"");
         let pattern = if date.day.is_some() { self.full_date } else { self.month_date };
         pattern
             .replace("{d}", &date.day.unwrap_or_default().to_string())
-            .replace("{m}", self.months[usize::from(month - 1)])
+            .replace("{m}", name)
             .replace("{y}", &date.year.to_string())
     }
 
@@ -115,8 +126,13 @@ static ALL: [Words; 9] = [
         introduced_by: "With an introduction by {}",
         illustrated_by: "Illustrated by {}",
         and: "and",
-        accessibility: "Headings, contents and landmarks lead through the text; notes \
-                        are linked both ways; the whole book can be read as text.",
+        imprint: "Imprint",
+        untitled: "Untitled",
+        unnamed_source: "a printed edition that is not named",
+        accessibility: "Headings, contents and landmarks lead through the text, and \
+                        the whole book can be read as text.",
+        accessibility_notes: "Notes are linked both ways.",
+        accessibility_pages: "The page numbers of the printed source are marked.",
         months: [
             "January",
             "February",
@@ -155,9 +171,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introducción de {}",
         illustrated_by: "Ilustraciones de {}",
         and: "y",
-        accessibility: "Los títulos, el índice y los puntos de referencia guían por el \
-                        texto; las notas están enlazadas en ambos sentidos; todo el \
-                        libro puede leerse como texto.",
+        imprint: "Créditos",
+        untitled: "Sin título",
+        unnamed_source: "una edición impresa que no se nombra",
+        accessibility: "Los títulos, el índice y los puntos de referencia guían por \
+                        el texto, y todo el libro puede leerse como texto.",
+        accessibility_notes: "Las notas están enlazadas en ambos sentidos.",
+        accessibility_pages: "Se indican los números de página de la edición impresa.",
         months: [
             "enero",
             "febrero",
@@ -196,9 +216,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introducció de {}",
         illustrated_by: "Il·lustracions de {}",
         and: "i",
-        accessibility: "Els títols, l’índex i els punts de referència guien pel text; \
-                        les notes estan enllaçades en tots dos sentits; tot el llibre \
-                        es pot llegir com a text.",
+        imprint: "Crèdits",
+        untitled: "Sense títol",
+        unnamed_source: "una edició impresa que no s’anomena",
+        accessibility: "Els títols, l’índex i els punts de referència guien pel \
+                        text, i tot el llibre es pot llegir com a text.",
+        accessibility_notes: "Les notes estan enllaçades en tots dos sentits.",
+        accessibility_pages: "S’hi indiquen els números de pàgina de l’edició impresa.",
         months: [
             "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
             "setembre", "octubre", "novembre", "desembre",
@@ -227,9 +251,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introdución de {}",
         illustrated_by: "Ilustracións de {}",
         and: "e",
-        accessibility: "Os títulos, o índice e os puntos de referencia guían polo texto; \
-                        as notas están ligadas nos dous sentidos; todo o libro pode \
-                        lerse como texto.",
+        imprint: "Créditos",
+        untitled: "Sen título",
+        unnamed_source: "unha edición impresa que non se nomea",
+        accessibility: "Os títulos, o índice e os puntos de referencia guían polo \
+                        texto, e todo o libro pode lerse como texto.",
+        accessibility_notes: "As notas están ligadas nos dous sentidos.",
+        accessibility_pages: "Indícanse os números de páxina da edición impresa.",
         months: [
             "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
             "setembro", "outubro", "novembro", "decembro",
@@ -258,9 +286,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introduction de {}",
         illustrated_by: "Illustrations de {}",
         and: "et",
+        imprint: "Mentions légales",
+        untitled: "Sans titre",
+        unnamed_source: "une édition imprimée qui n’est pas nommée",
         accessibility: "Les titres, la table et les points de repère guident dans le \
-                        texte ; les notes sont liées dans les deux sens ; tout le livre \
-                        peut se lire comme du texte.",
+                        texte, et tout le livre peut se lire comme du texte.",
+        accessibility_notes: "Les notes sont liées dans les deux sens.",
+        accessibility_pages: "Les numéros de page de l’édition imprimée sont indiqués.",
         months: [
             "janvier",
             "février",
@@ -299,9 +331,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Mit einer Einleitung von {}",
         illustrated_by: "Illustriert von {}",
         and: "und",
-        accessibility: "Überschriften, Inhalt und Wegmarken führen durch den Text; \
-                        Anmerkungen sind in beiden Richtungen verknüpft; das ganze Buch \
-                        ist als Text lesbar.",
+        imprint: "Impressum",
+        untitled: "Ohne Titel",
+        unnamed_source: "eine nicht genannte gedruckte Ausgabe",
+        accessibility: "Überschriften, Inhalt und Wegmarken führen durch den Text, \
+                        und das ganze Buch ist als Text lesbar.",
+        accessibility_notes: "Anmerkungen sind in beiden Richtungen verknüpft.",
+        accessibility_pages: "Die Seitenzahlen der gedruckten Ausgabe sind vermerkt.",
         months: [
             "Januar",
             "Februar",
@@ -340,9 +376,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introduzione di {}",
         illustrated_by: "Illustrazioni di {}",
         and: "e",
-        accessibility: "I titoli, l’indice e i punti di riferimento guidano nel testo; \
-                        le note sono collegate nei due sensi; tutto il libro può essere \
-                        letto come testo.",
+        imprint: "Colophon",
+        untitled: "Senza titolo",
+        unnamed_source: "un’edizione a stampa non indicata",
+        accessibility: "I titoli, l’indice e i punti di riferimento guidano nel \
+                        testo, e tutto il libro può essere letto come testo.",
+        accessibility_notes: "Le note sono collegate nei due sensi.",
+        accessibility_pages: "Sono indicati i numeri di pagina dell’edizione a stampa.",
         months: [
             "gennaio",
             "febbraio",
@@ -381,9 +421,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Introdução de {}",
         illustrated_by: "Ilustrações de {}",
         and: "e",
-        accessibility: "Os títulos, o índice e os pontos de referência guiam pelo texto; \
-                        as notas estão ligadas nos dois sentidos; todo o livro pode ser \
-                        lido como texto.",
+        imprint: "Ficha técnica",
+        untitled: "Sem título",
+        unnamed_source: "uma edição impressa que não é nomeada",
+        accessibility: "Os títulos, o índice e os pontos de referência guiam pelo \
+                        texto, e todo o livro pode ser lido como texto.",
+        accessibility_notes: "As notas estão ligadas nos dois sentidos.",
+        accessibility_pages: "Indicam-se os números de página da edição impressa.",
         months: [
             "janeiro",
             "fevereiro",
@@ -422,8 +466,13 @@ static ALL: [Words; 9] = [
         introduced_by: "Предисловие: {}",
         illustrated_by: "Иллюстрации: {}",
         and: "и",
-        accessibility: "Заголовки, содержание и ориентиры ведут по тексту; примечания \
-                        связаны в обе стороны; вся книга читается как текст.",
+        imprint: "Выходные данные",
+        untitled: "Без названия",
+        unnamed_source: "неназванное печатное издание",
+        accessibility: "Заголовки, содержание и ориентиры ведут по тексту; вся книга \
+                        читается как текст.",
+        accessibility_notes: "Примечания связаны в обе стороны.",
+        accessibility_pages: "Отмечены номера страниц печатного издания.",
         months: [
             "января",
             "февраля",
