@@ -1,7 +1,7 @@
 //! What a PDF writer must be able to paint, so that the writer can change.
 
 use crate::length::Size;
-use crate::typeset::document::{GlyphRun, Outline, Role, Rule};
+use crate::typeset::document::{ElementId, GlyphRun, Outline, Role, Rule};
 
 /// Paints pages one after another.
 ///
@@ -29,14 +29,13 @@ pub(super) trait Emitter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     /// Content of a structure element.
-    Real {
-        /// The element's role.
-        role: Role,
-        /// Number of the marked content on its page, from 0.
-        mcid: u32,
-    },
+    Real(ElementId, Role),
     /// Running heads and folios.
     Pagination,
     /// Rules and ornaments.
     Decoration,
 }
+
+/// For every page the elements of its marked contents, in the order of their numbers
+/// (MCID) on the page, which count from 0.
+pub(super) type Tagged = Vec<Vec<ElementId>>;

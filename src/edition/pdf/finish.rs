@@ -5,7 +5,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 
-use super::paint::Tagged;
+use super::emitter::Tagged;
 use super::value::{date, dict, integer, name, rectangle, text};
 use super::{Particulars, PdfError, links, outline, structure, xmp};
 use crate::length::Point;

@@ -1,32 +1,65 @@
 //! The part of each face that the book uses, and what the writer must know of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use printpdf::ParsedFont;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
-use super::legend::Legend;
+use super::legend::{HYPHENS, Legend, READINGS};
 use crate::typeset::document::{FaceFile, Pages, Placed};
 
-/// A face cut down to the glyphs that are used.
+/// What a glyph says that the font knows no character for.
+const UNKNOWN: char = '\u{fffd}';
+
+/// A face as the book uses it.
 #[derive(Debug, Clone)]
-pub(super) struct Subset {
-    /// `PostScript` name with the tag of a subset: `ABCDEF+EBGaramond-Regular`.
-    pub(super) name: String,
-    /// The whole font file that it was cut from.
-    pub(super) original: std::sync::Arc<[u8]>,
-    /// The font program.
-    pub(super) program: Vec<u8>,
-    /// From the glyph ids of the whole face to those of the program.
-    pub(super) glyphs: GlyphRemapper,
-    /// What the glyphs say, by the ids of the whole face.
+pub(super) struct Face {
+    /// What its glyphs say.
     pub(super) legend: Legend,
+    /// A font for each reading; none for a face that is not used.
+    pub(super) subsets: Vec<Subset>,
 }
 
-/// Cuts down all faces; none in the place of a face that is not used.
-pub(super) fn subset(pages: &Pages) -> Result<Vec<Option<Subset>>, PdfError> {
-    let mut used: Vec<(BTreeSet<u16>, Legend)> =
-        vec![Default::default(); pages.faces.len()];
+/// A face cut down to the glyphs of one reading.
+#[derive(Debug, Clone)]
+pub(super) struct Subset {
+    /// The font program, parsed, with its name: `ABCDEF+EBGaramond-Regular`.
+    pub(super) program: ParsedFont,
+    /// The glyphs by their ids in the whole face.
+    glyphs: BTreeMap<u16, SubsetGlyph>,
+}
+
+/// A glyph of a subset.
+#[derive(Debug, Clone)]
+pub(super) struct SubsetGlyph {
+    /// Its id in the font program.
+    pub(super) id: u16,
+    /// What it says.
+    pub(super) text: String,
+    /// Its width as it stands in the file: whole thousandths of an em.
+    pub(super) width: f64,
+}
+
+impl Subset {
+    /// A glyph by its id in the whole face.
+    pub(super) fn glyph(&self, id: u16) -> Option<&SubsetGlyph> {
+        self.glyphs.get(&id)
+    }
+}
+
+/// Cuts down all faces.
+pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
+    let parsed = pages.faces.iter().map(|face| parse(&face.bytes, &face.name));
+    let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
+    let hyphens = |face: &ParsedFont| {
+        let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
+        glyphs.collect::<BTreeSet<u16>>()
+    };
+    let mut used: Vec<(BTreeSet<u16>, Legend)> = parsed
+        .iter()
+        .map(|face| (BTreeSet::new(), Legend::new(hyphens(face))))
+        .collect();
     for item in pages.pages.iter().flat_map(|page| &page.items) {
         let Placed::Run(run) = item else { continue };
         let (index, count) = (run.face.0, pages.faces.len());
@@ -36,37 +69,86 @@ pub(super) fn subset(pages: &Pages) -> Result<Vec<Option<Subset>>, PdfError> {
         glyphs.extend(run.glyphs.iter().map(|glyph| glyph.id));
         legend.note(run);
     }
-    let faces = pages.faces.iter().zip(used);
+    let faces = pages.faces.iter().zip(&parsed).zip(used);
     faces
-        .map(|(face, (glyphs, legend))| {
-            (!glyphs.is_empty()).then(|| cut(face, &glyphs, legend)).transpose()
+        .map(|((file, whole), (used, mut legend))| {
+            legend.settle();
+            let mut subsets = Vec::new();
+            for reading in 0..READINGS {
+                let texts = texts(whole, &used, &legend, reading);
+                if !texts.is_empty() {
+                    subsets.push(cut(file, whole, &texts, reading)?);
+                }
+            }
+            Ok(Face { legend, subsets })
         })
         .collect()
 }
 
-fn cut(
-    face: &FaceFile,
+fn parse(bytes: &[u8], name: &str) -> Result<ParsedFont, PdfError> {
+    let parsed = ParsedFont::from_bytes(bytes, 0, &mut Vec::new());
+    parsed.ok_or_else(|| PdfError::Metrics { name: name.to_owned() })
+}
+
+/// The glyphs of a reading and what they say. The first has them all: one that never
+/// stood alone says there the character that the face has it for.
+fn texts(
+    whole: &ParsedFont,
     used: &BTreeSet<u16>,
-    mut legend: Legend,
-) -> Result<Subset, PdfError> {
-    let mut glyphs = GlyphRemapper::new();
-    for &glyph in used {
-        glyphs.remap(glyph);
+    legend: &Legend,
+    reading: usize,
+) -> BTreeMap<u16, String> {
+    let own = |&glyph: &u16| Some((glyph, legend.text(glyph, reading)?.to_owned()));
+    let mut texts: BTreeMap<u16, String> = used.iter().filter_map(own).collect();
+    if reading == 0 && texts.len() < used.len() {
+        let characters = whole.codepoint_to_glyph.iter().rev();
+        let named: BTreeMap<u16, u32> =
+            characters.map(|(&character, &glyph)| (glyph, character)).collect();
+        for &glyph in used {
+            let character = named.get(&glyph).and_then(|&code| char::from_u32(code));
+            let text = || character.unwrap_or(UNKNOWN).to_string();
+            texts.entry(glyph).or_insert_with(text);
+        }
     }
-    let program = subsetter::subset(&face.bytes, 0, &glyphs)
-        .map_err(|cause| PdfError::Font { name: face.name.clone(), cause })?;
-    legend.settle();
-    let name = format!("{}+{}", tag(&face.name, used), face.name);
-    Ok(Subset { name, original: face.bytes.clone(), program, glyphs, legend })
+    texts
+}
+
+fn cut(
+    file: &FaceFile,
+    whole: &ParsedFont,
+    texts: &BTreeMap<u16, String>,
+    reading: usize,
+) -> Result<Subset, PdfError> {
+    let mut ids = GlyphRemapper::new();
+    for &glyph in texts.keys() {
+        ids.remap(glyph);
+    }
+    let program = subsetter::subset(&file.bytes, 0, &ids)
+        .map_err(|cause| PdfError::Font { name: file.name.clone(), cause })?;
+    let mut program = parse(&program, &file.name)?;
+    // The subset has lost the table that the weight is in.
+    program.pdf_font_metrics.us_weight_class = whole.pdf_font_metrics.us_weight_class;
+    let tag = tag(&file.name, texts.keys().copied(), reading);
+    program.font_name = Some(format!("{tag}+{}", file.name));
+    let em = f32::from(program.units_per_em.max(1));
+    let glyph = |(&whole_id, text): (&u16, &String)| {
+        let id = ids.get(whole_id).unwrap_or_default();
+        let advance = f32::from(program.get_glyph_width(id).unwrap_or_default());
+        // Cut to whole thousandths in the way in which printpdf writes them.
+        let width = f64::from((advance * 1000.0 / em).trunc());
+        (whole_id, SubsetGlyph { id, text: text.clone(), width })
+    };
+    let glyphs = texts.iter().map(glyph).collect();
+    Ok(Subset { program, glyphs })
 }
 
 /// Six capital letters that tell subsets of one font apart (ISO 32000-1 §9.6.4): a
-/// digest of the face and its glyphs, so that the same book has the same tag.
-fn tag(name: &str, used: &BTreeSet<u16>) -> String {
+/// digest of face, glyphs and reading, so that the same book has the same tags.
+fn tag(name: &str, glyphs: impl Iterator<Item = u16>, reading: usize) -> String {
     // FNV-1a, 64 bits: nothing hostile is digested here.
     let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
-    let glyphs = used.iter().flat_map(|glyph| glyph.to_be_bytes());
-    for byte in name.bytes().chain(glyphs) {
+    let glyphs = glyphs.flat_map(u16::to_be_bytes);
+    for byte in name.bytes().chain(glyphs).chain(reading.to_be_bytes()) {
         digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     let letters = (0..6).map(|place| {

@@ -1,87 +1,128 @@
 //! What glyphs say when text is copied.
 //!
 //! A font's `ToUnicode` map gives a glyph one text wherever it stands (ISO 32000-1
-//! §9.10.3). [`Legend`] chooses the text a glyph has most often; clusters that say
-//! something else are told apart here, and get a replacement text where they stand
-//! (`ActualText`, §14.9.4).
+//! §9.10.3). A glyph that says different things in different places (a small capital
+//! for `a` and for `A`, the hyphen of the text and that of the typesetter) therefore has
+//! several *readings*, and each reading is written with a font of its own. Every program
+//! that copies text understands that; replacement texts (`ActualText`, §14.9.4) are
+//! understood by few, and are kept for glyphs that have a text only together.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::typeset::document::GlyphRun;
 
-/// The one text of each glyph of a face.
+/// A glyph has at most so many readings; rarer ones get a replacement text. Each
+/// costs about one kilobyte for every face that needs it.
+pub(super) const READINGS: usize = 3;
+
+/// What a hyphen made by the typesetter says: the soft hyphen, by which a reader knows
+/// it from one of the text and joins the word (ISO 32000-1 §14.8.2.2.3).
+const SOFT_HYPHEN: &str = "\u{ad}";
+
+/// The characters that hyphens are made with.
+pub(super) const HYPHENS: [char; 3] = ['-', '\u{ad}', '\u{2010}'];
+
+/// The texts of the glyphs of a face.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Legend {
-    /// By glyph id. For each glyph the texts it had on its own, and how often.
-    /// After [`Legend::settle`] only the most frequent is left.
+    /// The glyphs that hyphens are made with.
+    hyphens: BTreeSet<u16>,
+    /// By glyph id: the texts it had on its own, and how often. Sorted by frequency,
+    /// and at most [`READINGS`], after [`Legend::settle`].
     texts: Vec<Vec<(String, u32)>>,
 }
 
 /// Glyphs that stand for their text only together, most often a single one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cluster<'a> {
-    /// The glyphs, by place in [`GlyphRun::glyphs`].
+    /// The glyphs, by place in [`GlyphRun::glyphs`]; never empty.
     pub(super) glyphs: Range<usize>,
-    /// What they say; empty for a hyphen that begins a run.
+    /// What they say.
     pub(super) text: &'a str,
 }
 
-/// The clusters of a run: a glyph with a text, and those after it that have none.
-///
-/// So a hyphen made by the typesetter goes with the letter before it, as in the example
-/// "Druk-ker" of ISO 32000-1 §14.9.4, and what is copied is the letter alone.
-pub(super) fn clusters(run: &GlyphRun) -> impl Iterator<Item = Cluster<'_>> {
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let first = run.glyphs.get(start)?;
-        let tail = run.glyphs[start + 1..].iter();
-        let length = 1 + tail.take_while(|glyph| glyph.text.is_empty()).count();
-        let text = first.text.start as usize..first.text.end as usize;
-        let glyphs = start..start + length;
-        start += length;
-        Some(Cluster { glyphs, text: run.text.get(text).unwrap_or_default() })
-    })
-}
-
 impl Legend {
+    /// A legend that knows the glyphs that hyphens are made with.
+    pub(super) fn new(hyphens: BTreeSet<u16>) -> Self {
+        Self { hyphens, texts: Vec::new() }
+    }
+
+    /// The clusters of a run: a glyph that has a text, and those after it that have none;
+    /// a hyphen without a text is one by itself.
+    pub(super) fn clusters<'a>(
+        &'a self,
+        run: &'a GlyphRun,
+    ) -> impl Iterator<Item = Cluster<'a>> {
+        let made = |index: usize| {
+            let glyph = &run.glyphs[index];
+            glyph.text.is_empty() && self.hyphens.contains(&glyph.id)
+        };
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let first = run.glyphs.get(start)?;
+            let mut end = start + 1;
+            let text = if made(start) {
+                SOFT_HYPHEN
+            } else {
+                while end < run.glyphs.len()
+                    && run.glyphs[end].text.is_empty()
+                    && !made(end)
+                {
+                    end += 1;
+                }
+                let range = first.text.start as usize..first.text.end as usize;
+                run.text.get(range).unwrap_or_default()
+            };
+            let glyphs = start..end;
+            start = end;
+            Some(Cluster { glyphs, text })
+        })
+    }
+
     /// Notes what the glyphs of a run say.
     pub(super) fn note(&mut self, run: &GlyphRun) {
-        for cluster in clusters(run) {
+        let mut texts = std::mem::take(&mut self.texts);
+        for cluster in self.clusters(run) {
             if cluster.glyphs.len() == 1 && !cluster.text.is_empty() {
-                self.count(run.glyphs[cluster.glyphs.start].id, cluster.text);
+                let glyph = usize::from(run.glyphs[cluster.glyphs.start].id);
+                if texts.len() <= glyph {
+                    texts.resize(glyph + 1, Vec::new());
+                }
+                count(&mut texts[glyph], cluster.text);
             }
         }
+        self.texts = texts;
     }
 
-    fn count(&mut self, glyph: u16, text: &str) {
-        let glyph = usize::from(glyph);
-        if self.texts.len() <= glyph {
-            self.texts.resize(glyph + 1, Vec::new());
-        }
-        let texts = &mut self.texts[glyph];
-        match texts.iter_mut().find(|(known, _)| known == text) {
-            Some((_, times)) => *times += 1,
-            None => texts.push((text.to_owned(), 1)),
-        }
-    }
-
-    /// Leaves each glyph its most frequent text, the first seen among equals.
+    /// Orders the texts of each glyph by frequency, the first seen first among equals.
     pub(super) fn settle(&mut self) {
         for texts in &mut self.texts {
             texts.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
-            texts.truncate(1);
+            texts.truncate(READINGS);
         }
     }
 
-    /// The text of a glyph, if it ever stood alone.
-    pub(super) fn text(&self, glyph: u16) -> Option<&str> {
-        let (text, _) = self.texts.get(usize::from(glyph))?.first()?;
+    /// What a glyph says in a reading.
+    pub(super) fn text(&self, glyph: u16, reading: usize) -> Option<&str> {
+        let (text, _) = self.texts.get(usize::from(glyph))?.get(reading)?;
         Some(text)
     }
 
-    /// Whether copying the glyphs of a cluster one by one would give another text.
-    pub(super) fn misreads(&self, cluster: &Cluster<'_>, run: &GlyphRun) -> bool {
-        cluster.glyphs.len() > 1
-            || self.text(run.glyphs[cluster.glyphs.start].id) != Some(cluster.text)
+    /// The reading in which a cluster says its text; none where it needs a replacement.
+    pub(super) fn reading(&self, cluster: &Cluster<'_>, run: &GlyphRun) -> Option<usize> {
+        if cluster.glyphs.len() > 1 {
+            return None;
+        }
+        let glyph = run.glyphs[cluster.glyphs.start].id;
+        let texts = self.texts.get(usize::from(glyph))?;
+        texts.iter().position(|(text, _)| text == cluster.text)
+    }
+}
+
+fn count(texts: &mut Vec<(String, u32)>, text: &str) {
+    match texts.iter_mut().find(|(known, _)| known == text) {
+        Some((_, times)) => *times += 1,
+        None => texts.push((text.to_owned(), 1)),
     }
 }

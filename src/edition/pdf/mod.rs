@@ -65,8 +65,8 @@ pub enum PdfError {
 /// When a face cannot be embedded, or is missing.
 pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
     let fonts = fonts::subset(pages)?;
-    let mut writer = writer::Writer::new(fonts)?;
-    let tagged = paint::paint(pages, &mut writer);
-    let document = writer.finish();
+    let mut writer = writer::Writer::new(fonts);
+    paint::paint(pages, &mut writer);
+    let (document, tagged) = writer.finish();
     finish::finish(document, pages, &tagged, particulars)
 }

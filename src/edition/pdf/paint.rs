@@ -1,53 +1,22 @@
-//! Walks the pages and paints them, numbering the marked contents of each page.
+//! Walks the pages and paints them.
 
 use super::emitter::{Content, Emitter};
-use crate::length::Size;
-use crate::typeset::document::{ElementId, Page, Pages, Placed, Role};
-
-/// For every page the elements of its marked contents; the place in the list is the MCID.
-pub(super) type Tagged = Vec<Vec<ElementId>>;
+use crate::typeset::document::{Element, ElementId, Page, Pages, Placed, Role};
 
 /// Paints all pages.
-pub(super) fn paint(pages: &Pages, emitter: &mut impl Emitter) -> Tagged {
-    pages.pages.iter().map(|page| paint_page(page, pages, emitter)).collect()
-}
-
-/// To which marked content an item belongs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Element(ElementId),
-    Pagination,
-    Decoration,
-}
-
-impl Owner {
-    fn of(item: &Placed) -> Self {
-        match item {
-            Placed::Run(run) => run.element.map_or(Self::Pagination, Self::Element),
-            Placed::Rule(_) => Self::Decoration,
-            Placed::Outline(outline) => {
-                outline.element.map_or(Self::Decoration, Self::Element)
-            }
-        }
+pub(super) fn paint(pages: &Pages, emitter: &mut impl Emitter) {
+    for page in &pages.pages {
+        emitter.begin_page(pages.trim);
+        paint_page(page, &pages.elements, emitter);
+        emitter.end_page();
     }
 }
 
-fn paint_page(page: &Page, pages: &Pages, emitter: &mut impl Emitter) -> Vec<ElementId> {
-    let mut elements = Vec::new();
-    let size: Size = pages.trim;
-    emitter.begin_page(size);
-    let same_owner = |a: &Placed, b: &Placed| Owner::of(a) == Owner::of(b);
-    for group in page.items.chunk_by(same_owner) {
-        emitter.begin_content(match Owner::of(&group[0]) {
-            Owner::Element(id) => {
-                let mcid = u32::try_from(elements.len()).unwrap_or(u32::MAX);
-                elements.push(id);
-                let element = pages.elements.get(id.0 as usize);
-                Content::Real { role: element.map_or(Role::Span, |e| e.role), mcid }
-            }
-            Owner::Pagination => Content::Pagination,
-            Owner::Decoration => Content::Decoration,
-        });
+/// Neighbours that are the same content are marked together.
+fn paint_page(page: &Page, elements: &[Element], emitter: &mut impl Emitter) {
+    let content = |item: &Placed| content(item, elements);
+    for group in page.items.chunk_by(|a, b| content(a) == content(b)) {
+        emitter.begin_content(content(&group[0]));
         for item in group {
             match item {
                 Placed::Run(run) => emitter.run(run),
@@ -57,6 +26,16 @@ fn paint_page(page: &Page, pages: &Pages, emitter: &mut impl Emitter) -> Vec<Ele
         }
         emitter.end_content();
     }
-    emitter.end_page();
-    elements
+}
+
+fn content(item: &Placed, elements: &[Element]) -> Content {
+    let real = |id: ElementId| {
+        let role = elements.get(id.0 as usize).map_or(Role::Span, |element| element.role);
+        Content::Real(id, role)
+    };
+    match item {
+        Placed::Run(run) => run.element.map_or(Content::Pagination, real),
+        Placed::Outline(outline) => outline.element.map_or(Content::Decoration, real),
+        Placed::Rule(_) => Content::Decoration,
+    }
 }

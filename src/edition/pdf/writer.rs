@@ -4,82 +4,138 @@
 //! names; its conformance, metadata, bookmark and box code is not used, because it
 //! writes other things than the standard asks for. `finish` replaces what it leaves.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
 use printpdf::{
-    Codepoint, Color, DictItem, FontId, Greyscale, LinePoint, Op, PaintMode, ParsedFont,
-    PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Polygon, PolygonRing,
-    Pt, Rgb, TextItem, TextMatrix, WindingOrder,
+    Codepoint, Color, DictItem, FontId, Greyscale, LinePoint, Op, PaintMode, PdfDocument,
+    PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Polygon, PolygonRing, Pt, Rgb,
+    TextItem, TextMatrix, WindingOrder,
 };
 
-use super::emitter::{Content, Emitter};
-use super::fonts::Subset;
-use super::legend::clusters;
+use super::emitter::{Content, Emitter, Tagged};
+use super::fonts::{Face, Subset};
+use super::legend::Cluster;
 use super::structure::structure_type;
-use super::{PdfError, value};
+use super::value;
 use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{Glyph, GlyphRun, Ink, Outline, Rule, Segment};
+use crate::typeset::document::{ElementId, GlyphRun, Ink, Outline, Rule, Segment};
 
-/// Thousandths of an em below which a glyph is where it should be: TJ numbers are
-/// rounded to a tenth, which at 11 points is a thousandth of a point, and the
-/// remainder goes into the next one.
-const KERN_STEP: f64 = 0.1;
+/// Thousandths of an em in which glyphs are shifted: a tenth is a thousandth of a point
+/// at 11 points. What is lost by rounding goes into the next shift.
+const SHIFT_STEP: f64 = 0.1;
 
 /// Writes pages with printpdf.
 pub(super) struct Writer {
     document: PdfDocument,
-    fonts: Vec<Option<Font>>,
+    faces: Arc<[Face]>,
+    tagged: Tagged,
     ops: Vec<Op>,
     size: Size,
+    content: Content,
     state: State,
 }
 
-/// A font as the writer uses it.
-struct Font {
-    subset: Subset,
-    id: FontId,
-    /// Widths by the subset's glyph ids, in thousandths of an em, as in the file.
-    widths: Vec<f64>,
-}
-
 /// What is set in the content stream of the page.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct State {
     in_text: bool,
-    font: Option<(u16, Length)>,
+    font: Option<(FontId, Length)>,
     scaling: Ratio,
     rise: Length,
     ink: Ink,
 }
 
-/// How a page begins (ISO 32000-1 §8.4.1, table 52, and §9.3.1, table 104).
-const INITIAL: State = State {
-    in_text: false,
-    font: None,
-    scaling: Ratio::ONE,
-    rise: Length::ZERO,
-    ink: Ink::Black,
-};
+impl Default for State {
+    /// How a page begins (ISO 32000-1 §8.4.1, table 52, and §9.3.1, table 104).
+    fn default() -> Self {
+        Self {
+            in_text: false,
+            font: None,
+            scaling: Ratio::ONE,
+            rise: Length::ZERO,
+            ink: Ink::Black,
+        }
+    }
+}
+
+/// Glyphs that are shown by one operator: same font, same rise, one after another.
+struct Showing<'a> {
+    run: &'a GlyphRun,
+    font: FontId,
+    subset: &'a Subset,
+    /// Places of the glyphs in the run.
+    glyphs: Range<usize>,
+}
 
 impl Writer {
-    /// A writer that may use some fonts, in the places of the faces of the pages.
-    pub(super) fn new(subsets: Vec<Option<Subset>>) -> Result<Self, PdfError> {
+    /// A writer that may use some faces, in the places of the faces of the pages.
+    pub(super) fn new(faces: Vec<Face>) -> Self {
         let mut document = PdfDocument::new("");
-        let mut fonts = Vec::with_capacity(subsets.len());
-        for (place, subset) in subsets.into_iter().enumerate() {
-            let font = subset.map(|subset| add_font(&mut document, subset, place));
-            fonts.push(font.transpose()?);
+        for (place, face) in faces.iter().enumerate() {
+            for (reading, subset) in face.subsets.iter().enumerate() {
+                let font = PdfFont::new(subset.program.clone());
+                document.resources.fonts.map.insert(font_id(place, reading), font);
+            }
         }
-        Ok(Self {
+        Self {
             document,
-            fonts,
+            faces: faces.into(),
+            tagged: Tagged::new(),
             ops: Vec::new(),
             size: Size::default(),
-            state: INITIAL,
-        })
+            content: Content::Decoration,
+            state: State::default(),
+        }
     }
 
-    /// The document as far as printpdf writes it.
-    pub(super) fn finish(self) -> lopdf::Document {
-        self.document.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new())
+    /// The document as far as printpdf writes it, and the numbers of marked contents.
+    pub(super) fn finish(self) -> (lopdf::Document, Tagged) {
+        let options = PdfSaveOptions::default();
+        (self.document.to_lopdf_document(&options, &mut Vec::new()), self.tagged)
+    }
+
+    /// Begins marked content, with a replacement text where there is one.
+    fn mark(&mut self, content: Content, replacement: Option<&str>) {
+        let mut properties = BTreeMap::new();
+        let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
+        let mut tag = match content {
+            Content::Real(element, role) => {
+                let number = DictItem::Int(self.number(element));
+                properties.insert("MCID".to_owned(), number);
+                structure_type(role)
+            }
+            Content::Pagination => {
+                properties.insert("Type".to_owned(), name("Pagination"));
+                "Artifact"
+            }
+            Content::Decoration => {
+                properties.insert("Type".to_owned(), name("Layout"));
+                "Artifact"
+            }
+        };
+        if let Some(text) = replacement {
+            tag = "Span";
+            let text = DictItem::Bytes(value::utf16(text));
+            properties.insert("ActualText".to_owned(), text);
+        }
+        self.ops.push(Op::BeginMarkedContentWithProperties {
+            tag: tag.to_owned(),
+            properties: DictItem::Dict { map: properties },
+        });
+    }
+
+    /// The next number on the page, given to a content of an element.
+    fn number(&mut self, element: ElementId) -> i64 {
+        let Some(numbers) = self.tagged.last_mut() else { return 0 };
+        numbers.push(element);
+        i64::try_from(numbers.len() - 1).unwrap_or(i64::MAX)
+    }
+
+    fn unmark(&mut self) {
+        self.leave_text();
+        self.ops.push(Op::EndMarkedContent);
     }
 
     fn leave_text(&mut self) {
@@ -104,16 +160,35 @@ impl Writer {
         printpdf::Point { x: points(point.x), y: self.y(point.y) }
     }
 
-    /// Sets up font, size, scaling, ink and the place where a run begins.
-    fn begin_run(&mut self, run: &GlyphRun, id: &FontId) {
+    /// Shows neighbouring glyphs of a run in one reading.
+    fn show_glyphs(
+        &mut self,
+        run: &GlyphRun,
+        face: &Face,
+        reading: usize,
+        glyphs: Range<usize>,
+    ) {
+        let Some(subset) = face.subsets.get(reading) else { return };
+        let mut start = glyphs.start;
+        for part in run.glyphs[glyphs].chunk_by(|a, b| a.rise == b.rise) {
+            let font = font_id(usize::from(run.face.0), reading);
+            let glyphs = start..start + part.len();
+            start = glyphs.end;
+            self.show(&Showing { run, font, subset, glyphs });
+        }
+    }
+
+    fn show(&mut self, showing: &Showing<'_>) {
+        let run = showing.run;
+        let first = &run.glyphs[showing.glyphs.start];
         self.ink(run.ink);
-        if !self.state.in_text {
-            self.state.in_text = true;
+        if !std::mem::replace(&mut self.state.in_text, true) {
             self.ops.push(Op::StartTextSection);
         }
-        if self.state.font != Some((run.face.0, run.size)) {
-            self.state.font = Some((run.face.0, run.size));
-            let font = PdfFontHandle::External(id.clone());
+        let font = Some((showing.font.clone(), run.size));
+        if self.state.font != font {
+            self.state.font = font;
+            let font = PdfFontHandle::External(showing.font.clone());
             self.ops.push(Op::SetFont { font, size: points(run.size) });
         }
         if self.state.scaling != run.scaling {
@@ -121,74 +196,87 @@ impl Writer {
             let percent = short(f64::from(run.scaling.0) / 10_000.0);
             self.ops.push(Op::SetHorizontalScaling { percent });
         }
-        let (x, y) = (points(run.origin.x), self.y(run.origin.y));
+        if self.state.rise != first.rise {
+            self.state.rise = first.rise;
+            self.ops.push(Op::SetLineOffset { multiplier: points(first.rise).0 });
+        }
+        let (x, y) = (points(run.origin.x + first.x), self.y(run.origin.y));
         self.ops.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(x, y) });
+        let items = vec![TextItem::GlyphIds(showing.codepoints())];
+        self.ops.push(Op::ShowText { items });
+    }
+}
+
+impl Showing<'_> {
+    /// The glyphs, each with the shift that brings the pen to the next one.
+    fn codepoints(&self) -> Vec<Codepoint> {
+        let scaling = f64::from(self.run.scaling.0) / f64::from(Ratio::ONE.0);
+        // Points that a thousandth of an em is wide.
+        let unit = self.run.size.to_pt() * scaling / 1000.0;
+        let glyphs = &self.run.glyphs[self.glyphs.clone()];
+        let mut shown: Vec<Codepoint> = Vec::with_capacity(glyphs.len());
+        // Where the viewer's pen stands, in those units.
+        let mut pen = 0.0;
+        for glyph in glyphs {
+            let Some(own) = self.subset.glyph(glyph.id) else { continue };
+            if let Some(before) = shown.last_mut() {
+                let from_start = (glyph.x - glyphs[0].x).to_pt();
+                let wanted = if unit > 0.0 { from_start / unit } else { pen };
+                let shift = ((pen - wanted) / SHIFT_STEP).round() * SHIFT_STEP;
+                before.offset = short(shift);
+                pen -= shift;
+            }
+            pen += own.width;
+            shown.push(Codepoint::with_cid(own.id, 0.0, own.text.clone()));
+        }
+        shown
     }
 }
 
 impl Emitter for Writer {
     fn begin_page(&mut self, size: Size) {
         self.size = size;
-        self.state = INITIAL;
+        self.state = State::default();
+        self.tagged.push(Vec::new());
     }
 
     fn end_page(&mut self) {
-        self.leave_text();
         let (width, height) = (points(self.size.width), points(self.size.height));
         let ops = std::mem::take(&mut self.ops);
         self.document.pages.push(PdfPage::new(width.into(), height.into(), ops));
     }
 
     fn begin_content(&mut self, content: Content) {
-        let (tag, key, value) = match content {
-            Content::Real { role, mcid } => {
-                (structure_type(role), "MCID", DictItem::Int(i64::from(mcid)))
-            }
-            Content::Pagination => {
-                ("Artifact", "Type", DictItem::Name(b"Pagination".to_vec()))
-            }
-            Content::Decoration => {
-                ("Artifact", "Type", DictItem::Name(b"Layout".to_vec()))
-            }
-        };
-        self.ops.push(marked(tag, key, value));
+        self.content = content;
+        self.mark(content, None);
     }
 
     fn end_content(&mut self) {
-        self.leave_text();
-        self.ops.push(Op::EndMarkedContent);
+        self.unmark();
     }
 
+    /// A cluster that needs a replacement text is marked content of its own beside the
+    /// rest: inside it, poppler loses what follows.
     fn run(&mut self, run: &GlyphRun) {
-        let place = usize::from(run.face.0);
-        // Taken out for the time of the run, so that the rest can be written to.
-        let Some(font) = self.fonts.get_mut(place).and_then(Option::take) else { return };
-        self.begin_run(run, &font.id);
-        let mut line = Showing::new(run, &font);
-        for cluster in clusters(run) {
-            let misread = font.subset.legend.misreads(&cluster, run);
-            if misread {
-                line.show(&mut self.ops);
-                let text = DictItem::Bytes(value::utf16(cluster.text));
-                self.ops.push(marked("Span", "ActualText", text));
+        let faces = Arc::clone(&self.faces);
+        let Some(face) = faces.get(usize::from(run.face.0)) else { return };
+        let read = |cluster| (face.legend.reading(&cluster, run), cluster);
+        let clusters: Vec<(Option<usize>, Cluster<'_>)> =
+            face.legend.clusters(run).map(read).collect();
+        for group in clusters.chunk_by(|a, b| a.0.is_some() && a.0 == b.0) {
+            let (reading, first) = &group[0];
+            let glyphs = first.glyphs.start..group[group.len() - 1].1.glyphs.end;
+            let replaced = reading.is_none() && matches!(self.content, Content::Real(..));
+            if replaced {
+                self.unmark();
+                self.mark(self.content, Some(first.text));
             }
-            for index in cluster.glyphs {
-                let rise = run.glyphs[index].rise;
-                if self.state.rise != rise {
-                    line.show(&mut self.ops);
-                    self.state.rise = rise;
-                    let multiplier = points(rise).0;
-                    self.ops.push(Op::SetLineOffset { multiplier });
-                }
-                line.glyph(index);
-            }
-            if misread {
-                line.show(&mut self.ops);
-                self.ops.push(Op::EndMarkedContent);
+            self.show_glyphs(run, face, reading.unwrap_or_default(), glyphs);
+            if replaced {
+                self.unmark();
+                self.mark(self.content, None);
             }
         }
-        line.show(&mut self.ops);
-        self.fonts[place] = Some(font);
     }
 
     fn rule(&mut self, rule: &Rule) {
@@ -220,98 +308,23 @@ impl Emitter for Writer {
             let Some(ring) = rings.last_mut() else { continue };
             match *segment {
                 Segment::Move(point) | Segment::Line(point) => {
-                    ring.points.push(on(point))
+                    ring.points.push(on(point));
                 }
                 Segment::Curve(a, b, end) => {
-                    ring.points.extend([off(a), off(b), on(end)])
+                    ring.points.extend([off(a), off(b), on(end)]);
                 }
                 // Filling closes every subpath (ISO 32000-1 §8.5.3.3.1).
                 Segment::Close => {}
             }
         }
         let (mode, winding_order) = (PaintMode::Fill, WindingOrder::NonZero);
-        self.ops
-            .push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
+        self.ops.push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
     }
 }
 
-/// The glyphs of a run on their way into TJ arrays, and where the pen stands.
-struct Showing<'a> {
-    run: &'a GlyphRun,
-    font: &'a Font,
-    /// Points that a thousandth of an em is wide: size and scaling.
-    unit: f64,
-    /// Where the viewer's pen is, in those units from the origin of the run.
-    pen: f64,
-    /// Shown by the next [`Showing::show`].
-    glyphs: Vec<Codepoint>,
-    /// A shift before the first of them.
-    lead: f64,
-}
-
-impl<'a> Showing<'a> {
-    fn new(run: &'a GlyphRun, font: &'a Font) -> Self {
-        let scaling = f64::from(run.scaling.0) / f64::from(Ratio::ONE.0);
-        let unit = run.size.to_pt() * scaling / 1000.0;
-        Self { run, font, unit, pen: 0.0, glyphs: Vec::new(), lead: 0.0 }
-    }
-
-    /// Adds a glyph, with the shift that brings the pen to it.
-    fn glyph(&mut self, index: usize) {
-        let glyph: &Glyph = &self.run.glyphs[index];
-        let subset = &self.font.subset;
-        let id = subset.glyphs.get(glyph.id).unwrap_or_default();
-        let wanted = if self.unit > 0.0 { glyph.x.to_pt() / self.unit } else { 0.0 };
-        let shift = ((self.pen - wanted) / KERN_STEP).round() * KERN_STEP;
-        match self.glyphs.last_mut() {
-            Some(before) => before.offset = short(shift),
-            None => self.lead = shift,
-        }
-        self.pen += self.font.widths.get(usize::from(id)).copied().unwrap_or_default();
-        self.pen -= shift;
-        let text = subset.legend.text(glyph.id).unwrap_or("\u{fffd}").to_owned();
-        self.glyphs.push(Codepoint::with_cid(id, 0.0, text));
-    }
-
-    /// Writes what is waiting.
-    fn show(&mut self, ops: &mut Vec<Op>) {
-        if self.glyphs.is_empty() {
-            return;
-        }
-        let mut items = Vec::new();
-        let lead = std::mem::take(&mut self.lead);
-        if lead != 0.0 {
-            items.push(TextItem::Offset(short(lead)));
-        }
-        items.push(TextItem::GlyphIds(std::mem::take(&mut self.glyphs)));
-        ops.push(Op::ShowText { items });
-    }
-}
-
-fn add_font(
-    document: &mut PdfDocument,
-    subset: Subset,
-    place: usize,
-) -> Result<Font, PdfError> {
-    let metrics = || PdfError::Metrics { name: subset.name.clone() };
-    let parse = |bytes: &[u8]| ParsedFont::from_bytes(bytes, 0, &mut Vec::new());
-    let mut parsed = parse(&subset.program).ok_or_else(metrics)?;
-    // The subset has lost the table that the weight is in.
-    let whole = parse(&subset.original).ok_or_else(metrics)?;
-    parsed.pdf_font_metrics.us_weight_class = whole.pdf_font_metrics.us_weight_class;
-    parsed.font_name = Some(subset.name.clone());
-    let em = f32::from(parsed.units_per_em);
-    // Cut to whole thousandths just as printpdf writes them into the file.
-    let width = |&advance: &u16| f64::from((f32::from(advance) * 1000.0 / em).trunc());
-    let widths = parsed.glyph_widths.values().map(width).collect();
-    let id = FontId(format!("F{place}"));
-    document.resources.fonts.map.insert(id.clone(), PdfFont::new(parsed));
-    Ok(Font { subset, id, widths })
-}
-
-fn marked(tag: &str, key: &str, value: DictItem) -> Op {
-    let properties = DictItem::Dict { map: [(key.to_owned(), value)].into() };
-    Op::BeginMarkedContentWithProperties { tag: tag.to_owned(), properties }
+/// Name of the font of a reading of a face, among the resources.
+fn font_id(place: usize, reading: usize) -> FontId {
+    FontId(format!("F{place}.{reading}"))
 }
 
 fn color(ink: Ink) -> Color {
