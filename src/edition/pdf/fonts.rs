@@ -56,10 +56,8 @@ pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
         let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
         glyphs.collect::<BTreeSet<u16>>()
     };
-    let mut used: Vec<(BTreeSet<u16>, Legend)> = parsed
-        .iter()
-        .map(|face| (BTreeSet::new(), Legend::new(hyphens(face))))
-        .collect();
+    let mut used: Vec<(BTreeSet<u16>, Legend)> =
+        parsed.iter().map(|face| (BTreeSet::new(), Legend::new(hyphens(face)))).collect();
     for item in pages.pages.iter().flat_map(|page| &page.items) {
         let Placed::Run(run) = item else { continue };
         let (index, count) = (run.face.0, pages.faces.len());

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
-use super::links::Annotation;
 use super::emitter::Tagged;
+use super::links::Annotation;
 use super::value::{dict, integer, name, rectangle, text};
 use crate::length::{Point, Rect};
 use crate::typeset::document::{ElementId, Pages, Placed, Role, Segment};

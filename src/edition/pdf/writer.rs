@@ -318,7 +318,8 @@ impl Emitter for Writer {
             }
         }
         let (mode, winding_order) = (PaintMode::Fill, WindingOrder::NonZero);
-        self.ops.push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
+        self.ops
+            .push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
     }
 }
 
