@@ -1,0 +1,301 @@
+//! The command line as it is typed. Help, manual pages and completions all come from
+//! these definitions.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use pliego::text::language::Language;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "pliego",
+    version,
+    about = "Turns corpus documents into books: accessible EPUB 3 and typeset PDF",
+    long_about = "Turns corpus documents into books.\n\n\
+        Raw text as it was extracted from a PDF, or Markdown, becomes an accessible \
+        EPUB 3 with linked notes and a typeset, tagged PDF. A pliego is the printed \
+        sheet that is folded into the pages of a book.",
+    after_help = "Begin with:  pliego build FOLDER        (editions of all that is in it)\n\
+        Or, by steps: pliego recover text.txt    (then read and mend text.md)\n\
+        \x20             pliego build text.md",
+    after_long_help = "Examples:\n  \
+        pliego build texts                 editions of every document in 'texts'\n  \
+        pliego build book.toml             one book, as its publisher describes it\n  \
+        pliego recover text.txt            clean Markdown, to be read and mended\n  \
+        pliego check --deny warnings .     does all of it build without a doubt?\n\n\
+        Exit status:\n  \
+        0  done\n  \
+        1  done, but something that --deny names was found; no edition is written then\n  \
+        2  not done; a message says why",
+    arg_required_else_help = true,
+    max_term_width = 90
+)]
+pub(crate) struct Arguments {
+    /// When to colour what is said.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make editions of documents and books
+    #[command(
+        long_about = "Makes editions of documents and books.\n\n\
+            A PATH is a document (.txt: raw extracted text; .md: Markdown), a book.toml, \
+            or a folder. A folder with a book.toml is one book. A folder without is a \
+            shelf: one edition for every document in it (README files are none), and \
+            one for every folder in it that has a book.toml.\n\n\
+            Every file of a run is written at the end, together or not at all.",
+        after_long_help = "Examples:\n  \
+            pliego build                        what is in this folder, into 'editions'\n  \
+            pliego build letters --out books    every document of 'letters'\n  \
+            pliego build a.txt --lang es --author 'Ana Pérez'\n  \
+            pliego build book.toml --formats pdf --cover\n  \
+            pliego build --deny warnings --report report.json texts\n\n\
+            SOURCE_DATE_EPOCH, if it is set, dates the editions; the same input gives \
+            the same bytes otherwise too."
+    )]
+    Build(Build),
+    /// Turn raw extracted text into clean Markdown, to be read and mended
+    #[command(
+        long_about = "Turns raw extracted text into clean Markdown with footnotes, to be \
+            read and mended by a person and built from then on.\n\n\
+            Running heads and page numbers go, notes stand where they are called, lines \
+            and divided words are joined. What was guessed is said, with its place in \
+            the source. An existing file is never overwritten without --force.",
+        after_long_help = "Examples:\n  \
+            pliego recover text.txt             writes text.md into this folder\n  \
+            pliego recover texts/*.txt --out clean\n  \
+            pliego recover text.txt --out -     prints it"
+    )]
+    Recover(Recover),
+    /// Do everything that build does, except writing editions
+    #[command(
+        long_about = "Does everything that build does, except writing editions: reads, \
+            recovers, typesets, and tells what wants a look.",
+        after_long_help = "Example:\n  \
+            pliego check --deny warnings --report report.json texts"
+    )]
+    Check(Check),
+    /// Begin a book: book.toml, a chapter, a README
+    #[command(after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'")]
+    New(New),
+    /// Print the value between two stages, as text
+    #[command(
+        long_about = "Prints the value between two stages, as text: to see where \
+            something went wrong, and what the tests compare.",
+        after_long_help = "Example:\n  pliego dump --after recover text.txt"
+    )]
+    Dump(Dump),
+    /// List the font families that books can be set in
+    Fonts(Fonts),
+    /// Print a completion script for a shell
+    #[command(
+        after_long_help = "Example:\n  \
+            pliego completions bash > ~/.local/share/bash-completion/completions/pliego"
+    )]
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page (roff), of the program or of one command
+    #[command(
+        after_long_help = "Example:\n  pliego manpage build > pliego-build.1 && man ./pliego-build.1"
+    )]
+    Manpage {
+        /// The command; none for the program as a whole.
+        command: Option<String>,
+    },
+}
+
+/// `build`.
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    #[command(flatten)]
+    pub(crate) making: Making,
+    /// Folder for the editions; made if it is missing
+    #[arg(long, value_name = "DIR", default_value = "editions", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) making: Making,
+}
+
+/// What `build` and `check` have in common.
+#[derive(Debug, Args)]
+pub(crate) struct Making {
+    /// Documents, book.toml files or folders
+    #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// What to make, with commas between: epub, pdf
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "epub,pdf",
+        value_parser = format
+    )]
+    pub(crate) formats: Vec<Format>,
+    #[command(flatten)]
+    pub(crate) hints: Hints,
+    /// Folder with more font families (.ttf, .otf) for books that ask for them
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) fonts: Option<PathBuf>,
+    /// Put the cover before the first page of the PDF
+    #[arg(long)]
+    pub(crate) cover: bool,
+    /// Take any doubt for an error: exit with 1, and write no edition
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+}
+
+/// What is known of documents that have no `book.toml`.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Hints {
+    /// Title, for a document without a book.toml
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    /// Author, for documents without a book.toml; repeat it for several
+    #[arg(long = "author", value_name = "NAME")]
+    pub(crate) authors: Vec<String>,
+    /// Language (BCP 47: es, pt-BR), for documents without a book.toml
+    #[arg(long, value_name = "TAG")]
+    pub(crate) lang: Option<Language>,
+}
+
+/// How much is told, and where.
+#[derive(Debug, Args)]
+pub(crate) struct Telling {
+    /// Write all that was made and found as one JSON document ('-' prints it)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// `recover`.
+#[derive(Debug, Args)]
+pub(crate) struct Recover {
+    /// Raw extracted texts
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Folder for the Markdown files, NAME.md for NAME.txt; '-' prints instead
+    #[arg(long, short, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+    /// Overwrite Markdown files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
+    #[arg(long, value_name = "TAG")]
+    pub(crate) lang: Option<Language>,
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+}
+
+/// `new`.
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Folder for the book; made if it is missing, must be empty if it is not
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+}
+
+/// `dump`.
+#[derive(Debug, Args)]
+pub(crate) struct Dump {
+    /// After which stage
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub(crate) after: Stage,
+    /// A document or a book.toml
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) hints: Hints,
+    /// Folder with more font families
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) fonts: Option<PathBuf>,
+}
+
+/// A stage of the work, by what stands after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Stage {
+    /// The lines of the source, each with its page
+    Source,
+    /// The document, as Markdown, and what was left out of it
+    Recover,
+    /// The book that the documents make
+    Book,
+    /// The set lines of the text
+    Lines,
+    /// The pages, with all that is painted on them
+    Pages,
+}
+
+/// `fonts`.
+#[derive(Debug, Args)]
+pub(crate) struct Fonts {
+    /// Folder with more font families
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) fonts: Option<PathBuf>,
+}
+
+/// What `--deny` can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Whatever wants a look
+    Warnings,
+}
+
+/// A kind of edition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Format {
+    /// EPUB 3.
+    Epub,
+    /// The reader's PDF.
+    Pdf,
+}
+
+impl Format {
+    /// Its name, which is the end of its files' names too.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Epub => "epub",
+            Self::Pdf => "pdf",
+        }
+    }
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    match name.trim() {
+        "epub" => Ok(Format::Epub),
+        "pdf" => Ok(Format::Pdf),
+        "print" | "cover" => Err(format!(
+            "editions for the press ({name}) are not made yet; choose epub, pdf or both"
+        )),
+        _ => Err("there is no such format; choose epub, pdf or both".to_owned()),
+    }
+}

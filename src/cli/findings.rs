@@ -1,0 +1,204 @@
+//! What was found in the sources of one book, and what a person is shown of it.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use pliego::diagnostic::{Code, Diagnostic, Severity};
+use pliego::recover::Removal;
+use pliego::source::Text;
+use pliego::text::span::{FileId, Span};
+
+/// How many findings of one kind in one file are shown; of more, only the number is
+/// told. Three show what is meant, and a terminal holds some ten kinds of them.
+const SHOWN_OF_A_KIND: usize = 3;
+
+/// Characters of the source that are underlined at most: a whole paragraph on one line
+/// would bury the place where it begins.
+const LONGEST_MARK: usize = 60;
+
+/// Columns of what is shown. A fixed width keeps the output alike everywhere; longer
+/// source lines are cut around the place in question.
+const WIDTH: usize = 100;
+
+/// The sources of a book, and what was found in them.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// The sources in reading order.
+    pub(crate) texts: Vec<Text>,
+    /// What was guessed, missed or given up, in the order of the work.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What of the sources is not in the book.
+    pub(crate) removals: Vec<Removal>,
+}
+
+impl Findings {
+    /// How many findings are of a severity.
+    pub(crate) fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|found| found.severity == severity).count()
+    }
+
+    /// How many findings want a look: all but the notes.
+    pub(crate) fn doubts(&self) -> usize {
+        self.diagnostics.len() - self.count(Severity::Note)
+    }
+
+    /// The source that a span lies in.
+    pub(crate) fn text(&self, file: FileId) -> Option<&Text> {
+        self.texts.iter().find(|text| text.file == file)
+    }
+
+    /// Column of the beginning of a span in characters, from 1, where it has a line.
+    pub(crate) fn column(&self, span: Span) -> Option<usize> {
+        let text = self.text(span.file)?;
+        let line = text.lines.get((span.line as usize).checked_sub(1)?)?;
+        let before = text.text.get(line.span.start as usize..span.start as usize)?;
+        Some(before.chars().count() + 1)
+    }
+
+    /// The findings that want a look, the gravest first, as they are shown to a person.
+    /// Of each kind in each file only the first few; empty when there is nothing.
+    pub(crate) fn show(&self, colour: bool) -> String {
+        type Kind = (Reverse<Severity>, Code, Option<FileId>);
+        let mut kinds: BTreeMap<Kind, Vec<&Diagnostic>> = BTreeMap::new();
+        for found in &self.diagnostics {
+            if found.severity > Severity::Note {
+                let file = found.span.map(|span| span.file);
+                let kind = (Reverse(found.severity), found.code, file);
+                kinds.entry(kind).or_default().push(found);
+            }
+        }
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let renderer = renderer.term_width(WIDTH);
+        let mut shown = String::new();
+        for ((_, code, file), mut found) in kinds {
+            found.sort_by_key(|diagnostic| diagnostic.span);
+            for diagnostic in found.iter().take(SHOWN_OF_A_KIND) {
+                shown.push_str(&renderer.render(&[self.group(diagnostic)]));
+                shown.push_str("\n\n");
+            }
+            if let Some(more @ 1..) = found.len().checked_sub(SHOWN_OF_A_KIND) {
+                let place = file.and_then(|file| self.text(file));
+                let place = place.map_or(String::new(), |text| format!(" in {}", text.name));
+                shown.push_str(&format!(
+                    "    and {more} more of {}{place}; --report FILE lists all\n\n",
+                    code.0
+                ));
+            }
+        }
+        shown
+    }
+
+    fn group<'a>(&'a self, found: &'a Diagnostic) -> Group<'a> {
+        let level = match found.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let mut group = level.primary_title(&found.message).id(found.code.0).elements(
+            found.span.and_then(|span| {
+                let text = self.text(span.file)?;
+                let (line, mark) = excerpt(&text.text, span)?;
+                Some(
+                    Snippet::source(line)
+                        .line_start(span.line.max(1) as usize)
+                        .path(text.name.as_str())
+                        .annotation(AnnotationKind::Primary.span(mark)),
+                )
+            }),
+        );
+        if let Some(thousandths) = found.confidence {
+            let sure = format!("{} % sure", (thousandths + 5) / 10);
+            group = group.element(Level::NOTE.message(sure));
+        }
+        group.elements(found.hints.iter().map(|hint| Level::HELP.message(hint)))
+    }
+}
+
+/// The line on which a span begins, and the part of it that is marked.
+fn excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
+    let start = span.start as usize;
+    let begin = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
+    let end = text.get(start..)?.find('\n').map_or(text.len(), |length| start + length);
+    let marked = text.get(start..end.min(span.end as usize).max(start))?;
+    let length = marked.char_indices().nth(LONGEST_MARK).map_or(marked.len(), |(at, _)| at);
+    Some((&text[begin..end], start - begin..start - begin + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pliego::source;
+
+    const CODE: Code = Code("r-999");
+
+    fn findings(words: &str) -> Findings {
+        let text = source::read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
+        Findings { texts: vec![text], ..Findings::default() }
+    }
+
+    fn span(line: u32, start: u32, end: u32) -> Span {
+        Span { file: FileId(0), line, start, end }
+    }
+
+    #[test]
+    fn a_finding_shows_its_line() {
+        let mut findings = findings("una línea\notra línea aquí\n");
+        findings.diagnostics = vec![
+            Diagnostic::new(CODE, Severity::Warning, "this may be a heading")
+                .at(span(2, 11, 16))
+                .confidence(617)
+                .hint("write '# ' before it"),
+        ];
+        assert_eq!(findings.column(span(2, 16, 16)), Some(6));
+        assert_eq!(
+            findings.show(false),
+            "warning[r-999]: this may be a heading\n \
+             --> uno.txt:2:1\n  \
+               |\n\
+             2 | otra línea aquí\n  \
+               | ^^^^^\n  \
+               |\n  \
+               = note: 62 % sure\n  \
+               = help: write '# ' before it\n\n"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_a_long_mark_too() {
+        let words = "palabra ".repeat(400);
+        let mut findings = findings(&words);
+        findings.diagnostics = vec![
+            Diagnostic::new(CODE, Severity::Warning, "too much").at(span(1, 1600, 3000)),
+        ];
+        let shown = findings.show(false);
+        assert!(shown.lines().all(|line| line.chars().count() <= WIDTH + 8), "{shown}");
+        assert!(shown.contains(&"^".repeat(LONGEST_MARK)), "{shown}");
+        assert!(!shown.contains(&"^".repeat(LONGEST_MARK + 1)), "{shown}");
+    }
+
+    #[test]
+    fn of_many_alike_only_some_are_shown_and_notes_never() {
+        let mut findings = findings("uno\n");
+        let warning = Diagnostic::new(CODE, Severity::Warning, "again").at(span(1, 0, 3));
+        findings.diagnostics = vec![warning; 26];
+        findings.diagnostics.push(Diagnostic::new(CODE, Severity::Note, "unheard"));
+        let shown = findings.show(false);
+        assert_eq!(shown.matches("again").count(), 3);
+        assert!(shown.contains("and 23 more of r-999 in uno.txt"), "{shown}");
+        assert!(!shown.contains("unheard"));
+        assert_eq!((findings.doubts(), findings.count(Severity::Note)), (26, 1));
+    }
+
+    #[test]
+    fn a_span_that_lies_nowhere_does_no_harm() {
+        let mut findings = findings("á\n");
+        for (line, start, end) in [(0, 0, 0), (1, 1, 2), (9, 90, 99), (1, 2, 2)] {
+            let at = span(line, start, end);
+            findings.column(at);
+            findings.diagnostics.push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
+        }
+        assert_eq!(findings.show(false).matches("error[r-999]").count(), 3);
+    }
+}

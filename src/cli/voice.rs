@@ -1,0 +1,107 @@
+//! How the program speaks: colour or not, much or little, and what the environment says.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::Color;
+
+/// Bytes of sources above which work takes long enough that a person wants to see it
+/// move: about a second.
+const LONG_WORK: u64 = 1_000_000;
+
+/// How to speak.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Voice {
+    /// Say nothing but errors.
+    pub(crate) quiet: bool,
+    /// Colour what goes to the error stream.
+    pub(crate) colour: bool,
+}
+
+impl Voice {
+    /// The voice that was asked for, or that suits the terminal.
+    pub(crate) fn new(color: Color, quiet: bool) -> Self {
+        let colour = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                io::stderr().is_terminal()
+                    && environment("NO_COLOR").is_none()
+                    && environment("TERM").is_none_or(|terminal| terminal != "dumb")
+            }
+        };
+        Self { quiet, colour }
+    }
+
+    /// Says what was found, on the error stream.
+    pub(crate) fn warn(self, text: &str) {
+        if !self.quiet && !text.is_empty() {
+            // An error stream that is closed has nobody to tell.
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    }
+
+    /// Says what was done.
+    ///
+    /// # Errors
+    ///
+    /// When the output stream is closed.
+    pub(crate) fn tell(self, text: &str) -> Result<()> {
+        if !self.quiet {
+            print(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// A bar that shows how far long work has come; hidden when the work is short, and
+    /// by itself when nobody watches.
+    pub(crate) fn progress(self, works: usize, bytes: u64) -> ProgressBar {
+        if self.quiet || bytes < LONG_WORK || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::new(works as u64).with_style(style)
+    }
+}
+
+/// Prints what was asked for.
+///
+/// # Errors
+///
+/// When the output stream is closed.
+pub(crate) fn print(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// When editions were made: seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`
+/// (reproducible-builds.org, specification 1.1).
+///
+/// # Errors
+///
+/// A value that is no such number.
+pub(crate) fn source_date() -> Result<Option<u64>> {
+    /// 9999-12-31, the last day that a PDF or EPUB can name.
+    const LAST: u64 = 253_402_300_799;
+    let Some(value) = environment("SOURCE_DATE_EPOCH") else { return Ok(None) };
+    match value.parse() {
+        Ok(seconds) if seconds <= LAST => Ok(Some(seconds)),
+        _ => bail!(
+            "SOURCE_DATE_EPOCH is '{}'; set it to a number of seconds since 1970-01-01, \
+             or unset it",
+            value.escape_debug()
+        ),
+    }
+}
+
+/// A variable of the environment; an empty one counts as not set.
+#[expect(clippy::disallowed_methods, reason = "only here is the environment read")]
+fn environment(name: &str) -> Option<String> {
+    let value = std::env::var_os(name)?;
+    Some(value.to_string_lossy().into_owned()).filter(|value| !value.is_empty())
+}

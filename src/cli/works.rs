@@ -1,0 +1,184 @@
+//! What the paths of a command line stand for: documents, books and shelves of both.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use pliego::disk::{self, Kind, shown};
+use pliego::project::{self, Entry, Project};
+use pliego::text::span::FileId;
+
+/// The file that makes a folder a book.
+const PROJECT_FILE: &str = "book.toml";
+
+/// Something that becomes one book.
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// Stem of the names of its files.
+    pub(crate) name: OsString,
+    /// The path it was found at.
+    pub(crate) path: PathBuf,
+    /// Its documents in reading order.
+    pub(crate) documents: Vec<Source>,
+    /// How its publisher describes it; none for a document by itself.
+    pub(crate) project: Option<Project>,
+}
+
+/// A document that is to be read.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    /// Its place among all documents of the run.
+    pub(crate) id: FileId,
+    /// Where it is.
+    pub(crate) path: PathBuf,
+}
+
+impl Work {
+    /// A path of the project, taken from the folder that its `book.toml` stands in.
+    pub(crate) fn beside(&self, path: &Path) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).join(path)
+    }
+
+    /// What its documents weigh, in bytes.
+    pub(crate) fn weight(&self) -> u64 {
+        self.documents.iter().map(|document| disk::size(&document.path)).sum()
+    }
+}
+
+/// Whether a document is Markdown; anything else is raw text.
+pub(crate) fn is_markdown(path: &Path) -> bool {
+    has_extension(path, "md")
+}
+
+/// The works that paths stand for, in order, each with a name of its own.
+///
+/// # Errors
+///
+/// A path with nothing at it or nothing to build from, a `book.toml` that cannot be
+/// read, two works of one name.
+pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Work>> {
+    let mut works = Vec::new();
+    for path in paths {
+        match disk::kind(path)? {
+            Kind::File => works.push(at_file(path)?),
+            Kind::Folder => in_folder(path, &mut works)?,
+        }
+    }
+    let mut names: BTreeMap<&OsString, &Path> = BTreeMap::new();
+    for work in &works {
+        if let Some(other) = names.insert(&work.name, &work.path) {
+            bail!(
+                "'{}' and '{}' would both be written as '{}'; build one of them at a \
+                 time into folders of their own (--out), or give a book.toml a slug",
+                shown(other),
+                shown(&work.path),
+                work.name.to_string_lossy(),
+            );
+        }
+    }
+    // Numbered here, for the whole run, so that work done side by side agrees on them.
+    let documents = works.iter_mut().flat_map(|work| &mut work.documents);
+    for (number, document) in (0..).zip(documents) {
+        document.id = FileId(number);
+    }
+    Ok(works)
+}
+
+fn at_file(path: &Path) -> Result<Work> {
+    if has_extension(path, "toml") {
+        return book(path);
+    }
+    if has_extension(path, "txt") || is_markdown(path) {
+        return Ok(document(path));
+    }
+    bail!(
+        "'{}' is no document; name a .txt file (raw extracted text), a .md file \
+         (Markdown), a book.toml, or a folder of these",
+        shown(path)
+    )
+}
+
+fn document(path: &Path) -> Work {
+    Work {
+        name: path.file_stem().unwrap_or_default().to_owned(),
+        path: path.to_owned(),
+        documents: vec![Source { id: FileId::default(), path: path.to_owned() }],
+        project: None,
+    }
+}
+
+fn book(path: &Path) -> Result<Work> {
+    let project = project::read(&shown(path), &disk::read(path)?)?;
+    let name = match &project.slug {
+        Some(slug) => slug.into(),
+        None => path.file_stem().unwrap_or_default().to_owned(),
+    };
+    let mut work =
+        Work { name, path: path.to_owned(), documents: Vec::new(), project: None };
+    list_documents(&project.chapters, &mut work);
+    if work.documents.is_empty() {
+        bail!(
+            "'{}' lists no chapters; name the documents: chapters = [\"one.txt\"]",
+            shown(path)
+        );
+    }
+    work.project = Some(project);
+    Ok(work)
+}
+
+fn list_documents(entries: &[Entry], work: &mut Work) {
+    for entry in entries {
+        match entry {
+            Entry::Document { file, .. } => {
+                let path = work.beside(file);
+                work.documents.push(Source { id: FileId::default(), path });
+            }
+            Entry::Part { chapters, .. } => list_documents(chapters, work),
+        }
+    }
+}
+
+/// A folder is a book when it has a `book.toml`; else it is a shelf.
+fn in_folder(folder: &Path, works: &mut Vec<Work>) -> Result<()> {
+    if let Some(project) = project_in(folder) {
+        works.push(book(&project)?);
+        return Ok(());
+    }
+    let before = works.len();
+    for path in disk::list(folder)? {
+        match disk::kind(&path) {
+            Ok(Kind::Folder) => {
+                if let Some(project) = project_in(&path) {
+                    works.push(book(&project)?);
+                }
+            }
+            Ok(Kind::File) if stands_on_shelf(&path) => works.push(document(&path)),
+            // A link that leads nowhere is nothing to build from.
+            Ok(Kind::File) | Err(_) => {}
+        }
+    }
+    if works.len() == before {
+        bail!(
+            "the folder '{}' has no documents; put .txt or .md files into it, or a \
+             book.toml, or name another folder",
+            shown(folder)
+        );
+    }
+    Ok(())
+}
+
+fn project_in(folder: &Path) -> Option<PathBuf> {
+    let path = folder.join(PROJECT_FILE);
+    matches!(disk::kind(&path), Ok(Kind::File)).then_some(path)
+}
+
+/// A README tells about the shelf, it does not stand on it.
+fn stands_on_shelf(path: &Path) -> bool {
+    let readme = path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+    (has_extension(path, "txt") || is_markdown(path)) && !readme
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
