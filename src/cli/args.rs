@@ -95,7 +95,9 @@ pub(crate) enum Command {
     )]
     Check(Check),
     /// Begin a book: book.toml, a chapter, a README
-    #[command(after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'")]
+    #[command(
+        after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
+    )]
     New(New),
     /// Print the value between two stages, as text
     #[command(
@@ -107,10 +109,8 @@ pub(crate) enum Command {
     /// List the font families that books can be set in
     Fonts(Fonts),
     /// Print a completion script for a shell
-    #[command(
-        after_long_help = "Example:\n  \
-            pliego completions bash > ~/.local/share/bash-completion/completions/pliego"
-    )]
+    #[command(after_long_help = "Example:\n  \
+            pliego completions bash > ~/.local/share/bash-completion/completions/pliego")]
     Completions {
         /// The shell.
         shell: Shell,

@@ -80,7 +80,8 @@ impl Findings {
             }
             if let Some(more @ 1..) = found.len().checked_sub(SHOWN_OF_A_KIND) {
                 let place = file.and_then(|file| self.text(file));
-                let place = place.map_or(String::new(), |text| format!(" in {}", text.name));
+                let place =
+                    place.map_or(String::new(), |text| format!(" in {}", text.name));
                 shown.push_str(&format!(
                     "    and {more} more of {}{place}; --report FILE lists all\n\n",
                     code.0
@@ -122,7 +123,8 @@ fn excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
     let begin = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
     let end = text.get(start..)?.find('\n').map_or(text.len(), |length| start + length);
     let marked = text.get(start..end.min(span.end as usize).max(start))?;
-    let length = marked.char_indices().nth(LONGEST_MARK).map_or(marked.len(), |(at, _)| at);
+    let length =
+        marked.char_indices().nth(LONGEST_MARK).map_or(marked.len(), |(at, _)| at);
     Some((&text[begin..end], start - begin..start - begin + length))
 }
 
@@ -197,7 +199,9 @@ mod tests {
         for (line, start, end) in [(0, 0, 0), (1, 1, 2), (9, 90, 99), (1, 2, 2)] {
             let at = span(line, start, end);
             findings.column(at);
-            findings.diagnostics.push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
+            findings
+                .diagnostics
+                .push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
         }
         assert_eq!(findings.show(false).matches("error[r-999]").count(), 3);
     }

@@ -3,4 +3,6 @@
 mod args;
 mod findings;
 use std::process::ExitCode;
-pub(crate) fn main() -> ExitCode { ExitCode::SUCCESS }
+pub(crate) fn main() -> ExitCode {
+    ExitCode::SUCCESS
+}

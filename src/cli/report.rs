@@ -1,0 +1,151 @@
+//! The report: all that a run made and found, as one JSON document.
+//!
+//! ```json
+//! {
+//!   "schema": 1,
+//!   "program": "pliego 0.1.0",
+//!   "outcome": "done",
+//!   "editions": [
+//!     {
+//!       "name": "carta",
+//!       "title": "Carta a una amiga",
+//!       "language": "es",
+//!       "sources": ["texts/carta.txt"],
+//!       "files": [
+//!         { "format": "epub", "path": "editions/carta.epub", "bytes": 81324 },
+//!         { "format": "pdf", "path": "editions/carta.pdf", "bytes": 64031 }
+//!       ],
+//!       "counts": { "chapters": 1, "notes": 2, "words": 812, "pages": 12, … },
+//!       "removals": { "running-head": 3, "folio": 4 },
+//!       "diagnostics": [
+//!         {
+//!           "code": "r-101",
+//!           "severity": "warning",
+//!           "message": "…",
+//!           "file": "texts/carta.txt",
+//!           "line": 41,
+//!           "column": 7,
+//!           "confidence": 0.617,
+//!           "hints": ["…"]
+//!         }
+//!       ]
+//!     }
+//!   ]
+//! }
+//! ```
+//!
+//! - `schema` rises when a key changes its meaning or goes; new keys may come at any time.
+//! - `outcome` is `done`, or `denied` where `--deny` names something that was found; the
+//!   files are then those that would have been written.
+//! - An edition is one book in all its formats. `files` is empty after `check`.
+//! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
+//!   the printed source.
+//! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
+//!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
+//!   1 and is null where the program is sure.
+
+use pliego::diagnostic::{Diagnostic, Severity};
+use pliego::disk::shown;
+use pliego::recover::RemovalKind;
+use serde_json::{Map, Value, json};
+
+use super::build::Made;
+use super::findings::Findings;
+
+/// Version of the form of the report.
+const SCHEMA: u32 = 1;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// As it should.
+    Done,
+    /// Something that `--deny` names was found.
+    Denied,
+}
+
+/// The report on a run, ready to be written.
+pub(crate) fn report(made: &[Made], outcome: Outcome) -> Vec<u8> {
+    let outcome = match outcome {
+        Outcome::Done => "done",
+        Outcome::Denied => "denied",
+    };
+    let report = json!({
+        "schema": SCHEMA,
+        "program": concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
+        "outcome": outcome,
+        "editions": made.iter().map(edition).collect::<Vec<_>>(),
+    });
+    format!("{report:#}\n").into_bytes()
+}
+
+fn edition(made: &Made) -> Value {
+    let findings = &made.findings;
+    let mut counts = made.counts.json();
+    counts["pages"] = json!(made.pages);
+    json!({
+        "name": made.name,
+        "title": made.title,
+        "language": made.language,
+        "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
+        "files": made.files.iter().map(|(format, file)| json!({
+            "format": format.name(),
+            "path": shown(&file.path),
+            "bytes": file.bytes.len(),
+        })).collect::<Vec<_>>(),
+        "counts": counts,
+        "removals": removals(findings),
+        "diagnostics": findings
+            .diagnostics
+            .iter()
+            .map(|found| diagnostic(findings, found))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {
+    json!({
+        "code": found.code.0,
+        "severity": severity(found.severity),
+        "message": found.message,
+        "file": found.span.and_then(|span| findings.text(span.file)).map(|text| &text.name),
+        "line": found.span.map(|span| span.line).filter(|line| *line > 0),
+        "column": found.span.and_then(|span| findings.column(span)),
+        "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
+        "hints": found.hints,
+    })
+}
+
+/// How many stretches of each kind are not in the book.
+fn removals(findings: &Findings) -> Value {
+    let mut kinds = Map::new();
+    for removal in &findings.removals {
+        let kind = kinds.entry(removal_name(removal.kind)).or_insert(json!(0));
+        *kind = json!(kind.as_u64().unwrap_or(0) + 1);
+    }
+    Value::Object(kinds)
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// The name of a kind of removal, in reports and dumps.
+pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
+    match kind {
+        RemovalKind::RunningHead => "running-head",
+        RemovalKind::Folio => "folio",
+        RemovalKind::Stamp => "stamp",
+        RemovalKind::NoteLabel => "note-label",
+        RemovalKind::NoteMark => "note-mark",
+        RemovalKind::LineEndHyphen => "line-end-hyphen",
+        RemovalKind::Extraction => "extraction",
+        RemovalKind::Duplicate => "duplicate",
+        RemovalKind::Metadata => "metadata",
+        RemovalKind::ListLabel => "list-label",
+    }
+}

@@ -1,0 +1,548 @@
+//! The rules of the house, as a test: which room may name which, where an outside crate
+//! may be named, how long a file may be, and what may stand in no file at all.
+//!
+//! The reasons stand in `ARCHITECTURE.md` and `CONTRIBUTING.md`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each room may name of the crate, its own modules always. The longest name that
+/// fits a file counts; a name allows everything below it.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("text", &[]),
+    ("length", &[]),
+    ("diagnostic", &["text"]),
+    ("fonts", &["text"]),
+    ("disk", &["diagnostic"]),
+    ("design", &["length", "text", "diagnostic"]),
+    ("source", &["text", "diagnostic"]),
+    ("book", &["source", "text", "diagnostic"]),
+    ("project", &["book", "design", "length", "text", "diagnostic"]),
+    ("recover", &["source", "book", "text", "diagnostic"]),
+    ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
+    // What is painted knows nothing of why.
+    ("typeset::document", &["text", "length"]),
+    ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
+    // An EPUB has no pages: it must never see the typesetter.
+    ("edition::epub", &["edition", "book", "design", "fonts", "text", "diagnostic"]),
+    // It paints finished pages and measures nothing.
+    ("edition::pdf", &["edition", "typeset::document", "length", "text", "diagnostic"]),
+];
+
+/// Where each outside crate may be named: files or folders of `src`, without ending.
+/// An empty list allows it everywhere.
+const OUTSIDE: &[(&str, &[&str])] = &[
+    ("annotate-snippets", &["cli"]),
+    ("anyhow", &["cli"]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("encoding_rs", &["source"]),
+    ("epub-builder", &["edition/epub"]),
+    ("harfrust", &["typeset/font", "typeset/shape"]),
+    ("hyphenation", &["typeset/paragraph"]),
+    ("icu_segmenter", &["typeset/paragraph"]),
+    ("image", &["edition/cover"]),
+    ("indicatif", &["cli"]),
+    ("lopdf", &["edition/pdf"]),
+    ("printpdf", &["edition/pdf"]),
+    ("pulldown-cmark", &["book/markdown"]),
+    ("quick-xml", &["edition/epub"]),
+    ("rayon", &["cli"]),
+    ("read-fonts", &["edition/epub"]),
+    ("resvg", &["edition/cover"]),
+    ("saphyr", &["book/markdown"]),
+    ("serde", &["project"]),
+    ("serde_json", &["cli"]),
+    ("sha2", &["edition"]),
+    ("skera", &["edition/epub"]),
+    ("subsetter", &["edition/pdf"]),
+    ("tempfile", &["disk"]),
+    ("thiserror", &[]),
+    ("toml", &["project"]),
+    ("unicode-normalization", &["text"]),
+    ("unicode-segmentation", &["text"]),
+    ("whatlang", &["text"]),
+    ("zip", &["edition/epub"]),
+];
+
+/// Lines above which the module's documentation must say why it is so long: it says
+/// "This file is long because".
+const LONG: usize = 600;
+
+/// Lines above which no reason is good enough.
+const TOO_LONG: usize = 800;
+
+/// What may stand in no file: places on somebody's own machine, and unfinished work.
+/// Spelt in halves, so that this file passes too.
+const NOWHERE: &[(&str, &str)] = &[
+    ("/wo", "rk/"),
+    ("/tm", "p/"),
+    ("/ro", "ot/"),
+    ("/ho", "me/"),
+    ("todo", "!("),
+    ("unimple", "mented!("),
+    ("#[ig", "nore"),
+];
+
+#[test]
+fn rooms_name_only_what_is_above_them() {
+    report(sources().iter().flat_map(|file| check_rooms(&file.module, &file.code)));
+}
+
+#[test]
+fn outside_crates_are_named_in_their_rooms() {
+    let dependencies = dependencies();
+    let known = OUTSIDE.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let unlisted = dependencies
+        .symmetric_difference(&known)
+        .map(|name| format!("{name}: not both in Cargo.toml and in tests/tidy.rs"));
+    let sources = sources();
+    let misplaced = sources.iter().flat_map(|file| check_outside(&file.path, &file.code));
+    let unused = dependencies
+        .iter()
+        .filter(|name| !sources.iter().any(|file| names_crate(&file.code, name)))
+        .map(|name| format!("{name}: no file names it; take it out"));
+    report(unlisted.chain(misplaced).chain(unused));
+}
+
+#[test]
+fn the_architecture_gives_a_reason_for_every_outside_crate() {
+    let Ok(map) = fs::read_to_string(root().join("ARCHITECTURE.md")) else { return };
+    let unnamed = dependencies().into_iter().filter(|name| !map.contains(name.as_str()));
+    report(unnamed.map(|name| format!("ARCHITECTURE.md does not name {name}")));
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are_for() {
+    report(sources().iter().flat_map(|file| check_shape(&file.path, &file.text)));
+}
+
+#[test]
+fn imports_are_plain() {
+    report(sources().iter().flat_map(|file| check_imports(&file.path, &file.code)));
+}
+
+#[test]
+fn nothing_stands_where_it_should_not() {
+    let mut files = Vec::new();
+    walk(&root(), &mut files);
+    report(files.iter().flat_map(|path| {
+        let bytes = fs::read(path).expect("the file was just listed");
+        let name = path.strip_prefix(root()).unwrap_or(path).display().to_string();
+        check_words(&name, &String::from_utf8(bytes).unwrap_or_default())
+    }));
+}
+
+/// A source file of the library or the program.
+struct Source {
+    /// Its path from `src`, with `/` between.
+    path: String,
+    /// Its module: `edition::epub::notes`.
+    module: String,
+    /// All of it.
+    text: String,
+    /// Its code: no comments, no strings, no tests.
+    code: String,
+}
+
+fn sources() -> Vec<Source> {
+    let base = root().join("src");
+    let mut paths = Vec::new();
+    walk(&base, &mut paths);
+    paths.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    assert!(paths.len() > 20, "the sources are not where they are looked for");
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("sources are UTF-8");
+            let path = path.strip_prefix(&base).expect("it was found there");
+            let path = path.to_string_lossy().replace('\\', "/");
+            let module = place(&path).replace('/', "::");
+            let code = code(&text);
+            Source { path, module, text, code }
+        })
+        .collect()
+}
+
+/// A path without `.rs` and without `/mod`.
+fn place(path: &str) -> &str {
+    path.trim_end_matches(".rs").trim_end_matches("/mod")
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below a folder, sorted; without what is built, and of hidden ones only
+/// those of `.ci`.
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder exists")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let built = ["target", "editions"].contains(&name.as_str());
+        if built || (name.starts_with('.') && name != ".ci") {
+            continue;
+        }
+        if path.is_dir() { walk(&path, found) } else { found.push(path) }
+    }
+}
+
+fn dependencies() -> BTreeSet<String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
+    let table = manifest.split("\n[dependencies]\n").nth(1).expect("it has the table");
+    table
+        .lines()
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(name, _)| name.to_owned())
+        .collect()
+}
+
+#[track_caller]
+fn report(violations: impl IntoIterator<Item = String>) {
+    let violations: Vec<String> = violations.into_iter().collect();
+    assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
+}
+
+/// Rooms that a module names and may not.
+fn check_rooms(module: &str, code: &str) -> Vec<String> {
+    let top = module.split("::").next().unwrap_or_default();
+    if ["main", "lib", "cli"].contains(&top) {
+        // The command line is another crate: it uses the library as a stranger would.
+        return Vec::new();
+    }
+    let rule = ROOMS
+        .iter()
+        .filter(|(room, _)| is_below(module, room))
+        .max_by_key(|(room, _)| room.len());
+    let Some((room, allowed)) = rule else {
+        return vec![format!(
+            "{module}: no rule for this room; add one to tests/tidy.rs"
+        )];
+    };
+    paths_named(module, code)
+        .into_iter()
+        .filter(|path| !is_below(path, room))
+        .filter(|path| !allowed.iter().any(|above| is_below(path, above)))
+        // `edition` above does not open the other formats' rooms beside this one.
+        .chain(siblings(module, code))
+        .map(|path| format!("{module} may not name {path}"))
+        .collect()
+}
+
+/// What a format's room names of another format's.
+fn siblings(module: &str, code: &str) -> Vec<String> {
+    let formats = ["edition::epub", "edition::pdf"];
+    let Some(own) = formats.iter().find(|room| is_below(module, room)) else {
+        return Vec::new();
+    };
+    let others: Vec<_> = formats.iter().filter(|room| *room != own).collect();
+    paths_named(module, code)
+        .into_iter()
+        .filter(|path| others.iter().any(|other| is_below(path, other)))
+        .collect()
+}
+
+fn is_below(path: &str, room: &str) -> bool {
+    path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// All paths into the crate that code names, `crate::` and `super::` resolved.
+fn paths_named(module: &str, code: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in starts_of_paths(code).into_iter().flat_map(|start| expand(&code[start..]))
+    {
+        let parts: Vec<&str> = path.split("::").collect();
+        let ups = parts.iter().take_while(|part| **part == "super").count();
+        let own: Vec<&str> = module.split("::").collect();
+        let base = if ups > 0 { &own[..own.len().saturating_sub(ups)] } else { &[] };
+        let rest = &parts[ups.max(1)..];
+        let whole = [base, rest].concat().join("::");
+        if !whole.is_empty() {
+            found.insert(whole);
+        }
+    }
+    found
+}
+
+/// Where a path that begins with `crate` or `super` stands in code.
+fn starts_of_paths(code: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for word in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(word) {
+            let before = code[..at].chars().next_back();
+            if !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                starts.push(at);
+            }
+        }
+    }
+    starts
+}
+
+/// The paths of a use tree: `a::{b, c::{d, e as f}}` is `a::b`, `a::c::d`, `a::c::e`.
+fn expand(tree: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    branch(tree, String::new(), &mut found);
+    found
+}
+
+/// Reads one branch of a use tree and gives its length.
+fn branch(text: &str, mut path: String, found: &mut Vec<String>) -> usize {
+    let mut at = 0;
+    loop {
+        let is_name = |c: char| c.is_alphanumeric() || "_*".contains(c);
+        let name = text[at..].find(|c| !is_name(c)).unwrap_or(text.len() - at);
+        path.push_str(&text[at..at + name]);
+        at += name;
+        if let Some(inner) = text[at..].strip_prefix("::{") {
+            return at + 3 + branches(inner, &(path + "::"), found);
+        }
+        if !text[at..].strip_prefix("::").is_some_and(|rest| rest.starts_with(is_name)) {
+            found.push(path.trim_end_matches("::self").to_owned());
+            return at;
+        }
+        path.push_str("::");
+        at += 2;
+    }
+}
+
+/// Reads the branches between braces and gives their length, the closing brace included.
+fn branches(text: &str, prefix: &str, found: &mut Vec<String>) -> usize {
+    let mut at = 0;
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        if at >= text.len() || text[at..].starts_with('}') {
+            return (at + 1).min(text.len());
+        }
+        at += branch(&text[at..], prefix.to_owned(), found);
+        at += text[at..].find([',', '}']).unwrap_or(text.len() - at);
+        at += usize::from(text[at..].starts_with(','));
+    }
+}
+
+/// Outside crates that a file names and may not.
+fn check_outside(path: &str, code: &str) -> Vec<String> {
+    let is_in = |room: &str| {
+        let below = place(path).strip_prefix(room);
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    OUTSIDE
+        .iter()
+        .filter(|(_, rooms)| !rooms.is_empty() && !rooms.iter().any(|room| is_in(room)))
+        .filter(|(name, _)| names_crate(code, name))
+        .map(|(name, rooms)| format!("{path} names {name}, which lives in {rooms:?}"))
+        .collect()
+}
+
+/// Whether code names an outside crate: `name::…`, but not `some::name::…`.
+fn names_crate(code: &str, name: &str) -> bool {
+    let ident = name.replace('-', "_");
+    code.match_indices(&ident).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let begins = !before.is_some_and(|c| c.is_alphanumeric() || "_.:".contains(c));
+        begins && code[at + ident.len()..].starts_with("::")
+    })
+}
+
+/// What is wrong with the shape of a file.
+fn check_shape(path: &str, text: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let documentation: String = text
+        .lines()
+        .take_while(|line| line.starts_with("//!"))
+        .map(|line| line.trim_start_matches("//!"))
+        .collect();
+    if documentation.trim().is_empty() {
+        wrong.push(format!("{path} does not say in its first line what it is for (//!)"));
+    }
+    let lines = text.lines().count();
+    if lines > TOO_LONG {
+        wrong.push(format!("{path} has {lines} lines, more than {TOO_LONG}; divide it"));
+    } else if lines > LONG && !documentation.contains("This file is long because") {
+        wrong.push(format!("{path} has {lines} lines and does not say why"));
+    }
+    wrong
+}
+
+/// Imports that hide where a name comes from.
+fn check_imports(path: &str, code: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for line in code.lines().map(str::trim) {
+        if line.contains("super::super") {
+            wrong.push(format!("{path}: climb no further than one room: {line}"));
+        }
+        let import = line.starts_with("use ") || line.starts_with("pub use ");
+        if import && line.contains("::*") {
+            wrong.push(format!("{path}: name what is used: {line}"));
+        }
+    }
+    wrong
+}
+
+/// Words that may stand in no file.
+fn check_words(path: &str, text: &str) -> Vec<String> {
+    let words: Vec<String> = NOWHERE.iter().map(|(a, b)| format!("{a}{b}")).collect();
+    let mut wrong = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        for word in words.iter().filter(|word| line.contains(word.as_str())) {
+            wrong.push(format!("{path}:{number} says '{word}'"));
+        }
+    }
+    wrong
+}
+
+/// Code without comments, strings and its own tests.
+fn code(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    while let Some(first) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if let Some(length) = raw_string(rest) {
+            length
+        } else if first == '"' {
+            string(rest)
+        } else if rest.starts_with("'\"'") {
+            "'\"'".len()
+        } else {
+            code.push(first);
+            first.len_utf8()
+        };
+        rest = &rest[skipped..];
+    }
+    code
+}
+
+/// Length of the string that text begins with.
+fn string(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, character) in text.char_indices().skip(1) {
+        match character {
+            '"' if !escaped => return at + 1,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
+
+/// Length of the raw string that text begins with, if it does.
+fn raw_string(text: &str) -> Option<usize> {
+    let after = text.strip_prefix('r')?;
+    let hashes = after.bytes().take_while(|b| *b == b'#').count();
+    let inside = after[hashes..].strip_prefix('"')?;
+    let end = format!("\"{}", "#".repeat(hashes));
+    let length = inside.find(&end).map_or(inside.len(), |at| at + end.len());
+    Some(2 + hashes + length)
+}
+
+/// The rules themselves, tried on small offences.
+mod offences {
+    use super::*;
+
+    #[track_caller]
+    fn offence(wrong: &[String]) {
+        assert!(!wrong.is_empty(), "the offence was not seen");
+    }
+
+    #[track_caller]
+    fn fine(wrong: &[String]) {
+        assert_eq!(wrong, [] as [String; 0]);
+    }
+
+    #[test]
+    fn a_room_that_names_one_below_it() {
+        offence(&check_rooms("text", "use crate::book::Book;"));
+        offence(&check_rooms(
+            "recover::notes",
+            "use crate::{text::span::Span, typeset};",
+        ));
+        offence(&check_rooms("recover", "fn f(x: &crate::edition::Publication) {}"));
+        offence(&check_rooms(
+            "edition::epub::nav",
+            "use crate::{\n book,\n typeset::{a},\n};",
+        ));
+        offence(&check_rooms("edition::pdf", "use crate::typeset::line::Line;"));
+        offence(&check_rooms("edition::pdf", "use crate::edition::epub::Package;"));
+        offence(&check_rooms("edition::pdf", "use super::epub::Package;"));
+        offence(&check_rooms("typeset::document", "use super::line::Line;"));
+        offence(&check_rooms("unheard_of", ""));
+    }
+
+    #[test]
+    fn a_room_that_keeps_the_rule() {
+        let imports = "use crate::book::{Book, block::{Block, List as L}};";
+        fine(&check_rooms("book::matter::notes", imports));
+        let imports =
+            "use crate::typeset::document::{Page, Placed};\nuse super::Publication;";
+        fine(&check_rooms("edition::pdf", imports));
+        let imports = "use super::RemovalKind;\nuse crate::text::span::Span;";
+        fine(&check_rooms("recover::notes", imports));
+        let comment = "/// [`crate::source::Text`]\nconst A: &str = \"crate::book\";";
+        fine(&check_rooms("text::span", &code(comment)));
+        let tests = "\n#[cfg(test)]\nmod tests { use crate::book::Book; }";
+        fine(&check_rooms("text", &code(tests)));
+        fine(&check_rooms("cli::build", "use pliego::edition::epub;"));
+    }
+
+    #[test]
+    fn an_outside_crate_in_a_strange_room() {
+        offence(&check_outside("book/mod.rs", "use zip::ZipWriter;"));
+        offence(&check_outside("book/block.rs", "let x = toml::Value::new();"));
+        offence(&check_outside("text/mod.rs", "#[derive(serde::Serialize)]"));
+        fine(&check_outside("edition/epub/package.rs", "use zip::ZipWriter;"));
+        fine(&check_outside("disk.rs", "use tempfile::Builder;"));
+        fine(&check_outside(
+            "book/mod.rs",
+            "a.zip(b); crate::zip::x(); Iterator::zip(a)",
+        ));
+    }
+
+    #[test]
+    fn a_file_without_purpose_or_end() {
+        let reason = "//! This file is long because.\n";
+        offence(&check_shape("a.rs", "fn main() {}"));
+        offence(&check_shape("a.rs", &"//! A.\n".repeat(LONG + 1)));
+        offence(&check_shape("a.rs", &reason.repeat(TOO_LONG + 1)));
+        fine(&check_shape("a.rs", &reason.repeat(LONG + 1)));
+    }
+
+    #[test]
+    fn an_import_that_hides_something() {
+        offence(&check_imports("a.rs", "    use super::super::b;"));
+        offence(&check_imports("a.rs", "use crate::book::*;"));
+        fine(&check_imports("a.rs", "use crate::book::Book;\nlet x = a::b * c;"));
+    }
+
+    #[test]
+    fn a_word_that_belongs_nowhere() {
+        for (first, second) in NOWHERE {
+            offence(&check_words("a", &format!("\nsee {first}{second}x")));
+        }
+        fine(&check_words("a", "see the work, the root, the home"));
+    }
+
+    #[test]
+    fn use_trees_are_read_whole() {
+        assert_eq!(
+            expand("crate::a::{b, c::{d, e as f}, self};"),
+            ["crate::a::b", "crate::a::c::d", "crate::a::c::e", "crate::a"]
+        );
+        assert_eq!(expand("crate::a::B::new()"), ["crate::a::B::new"]);
+        let lines = "crate::{\n    a::B,\n    c,\n};\nuse crate::d;";
+        assert_eq!(expand(lines), ["crate::a::B", "crate::c"]);
+    }
+
+    #[test]
+    fn only_code_is_read() {
+        let text = "a(\"x // \\\" y\"); // no\nb('\"'); r#\"c\"d\"#; e";
+        assert_eq!(code(text), "a(); \nb(); ; e");
+    }
+}
