@@ -195,7 +195,9 @@ pub fn expect_absent(path: &Path) -> Result<(), DiskError> {
 /// # Errors
 ///
 /// When a file cannot be written. Everything is then as it was.
-pub fn write_all(outputs: &[Output]) -> Result<(), DiskError> {
+pub fn write_all<'a>(
+    outputs: impl IntoIterator<Item = &'a Output>,
+) -> Result<(), DiskError> {
     let mut undo = Undo::default();
     let mut staged = Vec::new();
     for output in outputs {
@@ -375,7 +377,7 @@ mod tests {
     fn files_are_written_with_their_folders() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/c.txt");
-        write_all(&[output(path.clone(), "words")]).unwrap();
+        write_all([&output(path.clone(), "words")]).unwrap();
         assert_eq!(read(&path).unwrap(), b"words");
         assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
     }

@@ -26,8 +26,34 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     ("edition::epub", &["edition", "book", "design", "fonts", "text", "diagnostic"]),
+    // A cover is set in the book's own type.
+    (
+        "edition::cover",
+        &[
+            "edition",
+            "typeset",
+            "book",
+            "design",
+            "fonts",
+            "length",
+            "text",
+            "diagnostic",
+        ],
+    ),
     // It paints finished pages and measures nothing.
-    ("edition::pdf", &["edition", "typeset::document", "length", "text", "diagnostic"]),
+    (
+        "edition::pdf",
+        &[
+            "edition",
+            "typeset::document",
+            "book",
+            "design",
+            "fonts",
+            "length",
+            "text",
+            "diagnostic",
+        ],
+    ),
 ];
 
 /// Where each outside crate may be named: files or folders of `src`, without ending.
@@ -49,7 +75,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["edition/epub"]),
-    ("rayon", &["cli"]),
+    ("rayon", &["cli", "typeset", "edition"]),
     ("read-fonts", &["edition/epub"]),
     ("resvg", &["edition/cover"]),
     ("saphyr", &["book/markdown"]),

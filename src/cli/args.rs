@@ -128,11 +128,17 @@ pub(crate) enum Command {
 /// `build`.
 #[derive(Debug, Args)]
 pub(crate) struct Build {
+    /// Folder for the editions; made if it is missing
+    #[arg(
+        long,
+        short,
+        value_name = "DIR",
+        default_value = "editions",
+        value_hint = ValueHint::DirPath
+    )]
+    pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) making: Making,
-    /// Folder for the editions; made if it is missing
-    #[arg(long, value_name = "DIR", default_value = "editions", value_hint = ValueHint::DirPath)]
-    pub(crate) out: PathBuf,
 }
 
 /// `check`.
@@ -212,8 +218,9 @@ pub(crate) struct Recover {
     /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
-    #[command(flatten)]
-    pub(crate) telling: Telling,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// `new`.

@@ -83,7 +83,9 @@ impl Counts {
                     self.lists += 1;
                     list.items.iter().for_each(|item| self.blocks(item));
                 }
-                Block::Preformatted(text) => self.words += text.split_whitespace().count(),
+                Block::Preformatted(text) => {
+                    self.words += text.split_whitespace().count()
+                }
                 Block::SceneBreak => {}
             }
         }

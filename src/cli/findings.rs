@@ -10,10 +10,6 @@ use pliego::recover::Removal;
 use pliego::source::Text;
 use pliego::text::span::{FileId, Span};
 
-/// How many findings of one kind in one file are shown; of more, only the number is
-/// told. Three show what is meant, and a terminal holds some ten kinds of them.
-const SHOWN_OF_A_KIND: usize = 3;
-
 /// Characters of the source that are underlined at most: a whole paragraph on one line
 /// would bury the place where it begins.
 const LONGEST_MARK: usize = 60;
@@ -57,9 +53,9 @@ impl Findings {
         Some(before.chars().count() + 1)
     }
 
-    /// The findings that want a look, the gravest first, as they are shown to a person.
-    /// Of each kind in each file only the first few; empty when there is nothing.
-    pub(crate) fn show(&self, colour: bool) -> String {
+    /// The findings that want a look, the gravest first, as they are shown to a person:
+    /// of each kind in each file so many, and how many more there are.
+    pub(crate) fn show(&self, colour: bool, of_a_kind: usize) -> String {
         type Kind = (Reverse<Severity>, Code, Option<FileId>);
         let mut kinds: BTreeMap<Kind, Vec<&Diagnostic>> = BTreeMap::new();
         for found in &self.diagnostics {
@@ -74,11 +70,11 @@ impl Findings {
         let mut shown = String::new();
         for ((_, code, file), mut found) in kinds {
             found.sort_by_key(|diagnostic| diagnostic.span);
-            for diagnostic in found.iter().take(SHOWN_OF_A_KIND) {
+            for diagnostic in found.iter().take(of_a_kind) {
                 shown.push_str(&renderer.render(&[self.group(diagnostic)]));
                 shown.push_str("\n\n");
             }
-            if let Some(more @ 1..) = found.len().checked_sub(SHOWN_OF_A_KIND) {
+            if let Some(more @ 1..) = found.len().checked_sub(of_a_kind) {
                 let place = file.and_then(|file| self.text(file));
                 let place =
                     place.map_or(String::new(), |text| format!(" in {}", text.name));
@@ -155,7 +151,7 @@ mod tests {
         ];
         assert_eq!(findings.column(span(2, 16, 16)), Some(6));
         assert_eq!(
-            findings.show(false),
+            findings.show(false, 3),
             "warning[r-999]: this may be a heading\n \
              --> uno.txt:2:1\n  \
                |\n\
@@ -174,7 +170,7 @@ mod tests {
         findings.diagnostics = vec![
             Diagnostic::new(CODE, Severity::Warning, "too much").at(span(1, 1600, 3000)),
         ];
-        let shown = findings.show(false);
+        let shown = findings.show(false, 3);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH + 8), "{shown}");
         assert!(shown.contains(&"^".repeat(LONGEST_MARK)), "{shown}");
         assert!(!shown.contains(&"^".repeat(LONGEST_MARK + 1)), "{shown}");
@@ -186,7 +182,7 @@ mod tests {
         let warning = Diagnostic::new(CODE, Severity::Warning, "again").at(span(1, 0, 3));
         findings.diagnostics = vec![warning; 26];
         findings.diagnostics.push(Diagnostic::new(CODE, Severity::Note, "unheard"));
-        let shown = findings.show(false);
+        let shown = findings.show(false, 3);
         assert_eq!(shown.matches("again").count(), 3);
         assert!(shown.contains("and 23 more of r-999 in uno.txt"), "{shown}");
         assert!(!shown.contains("unheard"));
@@ -203,6 +199,6 @@ mod tests {
                 .diagnostics
                 .push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
         }
-        assert_eq!(findings.show(false).matches("error[r-999]").count(), 3);
+        assert_eq!(findings.show(false, 3).matches("error[r-999]").count(), 3);
     }
 }

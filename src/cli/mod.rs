@@ -1,8 +1,90 @@
 //! Everything that talks to a person.
+//!
+//! This is part of the program, not of the library: it sees of the library what any
+//! stranger sees.
 
 mod args;
+mod build;
+mod counts;
+mod dump;
 mod findings;
+mod library;
+mod manual;
+mod manuscript;
+mod new;
+mod phases;
+mod recover;
+mod report;
+mod summary;
+mod voice;
+mod works;
+
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
+
+use anyhow::{Error, Result};
+use clap::Parser;
+
+use args::{Arguments, Command};
+use library::Library;
+use report::Outcome;
+use voice::Voice;
+
+/// Exit status when all is done.
+const DONE: u8 = 0;
+/// Exit status when something was found that `--deny` names.
+const DENIED: u8 = 1;
+/// Exit status when the work could not be done.
+const FAILED: u8 = 2;
+
+/// Reads the command line, does what it says, and tells how it ended.
 pub(crate) fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refusal) => {
+            // Help and version come this way too; a closed stream is no failure.
+            let _ = refusal.print();
+            return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
+        }
+    };
+    match run(&arguments) {
+        Ok(Outcome::Done) => ExitCode::from(DONE),
+        Ok(Outcome::Denied) => ExitCode::from(DENIED),
+        // Whoever reads our output has read enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
+        Err(error) => {
+            Voice::new(arguments.color, false).fail(&error);
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Outcome> {
+    let voice = |quiet| Voice::new(arguments.color, quiet);
+    match &arguments.command {
+        Command::Build(build) => {
+            return build::build(build, voice(build.making.telling.quiet));
+        }
+        Command::Check(check) => {
+            return build::check(check, voice(check.making.telling.quiet));
+        }
+        Command::Recover(recover) => recover::recover(recover, voice(recover.quiet))?,
+        Command::New(new) => new::new(new, voice(false))?,
+        Command::Dump(dump) => dump::dump(dump)?,
+        Command::Fonts(fonts) => {
+            voice::print(Library::open(fonts.fonts.as_deref())?.list().as_bytes())?;
+        }
+        Command::Completions { shell } => voice::print(&manual::completions(*shell))?,
+        Command::Manpage { command } => {
+            voice::print(&manual::manpage(command.as_deref())?)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn is_closed_pipe(error: &Error) -> bool {
+    error.chain().any(|cause| {
+        let cause = cause.downcast_ref::<io::Error>();
+        cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    })
 }

@@ -35,19 +35,21 @@
 //! ```
 //!
 //! - `schema` rises when a key changes its meaning or goes; new keys may come at any time.
-//! - `outcome` is `done`, or `denied` where `--deny` names something that was found; the
-//!   files are then those that would have been written.
-//! - An edition is one book in all its formats. `files` is empty after `check`.
+//! - `outcome` is `done`, or `denied` where `--deny` names something that was found.
+//! - An edition is one book in all its formats. `files` are those that were written: none
+//!   after `check`, and none when something was denied.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
 //! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
 //!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
 //!   1 and is null where the program is sure.
 
+use std::collections::BTreeMap;
+
 use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::shown;
 use pliego::recover::RemovalKind;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::build::Made;
 use super::findings::Findings;
@@ -65,7 +67,7 @@ pub(crate) enum Outcome {
 }
 
 /// The report on a run, ready to be written.
-pub(crate) fn report(made: &[Made], outcome: Outcome) -> Vec<u8> {
+pub(crate) fn report(made: &[Made], outcome: Outcome, written: bool) -> Vec<u8> {
     let outcome = match outcome {
         Outcome::Done => "done",
         Outcome::Denied => "denied",
@@ -74,12 +76,12 @@ pub(crate) fn report(made: &[Made], outcome: Outcome) -> Vec<u8> {
         "schema": SCHEMA,
         "program": concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
         "outcome": outcome,
-        "editions": made.iter().map(edition).collect::<Vec<_>>(),
+        "editions": made.iter().map(|one| edition(one, written)).collect::<Vec<_>>(),
     });
     format!("{report:#}\n").into_bytes()
 }
 
-fn edition(made: &Made) -> Value {
+fn edition(made: &Made, written: bool) -> Value {
     let findings = &made.findings;
     let mut counts = made.counts.json();
     counts["pages"] = json!(made.pages);
@@ -88,7 +90,7 @@ fn edition(made: &Made) -> Value {
         "title": made.title,
         "language": made.language,
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
-        "files": made.files.iter().map(|(format, file)| json!({
+        "files": made.files.iter().filter(|_| written).map(|(format, file)| json!({
             "format": format.name(),
             "path": shown(&file.path),
             "bytes": file.bytes.len(),
@@ -117,13 +119,12 @@ fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {
 }
 
 /// How many stretches of each kind are not in the book.
-fn removals(findings: &Findings) -> Value {
-    let mut kinds = Map::new();
+pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
+    let mut kinds = BTreeMap::new();
     for removal in &findings.removals {
-        let kind = kinds.entry(removal_name(removal.kind)).or_insert(json!(0));
-        *kind = json!(kind.as_u64().unwrap_or(0) + 1);
+        *kinds.entry(removal_name(removal.kind)).or_default() += 1;
     }
-    Value::Object(kinds)
+    kinds
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -147,5 +148,6 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::Duplicate => "duplicate",
         RemovalKind::Metadata => "metadata",
         RemovalKind::ListLabel => "list-label",
+        RemovalKind::Ornament => "ornament",
     }
 }

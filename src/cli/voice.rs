@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Color;
@@ -41,6 +41,13 @@ impl Voice {
             // An error stream that is closed has nobody to tell.
             let _ = io::stderr().write_all(text.as_bytes());
         }
+    }
+
+    /// Says why the work could not be done.
+    pub(crate) fn fail(self, error: &Error) {
+        let (on, off) =
+            if self.colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
+        let _ = writeln!(io::stderr(), "{on}error{off}: {error}");
     }
 
     /// Says what was done.

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::disk::{self, Kind, shown};
-use pliego::project::{self, Entry, Project};
+use pliego::project::{Entry, Project};
 use pliego::text::span::FileId;
+
+use super::phases;
 
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
@@ -109,7 +111,7 @@ fn document(path: &Path) -> Work {
 }
 
 fn book(path: &Path) -> Result<Work> {
-    let project = project::read(&shown(path), &disk::read(path)?)?;
+    let project = phases::project(&shown(path), &disk::read(path)?)?;
     let name = match &project.slug {
         Some(slug) => slug.into(),
         None => path.file_stem().unwrap_or_default().to_owned(),

@@ -1,0 +1,107 @@
+//! From the documents of a work to the book they make, ready to be set.
+
+use anyhow::Result;
+use pliego::book::Book;
+use pliego::book::matter::notes::NotePlacement;
+use pliego::book::metadata::{Contributor, Metadata};
+use pliego::design::Design;
+use pliego::diagnostic::Warned;
+use pliego::disk::{self, shown};
+use pliego::project::{Cover, Entry, Project};
+use pliego::recover::{self, Recovered};
+use pliego::source::{self, Text};
+
+use super::args::Hints;
+use super::findings::Findings;
+use super::phases;
+use super::works::{Source, Work, is_markdown};
+
+/// A book that has its text and its look, and what was found on the way.
+#[derive(Debug)]
+pub(crate) struct Manuscript {
+    /// The book.
+    pub(crate) book: Book,
+    /// Its look.
+    pub(crate) design: Design,
+    /// Where its notes go.
+    pub(crate) notes: NotePlacement,
+    /// Where its cover comes from.
+    pub(crate) cover: Cover,
+    /// The sources, and what was found in them.
+    pub(crate) findings: Findings,
+}
+
+/// Reads the documents of a work and puts the book together.
+///
+/// # Errors
+///
+/// A document that is missing or is no text.
+pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
+    let mut findings = Findings::default();
+    let mut documents = Vec::new();
+    for source in &work.documents {
+        let text = text(source)?.collect(&mut findings.diagnostics);
+        let recovered = document(source, &text, &hints_for(work, hints))
+            .collect(&mut findings.diagnostics);
+        findings.removals.extend(recovered.removals);
+        findings.texts.push(text);
+        documents.push(recovered.document);
+    }
+    let project = match &work.project {
+        Some(project) => project.clone(),
+        None => by_itself(work, hints),
+    };
+    let book = phases::assemble(&project, documents).collect(&mut findings.diagnostics);
+    let Project { design, notes, cover, .. } = project;
+    Ok(Manuscript { book, design, notes, cover, findings })
+}
+
+/// The lines of a document.
+///
+/// # Errors
+///
+/// A document that is missing or is no text.
+pub(crate) fn text(source: &Source) -> Result<Warned<Text>> {
+    let bytes = disk::read(&source.path)?;
+    Ok(source::read(source.id, &shown(&source.path), &bytes)?)
+}
+
+/// The document that a text is or was extracted from.
+pub(crate) fn document(
+    source: &Source,
+    text: &Text,
+    hints: &recover::Hints,
+) -> Warned<Recovered> {
+    if !is_markdown(&source.path) {
+        return phases::recover(text, hints);
+    }
+    let Warned { value: document, diagnostics } = phases::markdown(&text.text, text.file);
+    Warned { value: Recovered { document, removals: Vec::new() }, diagnostics }
+}
+
+/// A document has no `book.toml`, so the command line may tell what it is.
+fn by_itself(work: &Work, hints: &Hints) -> Project {
+    let author =
+        |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
+    let chapter =
+        |source: &Source| Entry::Document { file: source.path.clone(), title: None };
+    Project {
+        metadata: Metadata {
+            title: hints.title.clone(),
+            authors: hints.authors.iter().map(author).collect(),
+            language: hints.lang.clone(),
+            ..Metadata::default()
+        },
+        chapters: work.documents.iter().map(chapter).collect(),
+        ..Project::default()
+    }
+}
+
+/// What recovery is told: the language, by the command line or by the `book.toml`.
+pub(crate) fn hints_for(work: &Work, hints: &Hints) -> recover::Hints {
+    let language = match &work.project {
+        Some(project) => project.metadata.language.clone(),
+        None => hints.lang.clone(),
+    };
+    recover::Hints { language }
+}

@@ -1,0 +1,34 @@
+//! `new`: a book project to begin with.
+
+use anyhow::{Result, bail};
+use pliego::disk::{self, Output, shown};
+
+use super::args::New;
+use super::phases;
+use super::voice::Voice;
+
+/// Writes the files of a new project.
+///
+/// # Errors
+///
+/// When the folder has something in it, or cannot be written.
+pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
+    let folder = &arguments.folder;
+    disk::expect_folder(folder)?;
+    if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
+        bail!("the folder '{}' is not empty; name a new one", shown(folder));
+    }
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let files: Vec<Output> = phases::new_project(&name)
+        .into_iter()
+        .map(|(path, words)| Output {
+            path: folder.join(path),
+            bytes: words.into_bytes(),
+        })
+        .collect();
+    disk::write_all(&files)?;
+    for file in &files {
+        voice.tell(&format!("{}\n", shown(&file.path)))?;
+    }
+    voice.tell(&format!("Now: pliego build '{}'\n", shown(folder)))
+}

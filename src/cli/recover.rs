@@ -1,0 +1,129 @@
+//! `recover`: raw texts become Markdown, to be read and mended by a person.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use pliego::disk::{self, Output, shown};
+use pliego::recover::Hints;
+use pliego::text::span::FileId;
+
+use super::args::Recover;
+use super::findings::Findings;
+use super::report;
+use super::summary::count;
+use super::voice::{self, Voice};
+use super::works::{Source, is_markdown};
+use super::{manuscript, phases};
+
+/// A recovered text, and what was found in it.
+struct Clean {
+    /// Where its Markdown goes.
+    output: Output,
+    /// What was found.
+    findings: Findings,
+}
+
+/// Recovers texts and writes them, or prints them.
+///
+/// # Errors
+///
+/// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
+/// is written then.
+pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
+    let prints = arguments.out == Path::new("-");
+    if !prints {
+        expect_room(arguments)?;
+    }
+    let mut clean = Vec::new();
+    for (number, path) in (0..).zip(&arguments.files) {
+        let source = Source { id: FileId(number), path: path.clone() };
+        clean.push(clean_one(&source, arguments)?);
+    }
+    for one in &clean {
+        voice.warn(&one.findings.show(voice.colour, usize::MAX));
+    }
+    if prints {
+        for one in &clean {
+            voice::print(&one.output.bytes)?;
+        }
+        return Ok(());
+    }
+    disk::write_all(clean.iter().map(|one| &one.output))?;
+    for one in &clean {
+        let looks = match one.findings.doubts() {
+            0 => "nothing wants a look".to_owned(),
+            1 => "1 place wants a look".to_owned(),
+            more => format!("{more} places want a look"),
+        };
+        voice.tell(&format!(
+            "{}  {}; {looks}\n",
+            shown(&one.output.path),
+            removed(&one.findings)
+        ))?;
+    }
+    Ok(())
+}
+
+fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
+    let mut findings = Findings::default();
+    let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
+    let hints = Hints { language: arguments.lang.clone() };
+    let recovered = phases::recover(&text, &hints).collect(&mut findings.diagnostics);
+    findings.texts.push(text);
+    findings.removals = recovered.removals;
+    let bytes = phases::write_markdown(&recovered.document).into_bytes();
+    Ok(Clean {
+        output: Output { path: target(&source.path, &arguments.out), bytes },
+        findings,
+    })
+}
+
+/// Makes sure that every text has a place to go to, before any work is done.
+fn expect_room(arguments: &Recover) -> Result<()> {
+    disk::expect_folder(&arguments.out)?;
+    let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    for path in &arguments.files {
+        if is_markdown(path) {
+            bail!(
+                "'{}' is Markdown already; build it, or name a raw text (.txt)",
+                shown(path)
+            );
+        }
+        let target = target(path, &arguments.out);
+        if !arguments.force {
+            disk::expect_absent(&target)?;
+        }
+        if let Some(other) = targets.insert(target.clone(), path) {
+            bail!(
+                "'{}' and '{}' would both be written as '{}'; recover one of them at a \
+                 time into folders of their own (--out)",
+                shown(other),
+                shown(path),
+                shown(&target)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn target(path: &Path, out: &Path) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".md");
+    // The current folder needs no name.
+    if out == Path::new(".") { name.into() } else { out.join(name) }
+}
+
+/// What was left out, most frequent kinds first as they stand in the report.
+fn removed(findings: &Findings) -> String {
+    let kinds = report::removals(findings);
+    let told: Vec<String> = kinds
+        .iter()
+        .map(|(kind, number)| count(*number, &kind.replace('-', " ")))
+        .collect();
+    if told.is_empty() {
+        "nothing left out".to_owned()
+    } else {
+        told.join(", ") + " left out"
+    }
+}

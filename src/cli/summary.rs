@@ -1,0 +1,86 @@
+//! What a run says at its end: what was made, and what wants a look.
+
+use std::fmt::Write;
+
+use pliego::diagnostic::Severity;
+use pliego::disk::shown;
+
+use super::args::Format;
+use super::build::Made;
+use super::report::Outcome;
+
+/// The closing lines of `build` (`writes`) and `check`.
+pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
+    let mut text = String::new();
+    for one in made {
+        let title = one.title.as_deref().unwrap_or(&one.name);
+        let _ = writeln!(text, "{title}");
+        let _ = writeln!(text, "  {}", contents(one));
+        if writes && outcome == Outcome::Done {
+            for (format, file) in &one.files {
+                let pages = match (format, one.pages) {
+                    (Format::Pdf, Some(pages)) => format!(", {}", count(pages, "page")),
+                    _ => String::new(),
+                };
+                let size = size(file.bytes.len());
+                let _ = writeln!(text, "  {}  {size}{pages}", shown(&file.path));
+            }
+        }
+        if one.findings.doubts() > 0 {
+            let _ = writeln!(text, "  {}", looks(one));
+        }
+    }
+    let books = count(made.len(), "book");
+    let doubts: usize = made.iter().map(|one| one.findings.doubts()).sum();
+    let looks = match doubts {
+        0 => "nothing wants a look".to_owned(),
+        1 => "1 place wants a look".to_owned(),
+        more => format!("{more} places want a look"),
+    };
+    let _ = match (outcome, writes) {
+        (Outcome::Denied, true) => {
+            writeln!(text, "{books}: no edition was written, because {looks} (--deny)")
+        }
+        (_, true) => writeln!(text, "{books} made; {looks}"),
+        (_, false) => writeln!(text, "{books} checked; {looks}"),
+    };
+    text
+}
+
+/// What a book holds, in the words of the trade.
+fn contents(made: &Made) -> String {
+    let counts = &made.counts;
+    let mut parts = Vec::new();
+    if counts.parts > 0 {
+        parts.push(count(counts.parts, "part"));
+    }
+    parts.push(count(counts.chapters, "chapter"));
+    if counts.notes > 0 {
+        parts.push(count(counts.notes, "note"));
+    }
+    parts.push(count(counts.words, "word"));
+    parts.join(", ")
+}
+
+/// What wants a look, by gravity.
+fn looks(made: &Made) -> String {
+    let kinds = [(Severity::Error, "error"), (Severity::Warning, "warning")];
+    let kinds = kinds.map(|(severity, name)| (made.findings.count(severity), name));
+    let some = kinds.into_iter().filter(|(number, _)| *number > 0);
+    let told: Vec<String> = some.map(|(number, name)| count(number, name)).collect();
+    told.join(", ")
+}
+
+/// `1 page`, `2 pages`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// A size as people say it, in thousands of bytes.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1000 => count(bytes, "byte"),
+        1000..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
+}
