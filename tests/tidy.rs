@@ -3,6 +3,8 @@
 //!
 //! The reasons stand in `ARCHITECTURE.md` and `CONTRIBUTING.md`.
 
+#![expect(clippy::disallowed_methods, reason = "it reads the sources of the project")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,216 @@
+//! Runs the literate tests of the command line, `tests/cli/*.md`.
+//!
+//! Every `##` section begins in an empty folder. A fence `file NAME` puts a file there,
+//! a fence `escaped NAME` one with Rust's escapes in it. A fence `console` runs its
+//! `$` lines and compares what they say, on both streams, with the lines below, and the
+//! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
+//! which lists all files below the folder, and `cat FILE`. Numbers of pages and bytes are
+//! compared as `N`: they are other tests' business.
+//!
+//! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
+
+#![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_pliego");
+
+#[test]
+fn the_program_does_as_its_pages_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut pages: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.sort();
+    assert!(!pages.is_empty());
+    let mut wrong = Vec::new();
+    for page in pages {
+        let expected = fs::read_to_string(&page).unwrap();
+        let said = play(&expected);
+        if said == expected {
+            continue;
+        }
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            fs::write(&page, said).unwrap();
+        } else {
+            wrong.push(difference(&page, &expected, &said));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Plays a page and gives it back with what was really said.
+fn play(page: &str) -> String {
+    let mut folder = tempfile::tempdir().unwrap();
+    let mut out = String::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("## ") {
+            folder = tempfile::tempdir().unwrap();
+        }
+        out.push_str(line);
+        out.push('\n');
+        let Some(kind) = line.strip_prefix("```") else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        match kind.split_once(' ') {
+            Some((how @ ("file" | "escaped"), name)) => {
+                put(&folder.path().join(name), &block, how == "escaped");
+                block.iter().for_each(|line| out.extend([line, "\n"]));
+            }
+            None if kind == "console" => {
+                let commands = block.iter().filter_map(|line| line.strip_prefix("$ "));
+                commands.for_each(|command| out.push_str(&run(command, folder.path())));
+            }
+            _ => panic!("no such kind of block: {kind}"),
+        }
+        out.push_str("```\n");
+    }
+    out
+}
+
+fn put(path: &Path, lines: &[&str], escaped: bool) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut words = lines.join("\n");
+    if escaped {
+        words = words.replace("\\0", "\0").replace("\\n", "\n").replace("\\t", "\t");
+    } else if !words.is_empty() {
+        words.push('\n');
+    }
+    fs::write(path, words).unwrap();
+}
+
+/// Runs a command line and gives it back with what it said.
+fn run(line: &str, folder: &Path) -> String {
+    let words = words(line);
+    let (settings, words): (Vec<_>, Vec<_>) =
+        words.into_iter().partition(|word| word.starts_with("SOURCE_DATE_EPOCH="));
+    let (said, status) = match words[0].as_str() {
+        "pliego" => {
+            let mut command = program(folder);
+            command.args(&words[1..]);
+            for setting in &settings {
+                let (name, value) = setting.split_once('=').unwrap();
+                command.env(name, value);
+            }
+            let Output { status, stdout, stderr } = command.output().unwrap();
+            let said = [stdout, stderr].concat();
+            (String::from_utf8(said).unwrap(), status.code().unwrap())
+        }
+        "ls" => (list(folder, folder), 0),
+        "cat" => (fs::read_to_string(folder.join(&words[1])).unwrap(), 0),
+        other => panic!("no such command: {other}"),
+    };
+    let mut told = format!("$ {line}\n");
+    for line in said.lines() {
+        told.push_str(&without_sizes(line));
+        told.push('\n');
+    }
+    if status != 0 {
+        told.push_str(&format!("=> {status}\n"));
+    }
+    told
+}
+
+/// The program in a folder, with an environment of its own.
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder).stdin(Stdio::null());
+    command.env_remove("SOURCE_DATE_EPOCH").env_remove("NO_COLOR");
+    command
+}
+
+/// The words of a command line; single quotes keep spaces in a word.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for character in line.chars() {
+        match character {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(character),
+        }
+    }
+    words
+}
+
+fn list(folder: &Path, base: &Path) -> String {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let lines = paths.iter().map(|path| {
+        let name = path.strip_prefix(base).unwrap().display();
+        if path.is_dir() { format!("{name}/\n") + &list(path, base) } else { format!("{name}\n") }
+    });
+    lines.collect()
+}
+
+/// A line with `N` for every number of pages and bytes.
+fn without_sizes(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let units = ["kB", "MB", "byte", "page"];
+    let counted = |at: usize| {
+        let unit = words.get(at + 1).is_some_and(|w| units.iter().any(|u| w.starts_with(u)));
+        unit && words[at].starts_with(|c: char| c.is_ascii_digit())
+    };
+    let told = (0..words.len()).map(|at| if counted(at) { "N" } else { words[at] });
+    let told = told.collect::<Vec<_>>().join(" ");
+    told.replace("N kB", "N bytes").replace("N MB", "N bytes").replace("N page,", "N pages,")
+}
+
+fn difference(page: &Path, expected: &str, said: &str) -> String {
+    let mut lines = expected.lines().zip(said.lines()).enumerate();
+    let (number, (expected, said)) =
+        lines.find(|(_, (a, b))| a != b).unwrap_or((0, ("the end", "more")));
+    format!("{}:{}\n expected: {expected}\n     said: {said}", page.display(), number + 1)
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::io::Read;
+    use std::os::unix::ffi::OsStrExt;
+
+    #[test]
+    fn a_name_that_is_no_unicode_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = |end: &[u8]| {
+            folder.path().join(OsStr::from_bytes(&[b"caf\xe9 de noche", end].concat()))
+        };
+        fs::write(name(b".txt"), "El café estaba cerrado aquella noche.\n").unwrap();
+        let output = program(folder.path()).args(["build", "--out", "."]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(name(b".epub").exists() && name(b".pdf").exists());
+    }
+
+    #[test]
+    fn a_reader_who_leaves_is_no_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = program(folder.path());
+        let mut child = command
+            .args(["completions", "bash"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert_eq!(said, "");
+    }
+
+    #[test]
+    fn a_link_is_followed_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("uno.txt"), "Una línea y nada más.\n").unwrap();
+        fs::write(folder.path().join("real.json"), "old").unwrap();
+        let link = folder.path().join("link.json");
+        std::os::unix::fs::symlink("real.json", &link).unwrap();
+        let arguments = ["check", "uno.txt", "--report", "link.json"];
+        assert!(program(folder.path()).args(arguments).output().unwrap().status.success());
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&link).unwrap().starts_with('{'));
+    }
+}
