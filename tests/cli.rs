@@ -140,7 +140,11 @@ fn list(folder: &Path, base: &Path) -> String {
     paths.sort();
     let lines = paths.iter().map(|path| {
         let name = path.strip_prefix(base).unwrap().display();
-        if path.is_dir() { format!("{name}/\n") + &list(path, base) } else { format!("{name}\n") }
+        if path.is_dir() {
+            format!("{name}/\n") + &list(path, base)
+        } else {
+            format!("{name}\n")
+        }
     });
     lines.collect()
 }
@@ -150,12 +154,15 @@ fn without_sizes(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let units = ["kB", "MB", "byte", "page"];
     let counted = |at: usize| {
-        let unit = words.get(at + 1).is_some_and(|w| units.iter().any(|u| w.starts_with(u)));
+        let unit =
+            words.get(at + 1).is_some_and(|w| units.iter().any(|u| w.starts_with(u)));
         unit && words[at].starts_with(|c: char| c.is_ascii_digit())
     };
     let told = (0..words.len()).map(|at| if counted(at) { "N" } else { words[at] });
     let told = told.collect::<Vec<_>>().join(" ");
-    told.replace("N kB", "N bytes").replace("N MB", "N bytes").replace("N page,", "N pages,")
+    told.replace("N kB", "N bytes")
+        .replace("N MB", "N bytes")
+        .replace("N page,", "N pages,")
 }
 
 fn difference(page: &Path, expected: &str, said: &str) -> String {
@@ -179,7 +186,8 @@ mod unix {
             folder.path().join(OsStr::from_bytes(&[b"caf\xe9 de noche", end].concat()))
         };
         fs::write(name(b".txt"), "El café estaba cerrado aquella noche.\n").unwrap();
-        let output = program(folder.path()).args(["build", "--out", "."]).output().unwrap();
+        let output =
+            program(folder.path()).args(["build", "--out", "."]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert!(name(b".epub").exists() && name(b".pdf").exists());
     }
@@ -209,7 +217,9 @@ mod unix {
         let link = folder.path().join("link.json");
         std::os::unix::fs::symlink("real.json", &link).unwrap();
         let arguments = ["check", "uno.txt", "--report", "link.json"];
-        assert!(program(folder.path()).args(arguments).output().unwrap().status.success());
+        assert!(
+            program(folder.path()).args(arguments).output().unwrap().status.success()
+        );
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(fs::read_to_string(&link).unwrap().starts_with('{'));
     }
