@@ -55,8 +55,16 @@ pub enum DiskError {
         /// The file that found no room.
         path: String,
     },
+    /// A file system that takes nothing new.
+    #[error("cannot {action} '{path}': nothing can be written there; {}", remedy(*.action))]
+    Closed {
+        /// What was tried.
+        action: Action,
+        /// On which file.
+        path: String,
+    },
     /// Anything else.
-    #[error("cannot {action} '{path}': {cause}; {}", remedy(*.action))]
+    #[error("cannot {action} '{path}': {}; {}", cause.kind(), remedy(*.action))]
     Other {
         /// What was tried.
         action: Action,
@@ -341,8 +349,11 @@ fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> 
 fn failure(action: Action, path: &Path, cause: io::Error) -> DiskError {
     let path = shown(path);
     match cause.kind() {
-        // Of a file that is to be made, a pseudo file system (`/proc`) says "not found".
         ErrorKind::NotFound if action == Action::Read => DiskError::Missing { path },
+        // Of a file that is to be made, a pseudo file system (`/proc`) says "not found".
+        ErrorKind::NotFound | ErrorKind::ReadOnlyFilesystem => {
+            DiskError::Closed { action, path }
+        }
         ErrorKind::IsADirectory => DiskError::IsFolder { path },
         ErrorKind::NotADirectory if action != Action::Read => DiskError::IsFile { path },
         ErrorKind::PermissionDenied => DiskError::Denied { action, path },

@@ -1,6 +1,6 @@
 //! How the program speaks: colour or not, much or little, and what the environment says.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -81,9 +81,13 @@ impl Voice {
 /// When the output stream is closed.
 pub(crate) fn print(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()?;
-    Ok(())
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != ErrorKind::BrokenPipe => {
+            bail!("cannot write to the standard output: {}", cause.kind())
+        }
+        // A closed pipe is known by its kind to who prints errors.
+        written => Ok(written?),
+    }
 }
 
 /// When editions were made: seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`

@@ -111,7 +111,8 @@ fn document(path: &Path) -> Work {
 }
 
 fn book(path: &Path) -> Result<Work> {
-    let project = phases::project(&shown(path), &disk::read(path)?)?;
+    let bytes = disk::read(path)?;
+    let project = phases::project(&shown(path), &bytes)?;
     let name = match &project.slug {
         Some(slug) => slug.into(),
         None => path.file_stem().unwrap_or_default().to_owned(),
@@ -125,8 +126,33 @@ fn book(path: &Path) -> Result<Work> {
             shown(path)
         );
     }
+    for document in &work.documents {
+        if let Err(cause) = expect_document(document) {
+            bail!("{}: {cause:#}", place(path, &bytes, &document.path));
+        }
+    }
     work.project = Some(project);
     Ok(work)
+}
+
+/// A chapter has to be a document that is there.
+fn expect_document(document: &Source) -> Result<()> {
+    let path = &document.path;
+    match disk::kind(path)? {
+        Kind::File if has_extension(path, "txt") || is_markdown(path) => Ok(()),
+        Kind::File | Kind::Folder => {
+            bail!("'{}' is no document; name a .txt or .md file", shown(path))
+        }
+    }
+}
+
+/// Where a `book.toml` names a file: `book.toml:7`. Its reader keeps no positions, so
+/// the line is the first that has the file's name in it.
+fn place(project: &Path, bytes: &[u8], file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let text = String::from_utf8_lossy(bytes);
+    let line = text.lines().position(|line| line.contains(&*name));
+    line.map_or(shown(project), |line| format!("{}:{}", shown(project), line + 1))
 }
 
 fn list_documents(entries: &[Entry], work: &mut Work) {
