@@ -56,7 +56,7 @@ fn play(page: &str) -> String {
         match kind.split_once(' ') {
             Some((how @ ("file" | "escaped"), name)) => {
                 put(&folder.path().join(name), &block, how == "escaped");
-                block.iter().for_each(|line| out.extend([line, "\n"]));
+                out.extend(block.iter().flat_map(|line| [line, "\n"]));
             }
             None if kind == "console" => {
                 let commands = block.iter().filter_map(|line| line.strip_prefix("$ "));
@@ -107,7 +107,7 @@ fn run(line: &str, folder: &Path) -> String {
         told.push('\n');
     }
     if status != 0 {
-        told.push_str(&format!("=> {status}\n"));
+        told.extend(["=> ", &status.to_string(), "\n"]);
     }
     told
 }

@@ -84,7 +84,7 @@ impl Counts {
                     list.items.iter().for_each(|item| self.blocks(item));
                 }
                 Block::Preformatted(text) => {
-                    self.words += text.split_whitespace().count()
+                    self.words += text.split_whitespace().count();
                 }
                 Block::SceneBreak => {}
             }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -75,13 +76,13 @@ impl Findings {
                 shown.push_str("\n\n");
             }
             if let Some(more @ 1..) = found.len().checked_sub(of_a_kind) {
-                let place = file.and_then(|file| self.text(file));
-                let place =
-                    place.map_or(String::new(), |text| format!(" in {}", text.name));
-                shown.push_str(&format!(
-                    "    and {more} more of {}{place}; --report FILE lists all\n\n",
+                let name = file.and_then(|file| self.text(file)).map(|text| &text.name);
+                let place = name.map_or(String::new(), |name| format!(" in {name}"));
+                let _ = writeln!(
+                    shown,
+                    "    and {more} more of {}{place}; --report FILE lists all\n",
                     code.0
-                ));
+                );
             }
         }
         shown

@@ -2,6 +2,7 @@
 //! of the user's own.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -80,7 +81,7 @@ impl Library {
         for (family, styles) in &self.families {
             let styles: Vec<&str> =
                 styles.keys().map(|style| style_name(*style)).collect();
-            text.push_str(&format!("{family}: {}\n", styles.join(", ")));
+            let _ = writeln!(text, "{family}: {}", styles.join(", "));
         }
         text
     }

@@ -1,6 +1,7 @@
 //! How the program speaks: colour or not, much or little, and what the environment says.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::time::Duration;
 
 use anyhow::{Error, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -10,6 +11,9 @@ use super::args::Color;
 /// Bytes of sources above which work takes long enough that a person wants to see it
 /// move: about a second.
 const LONG_WORK: u64 = 1_000_000;
+
+/// How often the bar moves, so that one long book is seen to be worked on.
+const TICK: Duration = Duration::from_millis(100);
 
 /// How to speak.
 #[derive(Debug, Clone, Copy)]
@@ -68,9 +72,11 @@ impl Voice {
         if self.quiet || bytes < LONG_WORK || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")
+        let style = ProgressStyle::with_template("{spinner} {bar:30} {pos}/{len} {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::new(works as u64).with_style(style)
+        let bar = ProgressBar::new(works as u64).with_style(style);
+        bar.enable_steady_tick(TICK);
+        bar
     }
 }
 
