@@ -122,3 +122,38 @@ impl fmt::Display for Date {
         Ok(())
     }
 }
+
+/// A string that is no ISBN.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)")]
+pub struct NotAnIsbn(pub String);
+
+/// The digits of an ISBN, without the hyphens and spaces that part them.
+///
+/// # Errors
+///
+/// When it has neither ten nor thirteen digits, or the check digit is not right
+/// (ISO 2108:2017; thirteen digits begin with 978 or 979).
+pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
+    let wrong = || NotAnIsbn(text.to_owned());
+    let digits: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
+    let value = |(place, c): (usize, char)| match c {
+        'X' if place == 9 && digits.len() == 10 => Some(10),
+        _ => c.to_digit(10),
+    };
+    let values: Option<Vec<u32>> = digits.chars().enumerate().map(value).collect();
+    let values = values.ok_or_else(wrong)?;
+    let checks = match values.len() {
+        13 => {
+            let weighted = values.iter().zip([1, 3].iter().cycle());
+            let sum: u32 = weighted.map(|(digit, weight)| digit * weight).sum();
+            sum % 10 == 0 && (digits.starts_with("978") || digits.starts_with("979"))
+        }
+        10 => {
+            let sum: u32 = values.iter().zip((1..=10).rev()).map(|(d, w)| d * w).sum();
+            sum % 11 == 0
+        }
+        _ => false,
+    };
+    if checks { Ok(digits) } else { Err(wrong()) }
+}

@@ -6,8 +6,11 @@
 
 pub mod block;
 pub mod inline;
-pub mod matter;
 pub mod metadata;
+pub mod normal;
+pub mod markdown;
+pub mod matter;
+pub mod codes;
 
 use block::Block;
 use inline::Inline;

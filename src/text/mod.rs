@@ -3,3 +3,4 @@
 pub mod language;
 pub mod letters;
 pub mod span;
+pub mod spelling;

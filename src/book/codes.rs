@@ -1,0 +1,32 @@
+//! The diagnostics of `book`: what reading Markdown and putting a book together find.
+
+use crate::diagnostic::Code;
+
+/// A metadata block that is no YAML; its lines were read one by one.
+pub const METADATA_SYNTAX: Code = Code("b-001");
+/// A key of a metadata block that means nothing.
+pub const METADATA_KEY: Code = Code("b-002");
+/// A value of a metadata block that its key cannot have.
+pub const METADATA_VALUE: Code = Code("b-003");
+/// A note that nothing calls.
+pub const NOTE_NOT_CALLED: Code = Code("b-010");
+/// A note mark without a note.
+pub const NOTE_MISSING: Code = Code("b-011");
+/// A note that is called more than once.
+pub const NOTE_CALLED_AGAIN: Code = Code("b-012");
+/// Two notes of the same name.
+pub const NOTE_TWICE: Code = Code("b-013");
+/// An image; its description stays.
+pub const IMAGE: Code = Code("b-020");
+/// A table; its rows became paragraphs.
+pub const TABLE: Code = Code("b-021");
+/// HTML that the book has no word for; its text stays.
+pub const HTML: Code = Code("b-022");
+/// An HTML element that does not end, or ends without having begun.
+pub const HTML_UNBALANCED: Code = Code("b-023");
+/// Blocks that a verse, dateline, salutation or signature cannot hold.
+pub const MISPLACED_BLOCK: Code = Code("b-024");
+/// Text nested deeper than a book can show.
+pub const TOO_DEEP: Code = Code("b-025");
+/// A title of a link, which no edition shows.
+pub const LINK_TITLE: Code = Code("b-026");

@@ -1,0 +1,449 @@
+//! The metadata block at the head of a document: YAML between two `---` lines.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
+
+use super::read::Places;
+use crate::book::codes;
+use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::text::spelling::nearest;
+
+/// The keys that a document's block may have: those of `[book]` that speak of a text.
+pub const KEYS: [&str; 13] = [
+    "title",
+    "subtitle",
+    "authors",
+    "contributors",
+    "language",
+    "date",
+    "publisher",
+    "isbn",
+    "identifier",
+    "description",
+    "rights",
+    "source",
+    "series",
+];
+
+/// Keys that pandoc and others use, and what they are here.
+const SYNONYMS: [(&str, &str); 2] = [("author", "authors"), ("lang", "language")];
+
+/// The longest block that is read as YAML, in bytes. A longer one is read line by line:
+/// nothing that describes a book is so long, and a parser of a recursive language should
+/// not be given what a stranger wrote without a bound.
+const LONGEST: usize = 64 * 1024;
+
+/// The metadata block of a text, and where the text after it begins.
+///
+/// Only what begins with a line that looks like a key is a metadata block: a scene break
+/// at the head of a text is none.
+pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
+    let mut lines = text.split_inclusive('\n');
+    let opening = lines.next().filter(|line| line.trim_end() == "---")?;
+    let mut end = opening.len();
+    let mut seen_key = false;
+    for line in lines {
+        let content = line.trim_end();
+        if content == "---" || content == "..." {
+            return Some((opening.len()..end, end + line.len()));
+        }
+        seen_key |= key_of(content).is_some();
+        if !seen_key && !content.is_empty() && !content.starts_with('#') {
+            return None;
+        }
+        end += line.len();
+    }
+    None
+}
+
+/// The key at the beginning of a line, and what follows the colon.
+fn key_of(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let ends = value.is_empty() || value.starts_with([' ', '\t']);
+    (ends && !key.is_empty() && key.chars().all(is_key)).then_some((key, value.trim()))
+}
+
+/// Reads the block that [`split`] found.
+pub(super) fn read(
+    text: &str,
+    block: Range<usize>,
+    places: &Places,
+) -> Warned<Metadata> {
+    let mut reader = Reader {
+        yaml: &text[block.clone()],
+        start: block.start,
+        places,
+        found: Warned::default(),
+    };
+    reader.read();
+    reader.found
+}
+
+/// Where a value begins, as a byte of the whole text.
+type Place = usize;
+
+struct Reader<'a> {
+    yaml: &'a str,
+    /// Where the block begins in the text.
+    start: usize,
+    places: &'a Places,
+    found: Warned<Metadata>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        if self.yaml.len() > LONGEST || has_deep_line(self.yaml) {
+            self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deep for YAML; its lines were read one by one");
+            return self.read_lines();
+        }
+        match MarkedYaml::load_from_str(self.yaml) {
+            Err(error) => {
+                let place = self.place(error.marker());
+                self.warn(
+                    codes::METADATA_SYNTAX,
+                    place,
+                    format!(
+                        "the metadata block is no valid YAML ({}); its lines were read one by one",
+                        error.info()
+                    ),
+                );
+                self.read_lines();
+            }
+            Ok(documents) => {
+                if let Some(YamlData::Mapping(mapping)) =
+                    documents.first().map(|document| &document.data)
+                {
+                    for (key, value) in mapping {
+                        let place = self.place(&key.span.start);
+                        if let Some(name) = self.scalar(key) {
+                            self.field(&name, value, place);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn field(&mut self, name: &str, node: &MarkedYaml<'_>, place: Place) {
+        match name_of(name) {
+            "authors" => self.found.value.authors = self.contributors(name, node),
+            "contributors" => {
+                self.found.value.contributors = self.contributors(name, node);
+            }
+            "isbn" if node.is_mapping() => {
+                for (key, value) in self.entries(node) {
+                    match key.as_str() {
+                        "epub" | "print" => self.text(&format!("isbn {key}"), value, place),
+                        _ => self.unknown(&key, &["epub", "print"], place),
+                    }
+                }
+            }
+            "series" if node.is_mapping() => {
+                let mut series = Series::default();
+                for (key, value) in self.entries(node) {
+                    let text = self.scalar(value).unwrap_or_default();
+                    match key.as_str() {
+                        "name" => series.name = text,
+                        "number" => match text.parse() {
+                            Ok(number) => series.number = Some(number),
+                            Err(_) => self.wrong("number", &text, "a whole number", place),
+                        },
+                        _ => self.unknown(&key, &["name", "number"], place),
+                    }
+                }
+                self.found.value.series = Some(series);
+            }
+            _ => self.text(name, node, place),
+        }
+    }
+
+    /// A field whose value is a single string.
+    fn text(&mut self, name: &str, node: &MarkedYaml<'_>, place: Place) {
+        match self.scalar(node) {
+            Some(value) => self.string(name, value, place),
+            None => self.wrong(name, "a list or table", "a single text", place),
+        }
+    }
+
+    fn string(&mut self, name: &str, value: String, place: Place) {
+        if value.trim().is_empty() {
+            return;
+        }
+        let metadata = &mut self.found.value;
+        let field = match name_of(name) {
+            "title" => &mut metadata.title,
+            "subtitle" => &mut metadata.subtitle,
+            "publisher" => &mut metadata.publisher,
+            "identifier" => &mut metadata.identifier,
+            "description" => &mut metadata.description,
+            "rights" => &mut metadata.rights,
+            "source" => &mut metadata.source,
+            "authors" => {
+                metadata.authors.push(Contributor { name: value, ..Contributor::default() });
+                return;
+            }
+            "contributors" => {
+                metadata
+                    .contributors
+                    .push(Contributor { name: value, ..Contributor::default() });
+                return;
+            }
+            "series" => {
+                metadata.series = Some(Series { name: value, number: None });
+                return;
+            }
+            "language" => {
+                match value.trim().parse() {
+                    Ok(language) => metadata.language = Some(language),
+                    Err(error) => self.invalid(name, &error, place),
+                }
+                return;
+            }
+            "date" => {
+                match value.trim().parse() {
+                    Ok(date) => metadata.date = Some(date),
+                    Err(error) => self.invalid(name, &error, place),
+                }
+                return;
+            }
+            "isbn" | "isbn epub" | "isbn print" => {
+                match isbn(&value) {
+                    Ok(digits) if name == "isbn print" => {
+                        metadata.isbn_print = Some(digits);
+                    }
+                    Ok(digits) => metadata.isbn_epub = Some(digits),
+                    Err(error) => self.invalid(name, &error, place),
+                }
+                return;
+            }
+            _ => return self.unknown(name, &KEYS, place),
+        };
+        *field = Some(value);
+    }
+
+    fn contributors(&mut self, name: &str, node: &MarkedYaml<'_>) -> Vec<Contributor> {
+        match &node.data {
+            YamlData::Sequence(list) => {
+                list.iter().filter_map(|one| self.contributor(name, one)).collect()
+            }
+            _ => self.contributor(name, node).into_iter().collect(),
+        }
+    }
+
+    fn contributor(&mut self, name: &str, node: &MarkedYaml<'_>) -> Option<Contributor> {
+        let place = self.place(&node.span.start);
+        let mut contributor = Contributor::default();
+        if node.is_mapping() {
+            for (key, value) in self.entries(node) {
+                let text = self.scalar(value).unwrap_or_default();
+                match key.as_str() {
+                    "name" => contributor.name = text,
+                    "sort" => contributor.sort = Some(text),
+                    "role" => contributor.role = Some(text),
+                    _ => self.unknown(&key, &["name", "sort", "role"], place),
+                }
+            }
+        } else {
+            contributor.name = self.scalar(node).unwrap_or_default();
+        }
+        if contributor.name.trim().is_empty() {
+            self.wrong(name, "no name", "names, or tables with a name", place);
+            return None;
+        }
+        Some(contributor)
+    }
+
+    /// The keys and values of a mapping.
+    fn entries<'n>(
+        &self,
+        node: &'n MarkedYaml<'n>,
+    ) -> Vec<(String, &'n MarkedYaml<'n>)> {
+        let YamlData::Mapping(mapping) = &node.data else { return Vec::new() };
+        let named = |(key, value)| Some((self.scalar(key)?, value));
+        mapping.iter().filter_map(named).collect()
+    }
+
+    /// The string of a scalar. A number or date is what was typed: `title: 1984` is a
+    /// title, and ISBNs and years keep their zeros.
+    fn scalar(&self, node: &MarkedYaml<'_>) -> Option<String> {
+        match &node.data {
+            YamlData::Representation(text, ..)
+            | YamlData::Value(Scalar::String(text)) => Some(text.clone().into_owned()),
+            YamlData::Value(Scalar::Null) => Some(String::new()),
+            YamlData::Value(_) => {
+                let (start, end) = (node.span.start.index(), node.span.end.index());
+                let typed = self.yaml.chars().skip(start);
+                let typed: String = typed.take(end.saturating_sub(start)).collect();
+                Some(typed.trim().to_owned())
+            }
+            YamlData::Tagged(_, inner) => self.scalar(inner),
+            YamlData::Sequence(_)
+            | YamlData::Mapping(_)
+            | YamlData::Alias(_)
+            | YamlData::BadValue => None,
+        }
+    }
+
+    /// Reads a block that is no YAML, as far as its lines are keys and values.
+    fn read_lines(&mut self) {
+        let mut place = self.start;
+        let mut last_key = "";
+        for line in self.yaml.split_inclusive('\n') {
+            if let Some((key, value)) = key_of(line.trim_end()) {
+                last_key = key;
+                self.string(key, unquoted(value).to_owned(), place);
+            } else if let Some(item) = line.trim().strip_prefix("- ") {
+                self.string(last_key, unquoted(item.trim()).to_owned(), place);
+            } else if !line.trim().is_empty() && !line.starts_with('#') {
+                let message = format!("the line '{}' of the metadata means nothing", line.trim());
+                self.warn(codes::METADATA_SYNTAX, place, message);
+            }
+            place += line.len();
+        }
+    }
+
+    fn place(&self, marker: &saphyr::Marker) -> Place {
+        let before = self.yaml.chars().take(marker.index()).map(char::len_utf8);
+        self.start + before.sum::<usize>()
+    }
+
+    fn unknown(&mut self, key: &str, known: &[&str], place: Place) {
+        let near = nearest(key, known);
+        let hint = match near {
+            Some(near) => format!("write '{near}' if that is meant"),
+            None => format!("known are {}", known.join(", ")),
+        };
+        let message = format!("the key '{key}' of the metadata means nothing here");
+        self.warn(codes::METADATA_KEY, place, message);
+        if let Some(last) = self.found.diagnostics.last_mut() {
+            last.hints.push(hint);
+        }
+    }
+
+    fn wrong(&mut self, key: &str, is: &str, wanted: &str, place: Place) {
+        let message = format!("'{key}' is {is}, and should be {wanted}; it was left out");
+        self.warn(codes::METADATA_VALUE, place, message);
+    }
+
+    fn invalid(&mut self, key: &str, error: &dyn std::error::Error, place: Place) {
+        let message = format!("'{key}' was left out: {error}");
+        self.warn(codes::METADATA_VALUE, place, message);
+    }
+
+    fn warn(&mut self, code: Code, place: Place, message: impl Into<String>) {
+        let span = self.places.line_at(place);
+        self.found
+            .diagnostics
+            .push(Diagnostic::new(code, Severity::Warning, message).at(span));
+    }
+}
+
+/// The key that a key stands for.
+fn name_of(key: &str) -> &str {
+    let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == key);
+    synonym.map_or(key, |(_, name)| name)
+}
+
+/// Whether lists open inside lists on one line, which costs a byte or two a level.
+fn has_deep_line(yaml: &str) -> bool {
+    yaml.lines().any(|line| {
+        line.split_whitespace().take_while(|word| matches!(*word, "-" | "?" | ":")).count() > 4
+    })
+}
+
+fn unquoted(value: &str) -> &str {
+    let inner = |quote| value.strip_prefix(quote).and_then(|v| v.strip_suffix(quote));
+    inner('"').or_else(|| inner('\'')).unwrap_or(value)
+}
+
+/// Writes a metadata block, without a line end after it; none where nothing is known.
+pub(super) fn write(metadata: &Metadata) -> Option<String> {
+    let mut block = String::from("---\n");
+    let empty = block.len();
+    field(&mut block, "title", metadata.title.as_deref());
+    field(&mut block, "subtitle", metadata.subtitle.as_deref());
+    write_contributors(&mut block, "authors", &metadata.authors);
+    write_contributors(&mut block, "contributors", &metadata.contributors);
+    field(&mut block, "language", metadata.language.as_ref().map(|tag| tag.as_str()));
+    // A date needs no quotation marks: the reader takes what was typed.
+    if let Some(date) = metadata.date {
+        let _ = writeln!(block, "date: {date}");
+    }
+    field(&mut block, "publisher", metadata.publisher.as_deref());
+    if metadata.isbn_epub.is_some() || metadata.isbn_print.is_some() {
+        block.push_str("isbn:\n");
+        field(&mut block, "  epub", metadata.isbn_epub.as_deref());
+        field(&mut block, "  print", metadata.isbn_print.as_deref());
+    }
+    field(&mut block, "identifier", metadata.identifier.as_deref());
+    field(&mut block, "description", metadata.description.as_deref());
+    field(&mut block, "rights", metadata.rights.as_deref());
+    field(&mut block, "source", metadata.source.as_deref());
+    if let Some(series) = &metadata.series {
+        block.push_str("series:\n");
+        field(&mut block, "  name", Some(&series.name));
+        if let Some(number) = series.number {
+            let _ = writeln!(block, "  number: {number}");
+        }
+    }
+    (block.len() > empty).then(|| block + "---")
+}
+
+fn field(block: &mut String, key: &str, value: Option<&str>) {
+    if let Some(value) = value {
+        let _ = writeln!(block, "{key}: {}", scalar(value));
+    }
+}
+
+fn write_contributors(block: &mut String, key: &str, list: &[Contributor]) {
+    if list.is_empty() {
+        return;
+    }
+    let _ = writeln!(block, "{key}:");
+    for one in list {
+        if one.sort.is_none() && one.role.is_none() {
+            let _ = writeln!(block, "  - {}", scalar(&one.name));
+        } else {
+            field(block, "  - name", Some(&one.name));
+            field(block, "    sort", one.sort.as_deref());
+            field(block, "    role", one.role.as_deref());
+        }
+    }
+}
+
+/// A string as a YAML scalar: plain where no reader of YAML could misunderstand it,
+/// else between double quotation marks (YAML 1.2.2 §7.3.1).
+fn scalar(text: &str) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// Whether a text means itself as a plain scalar, in YAML 1.1 readers too.
+fn is_plain(text: &str) -> bool {
+    let begins = text.starts_with(|c: char| c.is_alphabetic() || "¿¡«“‘(".contains(c));
+    let ends = !text.ends_with([':', ' ']);
+    let means_itself = text.chars().all(|c| {
+        c.is_alphanumeric() || " .,;:!?¿¡«»“”‘’'()/&—–-…º ª".contains(c)
+    });
+    let is_word = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        .contains(&text.to_lowercase().as_str());
+    begins && ends && means_itself && !is_word && !text.contains(": ")
+}

@@ -1,0 +1,65 @@
+//! A document as Markdown, written and read.
+//!
+//! Reader and writer stand beside each other, and both in the room of the model,
+//! because together they make one promise: what [`write()`] writes, [`read()`] reads back
+//! as the same document (in [normal form](super::normal)). Whoever changes one of them
+//! has the other on the desk. Recovery writes through here what a person then mends, so
+//! the writer escapes only what must be, and the reader takes what people write by hand.
+//!
+//! # The dialect
+//!
+//! CommonMark with footnotes (`[^1]`), and for what it has no word for:
+//!
+//! | in the book | as Markdown |
+//! | --- | --- |
+//! | particulars | a YAML block between `---` lines at the very head; the keys of `[book]` |
+//! | verse | `<div class="verse">`, blank line, stanzas as paragraphs, `\` at line ends, blank line, `</div>` |
+//! | epigraph, source note | `<div class="epigraph">` or `source-note` around blocks |
+//! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
+//! | foreign phrase | `<span lang="ru">…</span>` |
+//! | page of origin | `<span id="page-12" role="doc-pagebreak" aria-label="12"></span>` |
+//! | scene break | `* * *` |
+//! | preformatted text | a fenced code block |
+//!
+//! A paragraph is one line. Notes stand at the end, in the order of their calls. Where
+//! `*` would not be read as emphasis (it touches other emphasis, or punctuation inside a
+//! word; CommonMark §6.2) the writer takes `<em>` and `<strong>`, which the reader knows.
+//!
+//! # What the reader makes of the rest
+//!
+//! * A quotation in which every paragraph has hard line breaks is verse. Inside
+//!   `<div class="verse">` plain line ends are line ends of the verse too.
+//! * The blank lines inside a `<div>` may be left out.
+//! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` are what they are
+//!   in HTML; comments are left out; of other HTML the text stays.
+//! * Of an image its description stays. A table's rows become paragraphs.
+//! * A note that nothing calls is put at the end of the paragraph before it. A note
+//!   called again stands there again, without the notes inside it.
+//! * A mark `[^x]` without a note stays as text.
+//!
+//! Nothing of this is done in silence.
+
+pub mod metadata;
+pub mod read;
+pub mod write;
+
+use super::Document;
+use crate::diagnostic::Warned;
+use crate::text::span::FileId;
+
+/// Reads a document from Markdown. `file` is what spans name.
+///
+/// Never fails: what is no valid Markdown of the dialect is kept as text, and said.
+#[must_use]
+pub fn read(text: &str, file: FileId) -> Warned<Document> {
+    read::document(text, file)
+}
+
+/// Writes a document as Markdown.
+///
+/// `read(&write(&document), file)` gives `normalise(document)` and nothing to complain
+/// of.
+#[must_use]
+pub fn write(document: &Document) -> String {
+    write::document(document)
+}

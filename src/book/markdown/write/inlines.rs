@@ -1,0 +1,295 @@
+//! Inlines as Markdown.
+
+use std::borrow::Cow;
+
+use super::Writer;
+use super::escape::{self, Surroundings};
+use super::longest_run;
+use crate::book::inline::Inline;
+
+/// A part of a line whose spelling depends on its neighbours.
+enum Piece<'a> {
+    /// Words, still to be escaped.
+    Text {
+        /// The words.
+        words: &'a str,
+        /// They stand in the text of a link.
+        linked: bool,
+    },
+    /// What is written as it is.
+    Raw(Cow<'a, str>),
+    /// A line end.
+    Break,
+    /// The beginning or the end of emphasis.
+    Delimiter {
+        /// Its place in [`Pieces::emphases`].
+        emphasis: usize,
+        /// It is the beginning.
+        opens: bool,
+    },
+}
+
+/// An emphasis, and how it can be written.
+struct Emphasis {
+    /// Strong words.
+    strong: bool,
+    /// It stands in another.
+    nested: bool,
+    /// Asterisks would not be read as this emphasis.
+    needs_tag: bool,
+}
+
+impl Emphasis {
+    fn spelling(&self, opens: bool) -> &'static str {
+        match (self.needs_tag, self.strong, opens) {
+            (false, false, _) => "*",
+            (false, true, _) => "**",
+            (true, false, true) => "<em>",
+            (true, false, false) => "</em>",
+            (true, true, true) => "<strong>",
+            (true, true, false) => "</strong>",
+        }
+    }
+}
+
+/// A line, or several, in pieces.
+#[derive(Default)]
+struct Pieces<'a> {
+    list: Vec<Piece<'a>>,
+    emphases: Vec<Emphasis>,
+}
+
+/// What stands around an inline.
+#[derive(Clone, Copy, Default)]
+struct Within {
+    emphasis: bool,
+    link: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// A paragraph; a line break is a backslash at the line end.
+    pub(super) fn paragraph_lines(&mut self, content: &'a [Inline]) -> String {
+        let lines = self.lines(content).into_iter().map(escape::guard_line);
+        lines.collect::<Vec<_>>().join("\\\n")
+    }
+
+    /// A heading, which is a single line: a line break is an HTML element.
+    pub(super) fn heading_line(&mut self, content: &'a [Inline]) -> String {
+        escape::guard_heading(self.lines(content).join("<br/>"))
+    }
+
+    fn lines(&mut self, content: &'a [Inline]) -> Vec<String> {
+        let mut pieces = Pieces::default();
+        self.collect(content, Within::default(), &mut pieces);
+        pieces.choose_spellings();
+        pieces.lines()
+    }
+
+    fn collect(&mut self, list: &'a [Inline], within: Within, pieces: &mut Pieces<'a>) {
+        for inline in list {
+            match inline {
+                Inline::Text(words) => {
+                    pieces.list.push(Piece::Text { words, linked: within.link });
+                }
+                Inline::Emphasis(inner) => self.emphasis(false, inner, within, pieces),
+                Inline::Strong(inner) => self.emphasis(true, inner, within, pieces),
+                Inline::Foreign { language, content } => {
+                    pieces.raw(format!("<span lang=\"{language}\">"));
+                    self.collect(content, within, pieces);
+                    pieces.raw("</span>");
+                }
+                Inline::Link { target, content } => {
+                    self.link(target, content, within, pieces);
+                }
+                Inline::Code(text) => pieces.raw(code(text)),
+                Inline::LineBreak => pieces.list.push(Piece::Break),
+                Inline::Note(note) => {
+                    self.called += 1;
+                    self.open.push_back(note);
+                    pieces.raw(format!("[^{}]", self.called));
+                }
+                Inline::PageMark(label) => pieces.raw(page_mark(label)),
+            }
+        }
+    }
+
+    fn emphasis(
+        &mut self,
+        strong: bool,
+        inner: &'a [Inline],
+        within: Within,
+        pieces: &mut Pieces<'a>,
+    ) {
+        let emphasis = pieces.emphases.len();
+        let nested = within.emphasis;
+        pieces.emphases.push(Emphasis { strong, nested, needs_tag: false });
+        pieces.list.push(Piece::Delimiter { emphasis, opens: true });
+        self.collect(inner, Within { emphasis: true, ..within }, pieces);
+        pieces.list.push(Piece::Delimiter { emphasis, opens: false });
+    }
+
+    fn link(
+        &mut self,
+        target: &'a str,
+        content: &'a [Inline],
+        within: Within,
+        pieces: &mut Pieces<'a>,
+    ) {
+        if matches!(content, [Inline::Text(text)] if text == target)
+            && escape::is_plain_address(target)
+        {
+            pieces.raw(format!("<{target}>"));
+        } else if content.iter().any(holds_note) {
+            // A note mark is a link of its own, and CommonMark knows no link in a link.
+            pieces.raw(format!("<a href=\"{}\">", escape::attribute(target)));
+            self.collect(content, within, pieces);
+            pieces.raw("</a>");
+        } else {
+            pieces.raw("[");
+            self.collect(content, Within { link: true, ..within }, pieces);
+            pieces.raw(format!("]({})", escape::destination(target)));
+        }
+    }
+}
+
+impl<'a> Pieces<'a> {
+    fn raw(&mut self, text: impl Into<Cow<'a, str>>) {
+        self.list.push(Piece::Raw(text.into()));
+    }
+
+    /// Decides which emphases asterisks can mark (CommonMark §6.2).
+    ///
+    /// Stricter than it must be, so that no other run of asterisks is ever involved: the
+    /// neighbours are never asterisks themselves, and inside other emphasis the outer
+    /// neighbour is a space or punctuation.
+    fn choose_spellings(&mut self) {
+        for place in 0..self.list.len() {
+            let Piece::Delimiter { emphasis, opens } = self.list[place] else { continue };
+            let before = place.checked_sub(1).map(|before| self.last_of(before));
+            let after = (place + 1 < self.list.len()).then(|| self.first_of(place + 1));
+            let (outer, inner) = if opens { (before, after) } else { (after, before) };
+            let outer = outer.unwrap_or(Neighbour::Space);
+            let inner = inner.unwrap_or(Neighbour::Space);
+            let one = &mut self.emphases[emphasis];
+            let outer_parts = matches!(outer, Neighbour::Space | Neighbour::Punctuation);
+            let flanks = match inner {
+                Neighbour::Letter => outer_parts || outer != Neighbour::Delimiter,
+                Neighbour::Punctuation | Neighbour::Other => outer_parts,
+                Neighbour::Space | Neighbour::Delimiter => false,
+            };
+            one.needs_tag |= !flanks || (one.nested && !outer_parts);
+        }
+    }
+
+    fn first_of(&self, place: usize) -> Neighbour {
+        match &self.list[place] {
+            Piece::Text { words, .. } => neighbour(words.chars().next()),
+            Piece::Raw(text) => neighbour(text.chars().next()),
+            Piece::Break => Neighbour::Punctuation,
+            Piece::Delimiter { .. } => Neighbour::Delimiter,
+        }
+    }
+
+    fn last_of(&self, place: usize) -> Neighbour {
+        match &self.list[place] {
+            Piece::Text { words, .. } => neighbour(words.chars().next_back()),
+            Piece::Raw(text) => neighbour(text.chars().next_back()),
+            Piece::Break => Neighbour::Space,
+            Piece::Delimiter { .. } => Neighbour::Delimiter,
+        }
+    }
+
+    /// The lines, escaped but for what only matters at their beginning and end.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut line = String::new();
+        for (place, piece) in self.list.iter().enumerate() {
+            match piece {
+                Piece::Text { words, linked } => {
+                    let bracket_follows = matches!(
+                        self.list.get(place + 1),
+                        Some(Piece::Raw(text)) if text.starts_with('[')
+                    );
+                    let link_follows = bracket_follows
+                        && matches!(self.list.get(place + 1), Some(Piece::Raw(text)) if text.len() == 1);
+                    let around =
+                        Surroundings { linked: *linked, bracket_follows, link_follows };
+                    escape::push_escaped(words, around, &mut line);
+                }
+                Piece::Raw(text) => line.push_str(text),
+                Piece::Break => lines.push(std::mem::take(&mut line)),
+                Piece::Delimiter { emphasis, opens } => {
+                    line.push_str(self.emphases[*emphasis].spelling(*opens));
+                }
+            }
+        }
+        lines.push(line);
+        lines
+    }
+}
+
+/// A character beside a delimiter, as CommonMark §6.2 sorts them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neighbour {
+    /// White space, or the end of the line.
+    Space,
+    /// Certainly punctuation.
+    Punctuation,
+    /// Certainly neither white space nor punctuation.
+    Letter,
+    /// Neither white space nor, for certain, anything else.
+    Other,
+    /// Another delimiter.
+    Delimiter,
+}
+
+fn neighbour(c: Option<char>) -> Neighbour {
+    match c {
+        None => Neighbour::Space,
+        Some(c) if c.is_whitespace() => Neighbour::Space,
+        Some(c) if c.is_ascii_punctuation() => Neighbour::Punctuation,
+        Some('«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‘' | '’' | '‚' | '¿' | '¡') => {
+            Neighbour::Punctuation
+        }
+        Some('—' | '–' | '…' | '·' | '†' | '‡' | '§' | '¶') => Neighbour::Punctuation,
+        // Circled letters are alphabetic and symbols at once.
+        Some(c) if c.is_alphanumeric() && !matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..) => {
+            Neighbour::Letter
+        }
+        Some(_) => Neighbour::Other,
+    }
+}
+
+fn holds_note(inline: &Inline) -> bool {
+    match inline {
+        Inline::Note(_) => true,
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => inner.iter().any(holds_note),
+        Inline::Text(_)
+        | Inline::Code(_)
+        | Inline::LineBreak
+        | Inline::PageMark(_) => false,
+    }
+}
+
+/// A code span (CommonMark §6.1): more backticks around it than in it, and spaces inside
+/// where they would be taken for padding or for more backticks.
+fn code(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text, '`') + 1);
+    let padded = text.starts_with('`')
+        || text.ends_with('`')
+        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim_matches(' ').is_empty());
+    let padding = if padded { " " } else { "" };
+    format!("{fence}{padding}{text}{padding}{fence}")
+}
+
+fn page_mark(label: &str) -> String {
+    let id: String = label
+        .chars()
+        .map(|c| if c.is_alphanumeric() || matches!(c, '-' | '.' | '_') { c } else { '-' })
+        .collect();
+    let label = escape::attribute(label);
+    format!(r#"<span id="page-{id}" role="doc-pagebreak" aria-label="{label}"></span>"#)
+}

@@ -1,0 +1,170 @@
+//! Blocks as Markdown.
+
+mod escape;
+mod inlines;
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+
+use crate::book::Document;
+use crate::book::block::{Block, List, Paragraph};
+use crate::book::inline::Note;
+use crate::book::normal::normalise;
+
+/// The whole document, ending in a line end; nothing for an empty one.
+pub(super) fn document(document: &Document) -> String {
+    let document = normalise(document.clone());
+    let mut writer = Writer::default();
+    let mut sections = Vec::new();
+    sections.extend(super::metadata::write(&document.metadata));
+    sections.extend(writer.blocks(&document.blocks));
+    sections.extend(writer.definitions());
+    sections.iter_mut().for_each(|section| section.push('\n'));
+    sections.join("\n")
+}
+
+/// What has to be remembered from block to block.
+#[derive(Default)]
+struct Writer<'a> {
+    /// How many notes have been called.
+    called: usize,
+    /// The notes that are called and not yet written, in the order of the calls.
+    open: VecDeque<&'a Note>,
+}
+
+impl<'a> Writer<'a> {
+    /// Every block without a line end after it.
+    fn blocks(&mut self, blocks: &'a [Block]) -> Vec<String> {
+        // Lists that stand side by side are kept apart by taking turns with the markers
+        // (CommonMark §5.3: a change of marker begins a new list).
+        let mut turn = false;
+        let mut before: Option<bool> = None;
+        let mut written = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let numbered = match block {
+                Block::List(list) => Some(list.start.is_some()),
+                _ => None,
+            };
+            turn = numbered.is_some() && numbered == before && !turn;
+            before = numbered;
+            written.push(self.block(block, turn));
+        }
+        written
+    }
+
+    fn block(&mut self, block: &'a Block, turn: bool) -> String {
+        match block {
+            Block::Heading(heading) => {
+                let marks = "#".repeat(usize::from(heading.level));
+                format!("{marks} {}", self.heading_line(&heading.content))
+            }
+            Block::Paragraph(paragraph) => self.paragraph_lines(&paragraph.content),
+            Block::Quotation(inner) => {
+                indented(&self.blocks(inner).join("\n\n"), "> ", "> ")
+            }
+            Block::Verse(verse) => {
+                let stanza = |lines: &'a Vec<_>, writer: &mut Self| {
+                    let lines: Vec<_> =
+                        lines.iter().map(|line| writer.paragraph_lines(line)).collect();
+                    lines.join("\\\n")
+                };
+                let stanzas =
+                    verse.stanzas.iter().map(|one| stanza(&one.lines, self)).collect();
+                division("verse", stanzas)
+            }
+            Block::List(list) => self.list(list, turn),
+            Block::Epigraph(inner) => division("epigraph", self.blocks(inner)),
+            Block::SourceNote(inner) => division("source-note", self.blocks(inner)),
+            Block::Dateline(line) => self.line("dateline", line),
+            Block::Salutation(line) => self.line("salutation", line),
+            Block::Signature(line) => self.line("signature", line),
+            Block::SceneBreak => "* * *".to_owned(),
+            Block::Preformatted(text) => {
+                let fence = "`".repeat(3.max(longest_run(text, '`') + 1));
+                format!("{fence}\n{text}\n{fence}")
+            }
+        }
+    }
+
+    fn line(&mut self, class: &str, paragraph: &'a Paragraph) -> String {
+        division(class, vec![self.paragraph_lines(&paragraph.content)])
+    }
+
+    fn list(&mut self, list: &'a List, turn: bool) -> String {
+        let gap = if is_tight(list) { "\n" } else { "\n\n" };
+        let mut items = Vec::with_capacity(list.items.len());
+        for (number, item) in (u64::from(list.start.unwrap_or(0))..).zip(&list.items) {
+            let marker = match (list.start, turn) {
+                (None, false) => "- ".to_owned(),
+                (None, true) => "+ ".to_owned(),
+                (Some(_), false) => format!("{}. ", number.min(999_999_999)),
+                (Some(_), true) => format!("{}) ", number.min(999_999_999)),
+            };
+            let margin = " ".repeat(marker.len());
+            items.push(indented(&self.blocks(item).join(gap), &marker, &margin));
+        }
+        items.join(gap)
+    }
+
+    /// The notes that are called, and those called in them.
+    fn definitions(&mut self) -> Vec<String> {
+        let mut written = Vec::new();
+        while let Some(note) = self.open.pop_front() {
+            written.push(String::new());
+            let mut label = format!("[^{}]:", written.len());
+            // Only a paragraph stands on the label's own line.
+            label.push(match note.blocks.first() {
+                Some(Block::Paragraph(_)) => ' ',
+                _ => '\n',
+            });
+            let mut text = self.blocks(&note.blocks).join("\n\n");
+            if label.ends_with('\n') {
+                text.insert(0, '\n');
+                label.pop();
+            }
+            if let Some(last) = written.last_mut() {
+                let _ = write!(last, "{}", indented(&text, &label, "    "));
+            }
+        }
+        written
+    }
+}
+
+/// Whether a list can do without blank lines: every item is a paragraph, with at most a
+/// tight list after it that may follow a paragraph's line directly (CommonMark §5.3:
+/// only a list that begins with 1 may).
+fn is_tight(list: &List) -> bool {
+    list.items.iter().all(|item| match item.as_slice() {
+        [Block::Paragraph(_)] => true,
+        [Block::Paragraph(_), Block::List(inner)] => {
+            inner.start.is_none_or(|start| start == 1) && is_tight(inner)
+        }
+        _ => false,
+    })
+}
+
+/// Blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
+/// (CommonMark §4.6, kind 6: HTML ends at a blank line).
+fn division(class: &str, blocks: Vec<String>) -> String {
+    format!("<div class=\"{class}\">\n\n{}\n\n</div>", blocks.join("\n\n"))
+}
+
+/// Text with one string before its first line and another before every other line that
+/// is not empty.
+fn indented(text: &str, first: &str, rest: &str) -> String {
+    let mut whole = String::with_capacity(text.len() + text.len() / 8 + first.len());
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            whole.push('\n');
+        }
+        let margin = if index == 0 { first } else { rest };
+        whole.push_str(if line.is_empty() { margin.trim_end() } else { margin });
+        whole.push_str(line);
+    }
+    whole
+}
+
+/// Length of the longest run of a character.
+fn longest_run(text: &str, wanted: char) -> usize {
+    text.split(|c| c != wanted).map(str::len).max().unwrap_or(0) / wanted.len_utf8()
+}

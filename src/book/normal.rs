@@ -1,0 +1,380 @@
+//! The normal form of a document: of the many ways to say the same, one.
+//!
+//! What [`super::markdown::read`] gives is in normal form, and
+//! [`super::markdown::write`] brings what it is given into it, so that reading what was
+//! written gives the same document. In normal form:
+//!
+//! * No text, inline, paragraph, stanza, note, list or item is empty.
+//! * Text next to text is one text; emphasis next to emphasis is one emphasis, and so
+//!   with strong words and with foreign phrases of one language.
+//! * A line begins and ends without a space, and no two spaces stand together, whatever
+//!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
+//!   spaces and the like are characters and stay. Control characters are white space
+//!   where Unicode says so and nothing otherwise; U+FEFF is nothing.
+//! * A paragraph neither begins nor ends with a line break, and no two stand together;
+//!   a line of verse has none.
+//! * A link leads somewhere and holds no link.
+//! * A quotation of nothing but paragraphs with line breaks is verse: that is how verse
+//!   is set off in plain CommonMark.
+//! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
+//! * Strings of the metadata are trimmed and not empty.
+
+use super::Document;
+use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use super::inline::{Inline, Note};
+use super::metadata::{Contributor, Metadata};
+
+/// The highest number that CommonMark lets a list begin with (nine digits).
+const HIGHEST_START: u32 = 999_999_999;
+
+/// A document in normal form.
+#[must_use]
+pub fn normalise(document: Document) -> Document {
+    Document {
+        metadata: metadata(document.metadata),
+        blocks: document.blocks.into_iter().flat_map(block).collect(),
+    }
+}
+
+/// Metadata in normal form.
+#[must_use]
+pub fn metadata(mut metadata: Metadata) -> Metadata {
+    for text in [
+        &mut metadata.title,
+        &mut metadata.subtitle,
+        &mut metadata.publisher,
+        &mut metadata.isbn_epub,
+        &mut metadata.isbn_print,
+        &mut metadata.identifier,
+        &mut metadata.description,
+        &mut metadata.rights,
+        &mut metadata.source,
+    ] {
+        *text = text.take().and_then(string);
+    }
+    metadata.authors = contributors(metadata.authors);
+    metadata.contributors = contributors(metadata.contributors);
+    metadata.series = metadata.series.and_then(|mut series| {
+        series.name = string(series.name)?;
+        Some(series)
+    });
+    metadata
+}
+
+fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
+    let normal = |one: Contributor| {
+        Some(Contributor {
+            name: string(one.name)?,
+            sort: one.sort.and_then(string),
+            role: one.role.and_then(string),
+        })
+    };
+    list.into_iter().filter_map(normal).collect()
+}
+
+fn string(text: String) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn blocks(list: Vec<Block>) -> Vec<Block> {
+    list.into_iter().flat_map(block).collect()
+}
+
+/// A block in normal form; none where nothing is left of it.
+fn block(block: Block) -> Option<Block> {
+    let filled = |blocks: Vec<Block>| (!blocks.is_empty()).then_some(blocks);
+    Some(match block {
+        Block::Heading(Heading { level, content, origin }) => {
+            let (level, content) = (level.clamp(1, 6), line(content)?);
+            Block::Heading(Heading { level, content, origin })
+        }
+        Block::Paragraph(one) => Block::Paragraph(paragraph(one)?),
+        Block::Dateline(one) => Block::Dateline(paragraph(one)?),
+        Block::Salutation(one) => Block::Salutation(paragraph(one)?),
+        Block::Signature(one) => Block::Signature(paragraph(one)?),
+        Block::Quotation(inner) => quotation(filled(blocks(inner))?),
+        Block::Epigraph(inner) => Block::Epigraph(filled(blocks(inner))?),
+        Block::SourceNote(inner) => Block::SourceNote(filled(blocks(inner))?),
+        Block::Verse(Verse { stanzas, origin }) => {
+            let stanzas: Vec<_> = stanzas.into_iter().filter_map(stanza).collect();
+            (!stanzas.is_empty()).then_some(Block::Verse(Verse { stanzas, origin }))?
+        }
+        Block::List(List { start, items }) => {
+            let items: Vec<_> =
+                items.into_iter().filter_map(|item| filled(blocks(item))).collect();
+            let start = start.map(|number| number.min(HIGHEST_START));
+            (!items.is_empty()).then_some(Block::List(List { start, items }))?
+        }
+        Block::SceneBreak => Block::SceneBreak,
+        Block::Preformatted(text) => {
+            let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+            text.retain(|c| matches!(c, '\n' | '\t') || !is_dropped(c));
+            (!text.is_empty()).then_some(Block::Preformatted(text))?
+        }
+    })
+}
+
+/// A quotation, or the verse that it is.
+fn quotation(blocks: Vec<Block>) -> Block {
+    let is_stanza = |block: &Block| match block {
+        Block::Paragraph(one) => has_line_break(&one.content),
+        _ => false,
+    };
+    if !blocks.iter().all(is_stanza) {
+        return Block::Quotation(blocks);
+    }
+    let mut verse = Verse::default();
+    for block in blocks {
+        if let Block::Paragraph(one) = block {
+            verse.origin.0 = verse.origin.0.or(one.origin.0);
+            verse.stanzas.push(Stanza { lines: lines(one.content) });
+        }
+    }
+    Block::Verse(verse)
+}
+
+fn has_line_break(content: &[Inline]) -> bool {
+    content.iter().any(|inline| match inline {
+        Inline::LineBreak => true,
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => has_line_break(inner),
+        Inline::Text(_) | Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => false,
+    })
+}
+
+fn paragraph(one: Paragraph) -> Option<Paragraph> {
+    Some(Paragraph { content: line(one.content)?, origin: one.origin })
+}
+
+fn stanza(stanza: Stanza) -> Option<Stanza> {
+    let lines: Vec<_> =
+        stanza.lines.into_iter().filter_map(line).flat_map(lines).collect();
+    (!lines.is_empty()).then_some(Stanza { lines })
+}
+
+/// The inlines of a paragraph in normal form; none where nothing is left of them.
+#[must_use]
+pub fn line(content: Vec<Inline>) -> Option<Vec<Inline>> {
+    let mut content = Forward { after_space: true, line_empty: true }.list(content, false);
+    Backward { line_end: true, end: true }.list(&mut content);
+    (!content.is_empty()).then_some(content)
+}
+
+/// Cuts inlines at their line breaks; an inline that goes over several lines is divided.
+#[must_use]
+pub fn lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let lines = split(content).into_iter();
+    lines.filter_map(line).collect()
+}
+
+/// The lines as they are, empty ones too.
+fn split(content: Vec<Inline>) -> Vec<Vec<Inline>> {
+    let mut lines = vec![Vec::new()];
+    for inline in content {
+        match inline {
+            Inline::LineBreak => lines.push(Vec::new()),
+            Inline::Emphasis(inner) => divide(&mut lines, inner, Inline::Emphasis),
+            Inline::Strong(inner) => divide(&mut lines, inner, Inline::Strong),
+            Inline::Foreign { language, content } => {
+                divide(&mut lines, content, |content| Inline::Foreign {
+                    language: language.clone(),
+                    content,
+                });
+            }
+            Inline::Link { target, content } => {
+                divide(&mut lines, content, |content| Inline::Link {
+                    target: target.clone(),
+                    content,
+                });
+            }
+            leaf @ (Inline::Text(_)
+            | Inline::Code(_)
+            | Inline::Note(_)
+            | Inline::PageMark(_)) => lines.extend(lines.pop().map(|mut line| {
+                line.push(leaf);
+                line
+            })),
+        }
+    }
+    lines
+}
+
+/// Adds to the last line, and begins new ones where the inner inlines do; each part is
+/// an inline of its own.
+fn divide(
+    lines: &mut Vec<Vec<Inline>>,
+    inner: Vec<Inline>,
+    wrap: impl Fn(Vec<Inline>) -> Inline,
+) {
+    for (index, part) in split(inner).into_iter().enumerate() {
+        let mut line = if index == 0 { lines.pop().unwrap_or_default() } else { vec![] };
+        line.push(wrap(part));
+        lines.push(line);
+    }
+}
+
+/// Whether a character is no part of any text.
+fn is_dropped(c: char) -> bool {
+    c == '\u{feff}' || (c.is_control() && !c.is_whitespace())
+}
+
+/// The first pass over a paragraph: single spaces, no empty inlines, neighbours joined.
+struct Forward {
+    /// A space would be the second one here, or the first of its line.
+    after_space: bool,
+    /// Nothing stands on this line yet.
+    line_empty: bool,
+}
+
+impl Forward {
+    fn list(&mut self, list: Vec<Inline>, in_link: bool) -> Vec<Inline> {
+        let mut normal = Vec::with_capacity(list.len());
+        for inline in list {
+            self.inline(inline, in_link, &mut normal);
+        }
+        normal
+    }
+
+    fn inline(&mut self, inline: Inline, in_link: bool, normal: &mut Vec<Inline>) {
+        let one = match inline {
+            Inline::Text(text) => Inline::Text(self.text(&text)),
+            Inline::Emphasis(inner) => Inline::Emphasis(self.list(inner, in_link)),
+            Inline::Strong(inner) => Inline::Strong(self.list(inner, in_link)),
+            Inline::Foreign { language, content } => {
+                Inline::Foreign { language, content: self.list(content, in_link) }
+            }
+            Inline::Link { target, content } => {
+                let target = sanitised(&target);
+                let content = self.list(content, true);
+                if in_link || target.is_empty() {
+                    content.into_iter().for_each(|inner| join(normal, inner));
+                    return;
+                }
+                Inline::Link { target, content }
+            }
+            Inline::Code(text) => Inline::Code(sanitised(&text)),
+            Inline::PageMark(label) => {
+                Inline::PageMark(sanitised(&label).trim().to_owned())
+            }
+            Inline::Note(note) => {
+                let Note { blocks: inner, origin } = *note;
+                Inline::Note(Box::new(Note { blocks: blocks(inner), origin }))
+            }
+            Inline::LineBreak => {
+                if !self.line_empty {
+                    normal.push(Inline::LineBreak);
+                    (self.after_space, self.line_empty) = (true, true);
+                }
+                return;
+            }
+        };
+        if is_empty(&one) {
+            return;
+        }
+        if matches!(one, Inline::Code(_) | Inline::PageMark(_) | Inline::Note(_)) {
+            (self.after_space, self.line_empty) = (false, false);
+        }
+        join(normal, one);
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        let mut normal = String::with_capacity(text.len());
+        for c in text.chars().filter(|&c| !is_dropped(c)) {
+            let is_space = c == ' ' || c.is_control();
+            if !is_space {
+                normal.push(c);
+                self.line_empty = false;
+            } else if !self.after_space {
+                normal.push(' ');
+            }
+            self.after_space = is_space;
+        }
+        normal
+    }
+}
+
+/// The same without characters that are no part of any text; other control characters
+/// are spaces.
+fn sanitised(text: &str) -> String {
+    let kept = text.chars().filter(|&c| !is_dropped(c));
+    kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Adds an inline, into the one before it where both are of one kind.
+fn join(list: &mut Vec<Inline>, inline: Inline) {
+    match (list.last_mut(), inline) {
+        (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
+        (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
+        | (Some(Inline::Strong(before)), Inline::Strong(inner)) => {
+            inner.into_iter().for_each(|one| join(before, one));
+        }
+        (
+            Some(Inline::Foreign { language, content }),
+            Inline::Foreign { language: other, content: inner },
+        ) if *language == other => {
+            inner.into_iter().for_each(|one| join(content, one));
+        }
+        (_, inline) => list.push(inline),
+    }
+}
+
+fn is_empty(inline: &Inline) -> bool {
+    match inline {
+        Inline::Text(text) | Inline::Code(text) | Inline::PageMark(text) => {
+            text.is_empty()
+        }
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => inner.is_empty(),
+        Inline::Note(note) => note.blocks.is_empty(),
+        Inline::LineBreak => false,
+    }
+}
+
+/// The second pass, from the end: no spaces before a line end, no line break at the end.
+struct Backward {
+    /// Nothing stands to the right on this line.
+    line_end: bool,
+    /// Nothing follows at all.
+    end: bool,
+}
+
+impl Backward {
+    fn list(&mut self, list: &mut Vec<Inline>) {
+        for index in (0..list.len()).rev() {
+            let gone = match &mut list[index] {
+                Inline::Text(text) => {
+                    if self.line_end {
+                        text.truncate(text.trim_end_matches(' ').len());
+                    }
+                    if !text.is_empty() {
+                        (self.line_end, self.end) = (false, false);
+                    }
+                    text.is_empty()
+                }
+                Inline::LineBreak => {
+                    self.line_end = true;
+                    self.end
+                }
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Foreign { content: inner, .. }
+                | Inline::Link { content: inner, .. } => {
+                    self.list(inner);
+                    inner.is_empty()
+                }
+                Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
+                    (self.line_end, self.end) = (false, false);
+                    false
+                }
+            };
+            if gone {
+                list.remove(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The word that was probably meant.
+
+/// How many letters may be wrong: one in three, rounded up. `titel` is `title`; `colour`
+/// is not `cover`.
+const LETTERS_PER_SLIP: usize = 3;
+
+/// The candidate that a misspelt word is nearest to, if one is near enough; the first of
+/// several equally near.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let distances = candidates.iter().map(|&one| (distance(&word, one), one));
+    let (slips, best) = distances.min_by_key(|&(slips, _)| slips)?;
+    (slips <= best.chars().count().div_ceil(LETTERS_PER_SLIP)).then_some(best)
+}
+
+/// How many letters have to be put in, left out, replaced or exchanged with their
+/// neighbour to make one word of the other (optimal string alignment distance).
+fn distance(one: &str, other: &str) -> usize {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in other.iter().enumerate() {
+            let mut best = (last[j + 1] + 1).min(row[j] + 1);
+            best = best.min(last[j] + usize::from(a != b));
+            if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
+                best = best.min(before_last[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_the_key_that_was_meant() {
+        let keys = ["title", "subtitle", "authors", "cover", "font-size"];
+        assert_eq!(nearest("titel", &keys), Some("title"));
+        assert_eq!(nearest("author", &keys), Some("authors"));
+        assert_eq!(nearest("font_size", &keys), Some("font-size"));
+        assert_eq!(nearest("weather", &keys), None);
+        assert_eq!(nearest("anything", &[]), None);
+    }
+}
