@@ -125,7 +125,9 @@ impl fmt::Display for Date {
 
 /// A string that is no ISBN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)")]
+#[error(
+    "'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)"
+)]
 pub struct NotAnIsbn(pub String);
 
 /// The digits of an ISBN, without the hyphens and spaces that part them.

@@ -5,12 +5,12 @@
 //! without a note, cannot be said in it.
 
 pub mod block;
+pub mod codes;
 pub mod inline;
-pub mod metadata;
-pub mod normal;
 pub mod markdown;
 pub mod matter;
-pub mod codes;
+pub mod metadata;
+pub mod normal;
 
 use block::Block;
 use inline::Inline;

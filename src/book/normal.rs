@@ -5,14 +5,14 @@
 //! written gives the same document. In normal form:
 //!
 //! * No text, inline, paragraph, stanza, note, list or item is empty.
-//! * Text next to text is one text; emphasis next to emphasis is one emphasis, and so
+//! * Text next to text is one text, and so with code; emphasis next to emphasis is one emphasis, and so
 //!   with strong words and with foreign phrases of one language.
 //! * A line begins and ends without a space, and no two spaces stand together, whatever
 //!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
 //!   spaces and the like are characters and stay. Control characters are white space
 //!   where Unicode says so and nothing otherwise; U+FEFF is nothing.
-//! * A paragraph neither begins nor ends with a line break, and no two stand together;
-//!   a line of verse has none.
+//! * Neither a paragraph nor an inline begins or ends with a line break, and no two stand
+//!   together; a line of verse has none.
 //! * A link leads somewhere and holds no link.
 //! * A quotation of nothing but paragraphs with line breaks is verse: that is how verse
 //!   is set off in plain CommonMark.
@@ -141,7 +141,9 @@ fn has_line_break(content: &[Inline]) -> bool {
         | Inline::Strong(inner)
         | Inline::Foreign { content: inner, .. }
         | Inline::Link { content: inner, .. } => has_line_break(inner),
-        Inline::Text(_) | Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => false,
+        Inline::Text(_) | Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
+            false
+        }
     })
 }
 
@@ -158,8 +160,10 @@ fn stanza(stanza: Stanza) -> Option<Stanza> {
 /// The inlines of a paragraph in normal form; none where nothing is left of them.
 #[must_use]
 pub fn line(content: Vec<Inline>) -> Option<Vec<Inline>> {
-    let mut content = Forward { after_space: true, line_empty: true }.list(content, false);
+    let mut content =
+        Forward { after_space: true, line_empty: true }.list(content, false);
     Backward { line_end: true, end: true }.list(&mut content);
+    let content = hoisted(content);
     (!content.is_empty()).then_some(content)
 }
 
@@ -172,47 +176,50 @@ pub fn lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
 
 /// The lines as they are, empty ones too.
 fn split(content: Vec<Inline>) -> Vec<Vec<Inline>> {
-    let mut lines = vec![Vec::new()];
+    let mut cut = Cut::default();
     for inline in content {
         match inline {
-            Inline::LineBreak => lines.push(Vec::new()),
-            Inline::Emphasis(inner) => divide(&mut lines, inner, Inline::Emphasis),
-            Inline::Strong(inner) => divide(&mut lines, inner, Inline::Strong),
-            Inline::Foreign { language, content } => {
-                divide(&mut lines, content, |content| Inline::Foreign {
-                    language: language.clone(),
-                    content,
-                });
-            }
-            Inline::Link { target, content } => {
-                divide(&mut lines, content, |content| Inline::Link {
-                    target: target.clone(),
-                    content,
-                });
-            }
+            Inline::LineBreak => cut.end_line(),
+            Inline::Emphasis(inner) => cut.divide(inner, Inline::Emphasis),
+            Inline::Strong(inner) => cut.divide(inner, Inline::Strong),
+            Inline::Foreign { language, content } => cut.divide(content, |content| {
+                Inline::Foreign { language: language.clone(), content }
+            }),
+            Inline::Link { target, content } => cut.divide(content, |content| {
+                Inline::Link { target: target.clone(), content }
+            }),
             leaf @ (Inline::Text(_)
             | Inline::Code(_)
             | Inline::Note(_)
-            | Inline::PageMark(_)) => lines.extend(lines.pop().map(|mut line| {
-                line.push(leaf);
-                line
-            })),
+            | Inline::PageMark(_)) => cut.line.push(leaf),
         }
     }
-    lines
+    cut.end_line();
+    cut.lines
 }
 
-/// Adds to the last line, and begins new ones where the inner inlines do; each part is
-/// an inline of its own.
-fn divide(
-    lines: &mut Vec<Vec<Inline>>,
-    inner: Vec<Inline>,
-    wrap: impl Fn(Vec<Inline>) -> Inline,
-) {
-    for (index, part) in split(inner).into_iter().enumerate() {
-        let mut line = if index == 0 { lines.pop().unwrap_or_default() } else { vec![] };
-        line.push(wrap(part));
-        lines.push(line);
+/// Lines being cut.
+#[derive(Default)]
+struct Cut {
+    /// The lines that are whole.
+    lines: Vec<Vec<Inline>>,
+    /// The line at hand.
+    line: Vec<Inline>,
+}
+
+impl Cut {
+    fn end_line(&mut self) {
+        self.lines.push(std::mem::take(&mut self.line));
+    }
+
+    /// Adds an inline that may go over several lines; each part is one of its own.
+    fn divide(&mut self, inner: Vec<Inline>, wrap: impl Fn(Vec<Inline>) -> Inline) {
+        for (index, part) in split(inner).into_iter().enumerate() {
+            if index > 0 {
+                self.end_line();
+            }
+            self.line.push(wrap(part));
+        }
     }
 }
 
@@ -306,7 +313,8 @@ fn sanitised(text: &str) -> String {
 /// Adds an inline, into the one before it where both are of one kind.
 fn join(list: &mut Vec<Inline>, inline: Inline) {
     match (list.last_mut(), inline) {
-        (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
+        (Some(Inline::Text(before)), Inline::Text(text))
+        | (Some(Inline::Code(before)), Inline::Code(text)) => before.push_str(&text),
         (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
         | (Some(Inline::Strong(before)), Inline::Strong(inner)) => {
             inner.into_iter().for_each(|one| join(before, one));
@@ -377,4 +385,43 @@ impl Backward {
             }
         }
     }
+}
+
+/// Moves line breaks from the edges of inlines out of them.
+fn hoisted(list: Vec<Inline>) -> Vec<Inline> {
+    let mut outer = Vec::with_capacity(list.len());
+    let push = |outer: &mut Vec<Inline>,
+                content: Vec<Inline>,
+                wrap: &dyn Fn(Vec<Inline>) -> Inline| {
+        let mut content = hoisted(content);
+        let ends = content.pop_if(|last| matches!(last, Inline::LineBreak));
+        if matches!(content.first(), Some(Inline::LineBreak)) {
+            outer.push(content.remove(0));
+        }
+        if !content.is_empty() {
+            outer.push(wrap(content));
+        }
+        outer.extend(ends);
+    };
+    for inline in list {
+        match inline {
+            Inline::Emphasis(inner) => push(&mut outer, inner, &Inline::Emphasis),
+            Inline::Strong(inner) => push(&mut outer, inner, &Inline::Strong),
+            Inline::Foreign { language, content } => {
+                push(&mut outer, content, &|content| Inline::Foreign {
+                    language: language.clone(),
+                    content,
+                })
+            }
+            Inline::Link { target, content } => push(&mut outer, content, &|content| {
+                Inline::Link { target: target.clone(), content }
+            }),
+            leaf @ (Inline::Text(_)
+            | Inline::Code(_)
+            | Inline::LineBreak
+            | Inline::Note(_)
+            | Inline::PageMark(_)) => outer.push(leaf),
+        }
+    }
+    outer
 }

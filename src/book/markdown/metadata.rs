@@ -68,11 +68,7 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads the block that [`split`] found.
-pub(super) fn read(
-    text: &str,
-    block: Range<usize>,
-    places: &Places,
-) -> Warned<Metadata> {
+pub(super) fn read(text: &str, block: Range<usize>, places: &Places) -> Warned<Metadata> {
     let mut reader = Reader {
         yaml: &text[block.clone()],
         start: block.start,
@@ -137,7 +133,9 @@ impl Reader<'_> {
             "isbn" if node.is_mapping() => {
                 for (key, value) in self.entries(node) {
                     match key.as_str() {
-                        "epub" | "print" => self.text(&format!("isbn {key}"), value, place),
+                        "epub" | "print" => {
+                            self.text(&format!("isbn {key}"), value, place)
+                        }
                         _ => self.unknown(&key, &["epub", "print"], place),
                     }
                 }
@@ -150,7 +148,9 @@ impl Reader<'_> {
                         "name" => series.name = text,
                         "number" => match text.parse() {
                             Ok(number) => series.number = Some(number),
-                            Err(_) => self.wrong("number", &text, "a whole number", place),
+                            Err(_) => {
+                                self.wrong("number", &text, "a whole number", place)
+                            }
                         },
                         _ => self.unknown(&key, &["name", "number"], place),
                     }
@@ -183,7 +183,9 @@ impl Reader<'_> {
             "rights" => &mut metadata.rights,
             "source" => &mut metadata.source,
             "authors" => {
-                metadata.authors.push(Contributor { name: value, ..Contributor::default() });
+                metadata
+                    .authors
+                    .push(Contributor { name: value, ..Contributor::default() });
                 return;
             }
             "contributors" => {
@@ -258,10 +260,7 @@ impl Reader<'_> {
     }
 
     /// The keys and values of a mapping.
-    fn entries<'n>(
-        &self,
-        node: &'n MarkedYaml<'n>,
-    ) -> Vec<(String, &'n MarkedYaml<'n>)> {
+    fn entries<'n>(&self, node: &'n MarkedYaml<'n>) -> Vec<(String, &'n MarkedYaml<'n>)> {
         let YamlData::Mapping(mapping) = &node.data else { return Vec::new() };
         let named = |(key, value)| Some((self.scalar(key)?, value));
         mapping.iter().filter_map(named).collect()
@@ -299,7 +298,8 @@ impl Reader<'_> {
             } else if let Some(item) = line.trim().strip_prefix("- ") {
                 self.string(last_key, unquoted(item.trim()).to_owned(), place);
             } else if !line.trim().is_empty() && !line.starts_with('#') {
-                let message = format!("the line '{}' of the metadata means nothing", line.trim());
+                let message =
+                    format!("the line '{}' of the metadata means nothing", line.trim());
                 self.warn(codes::METADATA_SYNTAX, place, message);
             }
             place += line.len();
@@ -351,7 +351,10 @@ fn name_of(key: &str) -> &str {
 /// Whether lists open inside lists on one line, which costs a byte or two a level.
 fn has_deep_line(yaml: &str) -> bool {
     yaml.lines().any(|line| {
-        line.split_whitespace().take_while(|word| matches!(*word, "-" | "?" | ":")).count() > 4
+        line.split_whitespace()
+            .take_while(|word| matches!(*word, "-" | "?" | ":"))
+            .count()
+            > 4
     })
 }
 
@@ -440,9 +443,9 @@ fn scalar(text: &str) -> String {
 fn is_plain(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_alphabetic() || "¿¡«“‘(".contains(c));
     let ends = !text.ends_with([':', ' ']);
-    let means_itself = text.chars().all(|c| {
-        c.is_alphanumeric() || " .,;:!?¿¡«»“”‘’'()/&—–-…º ª".contains(c)
-    });
+    let means_itself = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || " .,;:!?¿¡«»“”‘’'()/&—–-…º ª".contains(c));
     let is_word = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
         .contains(&text.to_lowercase().as_str());
     begins && ends && means_itself && !is_word && !text.contains(": ")

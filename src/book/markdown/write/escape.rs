@@ -5,10 +5,10 @@
 pub(super) struct Surroundings {
     /// It stands in the text of a link.
     pub(super) linked: bool,
-    /// A square bracket follows directly.
-    pub(super) bracket_follows: bool,
+    /// A note mark stands directly before it.
+    pub(super) bracket_before: bool,
     /// A link follows directly.
-    pub(super) link_follows: bool,
+    pub(super) link_after: bool,
 }
 
 /// Adds words, with backslashes where they would mean something inside a line.
@@ -27,13 +27,15 @@ pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String)
                 let is_inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
                 !(lone || (is_inside(before) && is_inside(after)))
             }
+            // After a mark they would make a link of it.
+            '[' | '(' if index == 0 && around.bracket_before => true,
             '[' => around.linked || after == Some('^'),
             ']' => {
                 around.linked
                     || matches!(after, Some('(' | '[' | ':'))
-                    || (after.is_none() && around.bracket_follows)
+                    || (after.is_none() && around.link_after)
             }
-            '!' => after.is_none() && around.link_follows,
+            '!' => after.is_none() && around.link_after,
             '<' => after.is_none_or(|c| c.is_ascii() && c != ' '),
             '&' => is_reference(rest),
             _ => false,

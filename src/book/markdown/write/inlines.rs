@@ -139,8 +139,9 @@ impl<'a> Writer<'a> {
             && escape::is_plain_address(target)
         {
             pieces.raw(format!("<{target}>"));
-        } else if content.iter().any(holds_note) {
-            // A note mark is a link of its own, and CommonMark knows no link in a link.
+        } else if content.iter().any(holds_note) || pieces.end_with_bracket() {
+            // A note mark is a link of its own, and CommonMark knows no link in a link;
+            // directly before one it would be the text of a reference (§6.3).
             pieces.raw(format!("<a href=\"{}\">", escape::attribute(target)));
             self.collect(content, within, pieces);
             pieces.raw("</a>");
@@ -157,11 +158,15 @@ impl<'a> Pieces<'a> {
         self.list.push(Piece::Raw(text.into()));
     }
 
+    fn end_with_bracket(&self) -> bool {
+        matches!(self.list.last(), Some(Piece::Raw(text)) if text.ends_with(']'))
+    }
+
     /// Decides which emphases asterisks can mark (CommonMark §6.2).
     ///
     /// Stricter than it must be, so that no other run of asterisks is ever involved: the
-    /// neighbours are never asterisks themselves, and inside other emphasis the outer
-    /// neighbour is a space or punctuation.
+    /// neighbours are never asterisks themselves, and inside other emphasis a run only
+    /// opens or only closes.
     fn choose_spellings(&mut self) {
         for place in 0..self.list.len() {
             let Piece::Delimiter { emphasis, opens } = self.list[place] else { continue };
@@ -177,7 +182,10 @@ impl<'a> Pieces<'a> {
                 Neighbour::Punctuation | Neighbour::Other => outer_parts,
                 Neighbour::Space | Neighbour::Delimiter => false,
             };
-            one.needs_tag |= !flanks || (one.nested && !outer_parts);
+            // A run that both opens and closes could close the emphasis around it.
+            let is_one_way = outer == Neighbour::Space
+                || (outer == Neighbour::Punctuation && inner == Neighbour::Letter);
+            one.needs_tag |= !flanks || (one.nested && !is_one_way);
         }
     }
 
@@ -206,14 +214,18 @@ impl<'a> Pieces<'a> {
         for (place, piece) in self.list.iter().enumerate() {
             match piece {
                 Piece::Text { words, linked } => {
-                    let bracket_follows = matches!(
-                        self.list.get(place + 1),
-                        Some(Piece::Raw(text)) if text.starts_with('[')
-                    );
-                    let link_follows = bracket_follows
-                        && matches!(self.list.get(place + 1), Some(Piece::Raw(text)) if text.len() == 1);
-                    let around =
-                        Surroundings { linked: *linked, bracket_follows, link_follows };
+                    let before = place.checked_sub(1).map(|before| &self.list[before]);
+                    let around = Surroundings {
+                        linked: *linked,
+                        bracket_before: matches!(
+                            before,
+                            Some(Piece::Raw(text)) if text.ends_with(']')
+                        ),
+                        link_after: matches!(
+                            self.list.get(place + 1),
+                            Some(Piece::Raw(text)) if text == "["
+                        ),
+                    };
                     escape::push_escaped(words, around, &mut line);
                 }
                 Piece::Raw(text) => line.push_str(text),
@@ -251,9 +263,14 @@ fn neighbour(c: Option<char>) -> Neighbour {
         Some('«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‘' | '’' | '‚' | '¿' | '¡') => {
             Neighbour::Punctuation
         }
-        Some('—' | '–' | '…' | '·' | '†' | '‡' | '§' | '¶') => Neighbour::Punctuation,
+        Some('—' | '–' | '…' | '·' | '†' | '‡' | '§' | '¶') => {
+            Neighbour::Punctuation
+        }
         // Circled letters are alphabetic and symbols at once.
-        Some(c) if c.is_alphanumeric() && !matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..) => {
+        Some(c)
+            if c.is_alphanumeric()
+                && !matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..) =>
+        {
             Neighbour::Letter
         }
         Some(_) => Neighbour::Other,
@@ -267,10 +284,9 @@ fn holds_note(inline: &Inline) -> bool {
         | Inline::Strong(inner)
         | Inline::Foreign { content: inner, .. }
         | Inline::Link { content: inner, .. } => inner.iter().any(holds_note),
-        Inline::Text(_)
-        | Inline::Code(_)
-        | Inline::LineBreak
-        | Inline::PageMark(_) => false,
+        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak | Inline::PageMark(_) => {
+            false
+        }
     }
 }
 
@@ -280,7 +296,9 @@ fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let padded = text.starts_with('`')
         || text.ends_with('`')
-        || (text.starts_with(' ') && text.ends_with(' ') && !text.trim_matches(' ').is_empty());
+        || (text.starts_with(' ')
+            && text.ends_with(' ')
+            && !text.trim_matches(' ').is_empty());
     let padding = if padded { " " } else { "" };
     format!("{fence}{padding}{text}{padding}{fence}")
 }
@@ -288,7 +306,9 @@ fn code(text: &str) -> String {
 fn page_mark(label: &str) -> String {
     let id: String = label
         .chars()
-        .map(|c| if c.is_alphanumeric() || matches!(c, '-' | '.' | '_') { c } else { '-' })
+        .map(
+            |c| if c.is_alphanumeric() || matches!(c, '-' | '.' | '_') { c } else { '-' },
+        )
         .collect();
     let label = escape::attribute(label);
     format!(r#"<span id="page-{id}" role="doc-pagebreak" aria-label="{label}"></span>"#)

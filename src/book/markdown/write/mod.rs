@@ -4,7 +4,6 @@ mod escape;
 mod inlines;
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 
 use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
@@ -63,13 +62,12 @@ impl<'a> Writer<'a> {
                 indented(&self.blocks(inner).join("\n\n"), "> ", "> ")
             }
             Block::Verse(verse) => {
-                let stanza = |lines: &'a Vec<_>, writer: &mut Self| {
-                    let lines: Vec<_> =
-                        lines.iter().map(|line| writer.paragraph_lines(line)).collect();
-                    lines.join("\\\n")
-                };
-                let stanzas =
-                    verse.stanzas.iter().map(|one| stanza(&one.lines, self)).collect();
+                let mut stanzas = Vec::with_capacity(verse.stanzas.len());
+                for stanza in &verse.stanzas {
+                    let lines =
+                        stanza.lines.iter().map(|line| self.paragraph_lines(line));
+                    stanzas.push(lines.collect::<Vec<_>>().join("\\\n"));
+                }
                 division("verse", stanzas)
             }
             Block::List(list) => self.list(list, turn),
@@ -110,21 +108,15 @@ impl<'a> Writer<'a> {
     fn definitions(&mut self) -> Vec<String> {
         let mut written = Vec::new();
         while let Some(note) = self.open.pop_front() {
-            written.push(String::new());
-            let mut label = format!("[^{}]:", written.len());
-            // Only a paragraph stands on the label's own line.
-            label.push(match note.blocks.first() {
-                Some(Block::Paragraph(_)) => ' ',
-                _ => '\n',
-            });
+            let mut label = format!("[^{}]:", written.len() + 1);
             let mut text = self.blocks(&note.blocks).join("\n\n");
-            if label.ends_with('\n') {
+            // Only a paragraph stands on the label's own line.
+            if matches!(note.blocks.first(), Some(Block::Paragraph(_))) {
+                label.push(' ');
+            } else {
                 text.insert(0, '\n');
-                label.pop();
             }
-            if let Some(last) = written.last_mut() {
-                let _ = write!(last, "{}", indented(&text, &label, "    "));
-            }
+            written.push(indented(&text, &label, "    "));
         }
         written
     }
@@ -158,7 +150,11 @@ fn indented(text: &str, first: &str, rest: &str) -> String {
             whole.push('\n');
         }
         let margin = if index == 0 { first } else { rest };
-        whole.push_str(if line.is_empty() { margin.trim_end() } else { margin });
+        whole.push_str(if line.is_empty() {
+            margin.trim_end_matches(' ')
+        } else {
+            margin
+        });
         whole.push_str(line);
     }
     whole

@@ -1,0 +1,564 @@
+//! Blocks, as the events bring them.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
+
+use super::html::{self, Piece};
+use super::inlines::{Line, Opened, left_out};
+use super::notes::Notes;
+use super::{Findings, Placed};
+use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use crate::book::codes;
+use crate::book::inline::Inline;
+use crate::book::normal;
+
+/// How deep blocks may stand in blocks: a list in a quotation in an epigraph is four.
+/// Deeper ones are blocks of the level above.
+const DEEPEST_BLOCK: usize = 16;
+
+/// What holds blocks.
+enum Kind {
+    /// The text, or a note.
+    Whole,
+    Quotation,
+    List(Option<u32>),
+    Item,
+    /// A `<div>`.
+    Division(Class),
+}
+
+/// What a `<div>` is, by its class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Verse,
+    Epigraph,
+    Dateline,
+    Salutation,
+    Signature,
+    SourceNote,
+    /// A class that a book has no word for.
+    Unknown,
+}
+
+impl Class {
+    /// The first class of the attribute that means something.
+    fn of(attribute: &str) -> Self {
+        let known = attribute.split_whitespace().map(|class| match class {
+            "verse" | "poem" => Self::Verse,
+            "epigraph" => Self::Epigraph,
+            "dateline" => Self::Dateline,
+            "salutation" => Self::Salutation,
+            "signature" => Self::Signature,
+            "source-note" => Self::SourceNote,
+            _ => Self::Unknown,
+        });
+        known.into_iter().find(|&class| class != Self::Unknown).unwrap_or(Self::Unknown)
+    }
+}
+
+/// Something that holds blocks and is not closed yet.
+struct Container {
+    kind: Kind,
+    blocks: Vec<Block>,
+    /// The items, if it is a list.
+    items: Vec<Vec<Block>>,
+    /// Where it begins.
+    start: usize,
+}
+
+/// What a line of text will be.
+enum LineKind {
+    Paragraph,
+    /// A paragraph that no event ends: the text of an item of a tight list.
+    Bare,
+    Heading(u8),
+}
+
+/// Puts blocks together.
+pub(super) struct Builder<'b, 'e, 'a, 'p> {
+    notes: &'b mut Notes<'e, 'a>,
+    findings: &'b mut Findings<'p>,
+    /// From the outermost, which is [`Kind::Whole`].
+    containers: Vec<Container>,
+    line: Option<(LineKind, Line)>,
+    /// It builds the text, not a note.
+    is_text: bool,
+    /// It builds a note that stands elsewhere already: marks in it are left out.
+    is_copy: bool,
+    /// It is inside a text that stood between tags of HTML, whose bytes are these.
+    inside_html: Option<Range<usize>>,
+    /// Cells before the one at hand in its row.
+    cells: usize,
+}
+
+impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
+    /// A builder of the text.
+    pub(super) fn text(
+        notes: &'b mut Notes<'e, 'a>,
+        findings: &'b mut Findings<'p>,
+    ) -> Self {
+        let whole = Container {
+            kind: Kind::Whole,
+            blocks: Vec::new(),
+            items: Vec::new(),
+            start: 0,
+        };
+        Self {
+            notes,
+            findings,
+            containers: vec![whole],
+            line: None,
+            is_text: true,
+            is_copy: false,
+            inside_html: None,
+            cells: 0,
+        }
+    }
+
+    /// A builder of a note.
+    pub(super) fn note(
+        notes: &'b mut Notes<'e, 'a>,
+        is_copy: bool,
+        findings: &'b mut Findings<'p>,
+    ) -> Self {
+        Self { is_text: false, is_copy, ..Self::text(notes, findings) }
+    }
+
+    /// The blocks of some events.
+    pub(super) fn read(mut self, events: &[Placed<'_>]) -> Vec<Block> {
+        self.take(events);
+        self.end_line();
+        while self.containers.len() > 1 {
+            let place = events.last().map_or(0..0, |(_, place)| place.clone());
+            self.close_division_early(&place);
+            if self.containers.len() > 1 {
+                self.close(place.end);
+            }
+        }
+        self.containers.pop().map(|whole| whole.blocks).unwrap_or_default()
+    }
+
+    fn take(&mut self, events: &[Placed<'_>]) {
+        let mut events = events.iter().peekable();
+        while let Some((event, place)) = events.next() {
+            let place = self.inside_html.clone().unwrap_or_else(|| place.clone());
+            match event {
+                Event::Start(Tag::FootnoteDefinition(_)) => {
+                    self.end_line();
+                    skip_definition(&mut events);
+                    if self.is_text && self.inside_html.is_none() {
+                        self.notes.pass(place.start, self.containers[0].blocks.len());
+                    }
+                }
+                Event::Start(Tag::CodeBlock(_)) => {
+                    let text =
+                        collect(&mut events, |end| matches!(end, TagEnd::CodeBlock));
+                    self.end_line();
+                    let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+                    self.push(Block::Preformatted(text));
+                }
+                Event::Start(Tag::HtmlBlock) => {
+                    let text =
+                        collect(&mut events, |end| matches!(end, TagEnd::HtmlBlock));
+                    self.end_line();
+                    self.html_block(&text, &place);
+                }
+                Event::Start(tag) => self.start(tag, &place),
+                Event::End(tag) => self.end(*tag, &place),
+                Event::Rule => {
+                    self.end_line();
+                    self.push(Block::SceneBreak);
+                }
+                Event::Text(text) => {
+                    // What would be a mark, were there a note: the bracket and what is
+                    // in it are then two texts. In an escaped one they are not parted.
+                    if let ("[", Some((Event::Text(next), _))) = (&**text, events.peek())
+                        && next.starts_with('^')
+                    {
+                        let message = format!("no note belongs to the mark [{next}]");
+                        self.findings.warn(codes::NOTE_MISSING, &place, message);
+                    }
+                    self.inline(Inline::Text(text.to_string()), &place);
+                }
+                Event::Code(text) => self.inline(Inline::Code(text.to_string()), &place),
+                Event::SoftBreak => {
+                    let is_verse = matches!(
+                        self.containers.last().map(|last| &last.kind),
+                        Some(Kind::Division(Class::Verse))
+                    );
+                    self.inline(
+                        if is_verse {
+                            Inline::LineBreak
+                        } else {
+                            Inline::Text(" ".into())
+                        },
+                        &place,
+                    );
+                }
+                Event::HardBreak => self.inline(Inline::LineBreak, &place),
+                Event::FootnoteReference(label) => self.call(label, &place),
+                Event::InlineHtml(html) | Event::Html(html) => {
+                    let (line, findings) = self.line(&place);
+                    line.html(html, &place, findings);
+                }
+                // Kinds of events that belong to options which are off.
+                Event::InlineMath(text) | Event::DisplayMath(text) => {
+                    self.inline(Inline::Text(text.to_string()), &place);
+                }
+                Event::TaskListMarker(_) => {}
+            }
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, place: &Range<usize>) {
+        let opened = match tag {
+            Tag::Paragraph => return self.begin_line(LineKind::Paragraph, place),
+            Tag::Heading { level, .. } => {
+                return self.begin_line(LineKind::Heading(*level as u8), place);
+            }
+            Tag::BlockQuote(_) => return self.open(Kind::Quotation, place),
+            Tag::List(start) => {
+                let start = start.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+                return self.open(Kind::List(start), place);
+            }
+            Tag::Item => return self.open(Kind::Item, place),
+            Tag::Table(_) => {
+                let message = "a table; its rows became paragraphs";
+                return self.findings.warn(codes::TABLE, place, message);
+            }
+            Tag::TableHead | Tag::TableRow => {
+                self.cells = 0;
+                return self.begin_line(LineKind::Paragraph, place);
+            }
+            Tag::TableCell => {
+                if self.cells > 0 {
+                    self.inline(Inline::Text(" | ".into()), place);
+                }
+                self.cells += 1;
+                return;
+            }
+            Tag::Emphasis => Opened::Emphasis,
+            Tag::Strong => Opened::Strong,
+            Tag::Link { dest_url, title, .. } => {
+                if !title.is_empty() {
+                    let message = format!("the title '{title}' of a link is not shown");
+                    self.findings.warn(codes::LINK_TITLE, place, message);
+                }
+                Opened::Link(dest_url.to_string())
+            }
+            Tag::Image { dest_url, .. } => {
+                let message =
+                    format!("the image '{dest_url}' is left out; its description stays");
+                self.findings.warn(codes::IMAGE, place, message);
+                Opened::Words
+            }
+            // The first three are taken before; the others belong to options that are off.
+            Tag::FootnoteDefinition(_)
+            | Tag::CodeBlock(_)
+            | Tag::HtmlBlock
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::MetadataBlock(_) => return,
+            Tag::Strikethrough | Tag::Superscript | Tag::Subscript => Opened::Words,
+        };
+        self.line(place).0.open(opened);
+    }
+
+    fn end(&mut self, tag: TagEnd, place: &Range<usize>) {
+        match tag {
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::TableHead
+            | TagEnd::TableRow => self.end_line(),
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+                self.end_line();
+                self.close_division_early(place);
+                self.close(place.end);
+            }
+            TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Image => {
+                let (line, findings) = self.line(place);
+                line.close(place, findings);
+            }
+            TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::FootnoteDefinition
+            | TagEnd::DefinitionList
+            | TagEnd::DefinitionListTitle
+            | TagEnd::DefinitionListDefinition
+            | TagEnd::Table
+            | TagEnd::TableCell
+            | TagEnd::MetadataBlock(_) => {}
+        }
+    }
+
+    /// The line at hand; a bare one is begun where there is none.
+    fn line(&mut self, place: &Range<usize>) -> (&mut Line, &mut Findings<'p>) {
+        let (_, line) =
+            self.line.get_or_insert_with(|| (LineKind::Bare, Line::new(place.clone())));
+        line.place.end = line.place.end.max(place.end);
+        (line, self.findings)
+    }
+
+    fn inline(&mut self, inline: Inline, place: &Range<usize>) {
+        self.line(place).0.push(inline);
+    }
+
+    fn call(&mut self, label: &CowStr<'_>, place: &Range<usize>) {
+        if self.is_copy {
+            return;
+        }
+        let inline = match self.notes.call(label, place, self.findings) {
+            Some(note) => Inline::Note(Box::new(note)),
+            None => Inline::Text(format!("[^{label}]")),
+        };
+        self.inline(inline, place);
+    }
+
+    fn begin_line(&mut self, kind: LineKind, place: &Range<usize>) {
+        self.end_line();
+        self.line = Some((kind, Line::new(place.clone())));
+    }
+
+    fn end_line(&mut self) {
+        let Some((kind, line)) = self.line.take() else { return };
+        let origin = self.findings.places.span(&line.place).into();
+        let content = line.finish(self.findings);
+        self.push(match kind {
+            LineKind::Paragraph | LineKind::Bare => {
+                Block::Paragraph(Paragraph { content, origin })
+            }
+            LineKind::Heading(level) => {
+                Block::Heading(Heading { level, content, origin })
+            }
+        });
+    }
+
+    fn push(&mut self, block: Block) {
+        if let Some(last) = self.containers.last_mut() {
+            last.blocks.push(block);
+        }
+    }
+
+    fn open(&mut self, kind: Kind, place: &Range<usize>) {
+        self.end_line();
+        let start = place.start;
+        self.containers.push(Container { kind, blocks: vec![], items: vec![], start });
+    }
+
+    /// Closes the innermost container, which is not the whole.
+    fn close(&mut self, end: usize) {
+        let is_deep = self.containers.len() > DEEPEST_BLOCK;
+        if self.containers.len() < 2 {
+            return;
+        }
+        let Some(Container { kind, blocks, items, start }) = self.containers.pop() else {
+            return;
+        };
+        let place = start..end.max(start);
+        let Some(parent) = self.containers.last_mut() else { return };
+        match kind {
+            Kind::Item => parent.items.push(blocks),
+            Kind::List(_) if is_deep => {
+                self.findings.too_deep(&place);
+                parent.blocks.extend(items.into_iter().flatten());
+            }
+            Kind::List(start) => parent.blocks.push(Block::List(List { start, items })),
+            Kind::Quotation | Kind::Division(_) if is_deep => {
+                self.findings.too_deep(&place);
+                parent.blocks.extend(blocks);
+            }
+            Kind::Quotation => parent.blocks.push(Block::Quotation(blocks)),
+            Kind::Division(class) => self.end_division(class, blocks, &place),
+            Kind::Whole => parent.blocks.extend(blocks),
+        }
+    }
+
+    /// Adds what a `<div>` holds, as what it says it is.
+    fn end_division(&mut self, class: Class, blocks: Vec<Block>, place: &Range<usize>) {
+        match class {
+            Class::Unknown => blocks.into_iter().for_each(|block| self.push(block)),
+            Class::Epigraph => self.push(Block::Epigraph(blocks)),
+            Class::SourceNote => self.push(Block::SourceNote(blocks)),
+            Class::Verse => self.end_verse(blocks, place),
+            Class::Dateline => self.end_lines(blocks, Block::Dateline, place),
+            Class::Salutation => self.end_lines(blocks, Block::Salutation, place),
+            Class::Signature => self.end_lines(blocks, Block::Signature, place),
+        }
+    }
+
+    fn end_verse(&mut self, blocks: Vec<Block>, place: &Range<usize>) {
+        let origin = self.findings.places.span(place).into();
+        let mut verse = Verse { stanzas: Vec::new(), origin };
+        for block in blocks {
+            match block {
+                Block::Paragraph(one) => {
+                    verse.stanzas.push(Stanza { lines: normal::lines(one.content) });
+                }
+                Block::Verse(inner) => verse.stanzas.extend(inner.stanzas),
+                other => {
+                    self.misplaced("verse", place);
+                    let stanzas = std::mem::take(&mut verse.stanzas);
+                    self.push(Block::Verse(Verse { stanzas, origin }));
+                    self.push(other);
+                }
+            }
+        }
+        self.push(Block::Verse(verse));
+    }
+
+    fn end_lines(
+        &mut self,
+        blocks: Vec<Block>,
+        wrap: fn(Paragraph) -> Block,
+        place: &Range<usize>,
+    ) {
+        for block in blocks {
+            match block {
+                Block::Paragraph(one) => self.push(wrap(one)),
+                other => {
+                    self.misplaced("a dateline, salutation or signature", place);
+                    self.push(other);
+                }
+            }
+        }
+    }
+
+    fn misplaced(&mut self, holder: &str, place: &Range<usize>) {
+        let message =
+            format!("{holder} holds more than paragraphs; the rest stands beside it");
+        self.findings.warn(codes::MISPLACED_BLOCK, place, message);
+    }
+
+    /// Closes every `<div>` that is open inside the innermost other container.
+    fn close_division_early(&mut self, place: &Range<usize>) {
+        while let Some(Container { kind: Kind::Division(_), start, .. }) =
+            self.containers.last()
+        {
+            let start = *start..place.end.max(*start);
+            self.findings.warn(
+                codes::HTML_UNBALANCED,
+                &start,
+                "a <div> without a </div>",
+            );
+            self.close(place.end);
+        }
+    }
+
+    /// Takes in HTML that stands on lines of its own.
+    fn html_block(&mut self, text: &str, place: &Range<usize>) {
+        let mut words = String::new();
+        for piece in html::pieces(text) {
+            match piece {
+                Piece::Tag(tag) if html::is_block(tag.name) => {
+                    self.inner_text(&mut words, place);
+                    self.block_tag(tag, place);
+                }
+                Piece::Comment(comment) => left_out(comment, place, self.findings),
+                Piece::Text(text) => words.push_str(text),
+                // Tags that stand in a line belong to it, except where the lines have
+                // been read as HTML twice.
+                Piece::Tag(tag) if self.inside_html.is_none() => {
+                    words.push_str(tag.source);
+                }
+                Piece::Tag(tag) => {
+                    let message = format!(
+                        "a book has no word for <{}> here; its text stays",
+                        tag.name
+                    );
+                    self.findings.warn(codes::HTML, place, message);
+                }
+            }
+        }
+        self.inner_text(&mut words, place);
+    }
+
+    fn block_tag(&mut self, tag: html::Tag<'_>, place: &Range<usize>) {
+        if tag.is("hr") {
+            self.push(Block::SceneBreak);
+        } else if tag.is("div") && tag.closes {
+            if matches!(
+                self.containers.last(),
+                Some(Container { kind: Kind::Division(_), .. })
+            ) {
+                self.close(place.end);
+            } else {
+                let message = "</div> ends nothing here";
+                self.findings.warn(codes::HTML_UNBALANCED, place, message);
+            }
+        } else if tag.is("div") {
+            let attribute = tag.attribute("class").unwrap_or_default();
+            let class = Class::of(&attribute);
+            if class == Class::Unknown {
+                let message = format!(
+                    "a book has no word for <div class=\"{attribute}\">; its text stays"
+                );
+                self.findings.warn(codes::HTML, place, message);
+            }
+            self.open(Kind::Division(class), place);
+        } else if !tag.is("p") && !tag.closes {
+            let message =
+                format!("a book has no word for <{}>; its text stays", tag.name);
+            self.findings.warn(codes::HTML, place, message);
+        }
+    }
+
+    /// Reads text that stood between tags, as Markdown of its own.
+    fn inner_text(&mut self, words: &mut String, place: &Range<usize>) {
+        let words = std::mem::take(words);
+        if words.trim().is_empty() {
+            return;
+        }
+        if self.inside_html.is_some() {
+            self.inline(Inline::Text(words), place);
+            return self.end_line();
+        }
+        let whole = self.notes.stubs(&words);
+        let whole = words + &whole;
+        let events: Vec<_> = super::events(&whole).collect();
+        self.inside_html = Some(place.clone());
+        self.take(&events);
+        self.end_line();
+        self.inside_html = None;
+    }
+}
+
+/// The text of the events up to the end of a block that holds nothing but text.
+fn collect<'s, 'a: 's>(
+    events: &mut impl Iterator<Item = &'s Placed<'a>>,
+    ends: impl Fn(TagEnd) -> bool,
+) -> String {
+    let mut whole = String::new();
+    for (event, _) in events {
+        match event {
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                whole.push_str(text);
+            }
+            Event::End(end) if ends(*end) => break,
+            _ => {}
+        }
+    }
+    whole
+}
+
+/// Goes on to the end of the definition that has begun.
+fn skip_definition<'s, 'a: 's>(events: &mut impl Iterator<Item = &'s Placed<'a>>) {
+    let mut depth = 1;
+    for (event, _) in events {
+        match event {
+            Event::Start(Tag::FootnoteDefinition(_)) => depth += 1,
+            Event::End(TagEnd::FootnoteDefinition) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The little HTML that the dialect has: tags, and what lies between them.
+
+/// The most characters that a tag has after its name. What goes on for longer is text:
+/// an unending tag would have to be looked for again at every `<`.
+const LONGEST_TAG: usize = 4096;
+
+/// A piece of HTML.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// A tag.
+    Tag(Tag<'a>),
+    /// A comment, or a declaration.
+    Comment(&'a str),
+    /// What is neither.
+    Text(&'a str),
+}
+
+/// A tag.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub(super) struct Tag<'a> {
+    /// Its name, as it is written.
+    pub(super) name: &'a str,
+    /// `</…>`.
+    pub(super) closes: bool,
+    /// `<…/>`.
+    pub(super) is_whole: bool,
+    /// The whole tag.
+    pub(super) source: &'a str,
+    /// What stands between the name and the end.
+    attributes: &'a str,
+}
+
+impl Tag<'_> {
+    /// Whether it has this name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, wanted: &str) -> Option<String> {
+        let mut rest = self.attributes;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
+            let end =
+                rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+            if end == 0 && !rest.starts_with('=') {
+                return None;
+            }
+            let name = &rest[..end];
+            rest = rest[end..].trim_start();
+            let mut value = "";
+            if let Some(after) = rest.strip_prefix('=') {
+                let after = after.trim_start();
+                let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+                let body = quote.map_or(after, |_| &after[1..]);
+                let end = match quote {
+                    Some(quote) => body.find(quote),
+                    None => body.find(char::is_whitespace),
+                };
+                value = &body[..end.unwrap_or(body.len())];
+                rest = &body[end.unwrap_or(body.len())..];
+                if quote.is_some() {
+                    rest = rest.get(1..).unwrap_or_default();
+                }
+            }
+            if name.eq_ignore_ascii_case(wanted) {
+                return Some(decoded(value));
+            }
+        }
+    }
+}
+
+/// The pieces of some HTML, in order.
+pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let (mut text, mut rest) = (0, 0);
+    while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
+        let Some((piece, length)) = markup(&html[open..]) else {
+            rest = open + 1;
+            continue;
+        };
+        if open > text {
+            pieces.push(Piece::Text(&html[text..open]));
+        }
+        pieces.push(piece);
+        text = open + length;
+        rest = text;
+    }
+    if text < html.len() {
+        pieces.push(Piece::Text(&html[text..]));
+    }
+    pieces
+}
+
+/// The tag or comment at the beginning, and its length.
+fn markup(html: &str) -> Option<(Piece<'_>, usize)> {
+    if html.starts_with("<!--") {
+        let length = html.find("-->").map_or(html.len(), |end| end + 3);
+        return Some((Piece::Comment(&html[..length]), length));
+    }
+    let after = &html[1..];
+    if after.starts_with(['!', '?']) {
+        let length = html.find('>').map_or(html.len(), |end| end + 1);
+        return Some((Piece::Comment(&html[..length]), length));
+    }
+    let closes = after.starts_with('/');
+    let after = if closes { &after[1..] } else { after };
+    if !after.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ':';
+    let name = &after[..after.find(|c| !is_name(c)).unwrap_or(after.len())];
+    let body = &after[name.len()..];
+    let mut quote = None;
+    let (end, _) = body.char_indices().take(LONGEST_TAG).find(|&(_, c)| match quote {
+        Some(open) => {
+            if c == open {
+                quote = None;
+            }
+            false
+        }
+        None => {
+            quote = Some(c).filter(|c| matches!(c, '"' | '\''));
+            c == '>'
+        }
+    })?;
+    let attributes = &body[..end];
+    let length = html.len() - body.len() + end + 1;
+    let (source, is_whole) = (&html[..length], attributes.ends_with('/'));
+    Some((Piece::Tag(Tag { name, closes, is_whole, source, attributes }), length))
+}
+
+/// The value of an attribute without its character references.
+fn decoded(value: &str) -> String {
+    if !value.contains('&') {
+        return value.to_owned();
+    }
+    value
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
+/// Whether an element stands on lines of its own, so that text before and after it are
+/// different paragraphs.
+pub(super) fn is_block(name: &str) -> bool {
+    const BLOCKS: [&str; 38] = [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "td",
+        "th",
+        "tr",
+        "ul",
+    ];
+    BLOCKS.iter().any(|block| block.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,228 @@
+//! The inlines of a line of text, as the events bring them.
+
+use std::ops::Range;
+
+use super::Findings;
+use super::html::{Piece, Tag, pieces};
+use crate::book::codes;
+use crate::book::inline::Inline;
+use crate::diagnostic::Severity;
+use crate::text::language::Language;
+
+/// How deep inlines may stand in inlines; a foreign phrase in emphasis in a link is
+/// three. Deeper ones are words without a mark.
+const DEEPEST_INLINE: usize = 12;
+
+/// What is open around the words.
+pub(super) enum Opened {
+    /// Emphasis.
+    Emphasis,
+    /// Strong words.
+    Strong,
+    /// A foreign phrase.
+    Foreign(Language),
+    /// A link.
+    Link(String),
+    /// A page mark, by its label.
+    PageMark(String),
+    /// What only keeps its words: an image, an unknown element.
+    Words,
+}
+
+/// An inline that is not closed yet.
+struct Frame {
+    opened: Opened,
+    /// The element that closes it, where it was opened by HTML.
+    element: Option<String>,
+    content: Vec<Inline>,
+}
+
+/// A line of text in the making.
+pub(super) struct Line {
+    /// From the outermost; the first is the line itself.
+    frames: Vec<Frame>,
+    /// Its bytes so far.
+    pub(super) place: Range<usize>,
+}
+
+impl Line {
+    pub(super) fn new(place: Range<usize>) -> Self {
+        let whole = Frame { opened: Opened::Words, element: None, content: Vec::new() };
+        Self { frames: vec![whole], place }
+    }
+
+    /// Adds an inline.
+    pub(super) fn push(&mut self, inline: Inline) {
+        if let Some(frame) = self.frames.last_mut() {
+            match (frame.content.last_mut(), inline) {
+                (Some(Inline::Text(before)), Inline::Text(text)) => {
+                    before.push_str(&text)
+                }
+                (_, inline) => frame.content.push(inline),
+            }
+        }
+    }
+
+    /// Opens an inline of Markdown.
+    pub(super) fn open(&mut self, opened: Opened) {
+        self.frames.push(Frame { opened, element: None, content: Vec::new() });
+    }
+
+    /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
+    pub(super) fn close(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+        self.close_elements(place, findings);
+        self.close_frame(findings);
+    }
+
+    /// The line, whole.
+    pub(super) fn finish(mut self, findings: &mut Findings<'_>) -> Vec<Inline> {
+        let place = self.place.clone();
+        while self.frames.len() > 1 {
+            self.close_elements(&place, findings);
+            self.close_frame(findings);
+        }
+        self.frames.pop().map(|frame| frame.content).unwrap_or_default()
+    }
+
+    /// Closes the HTML that is open inside the innermost inline of Markdown.
+    fn close_elements(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+        while let Some(element) = self.frames.last().and_then(|last| last.element.clone())
+        {
+            let message =
+                format!("<{element}> has no end here; it ends with the words around it");
+            findings.warn(codes::HTML_UNBALANCED, place, message);
+            self.close_frame(findings);
+        }
+    }
+
+    /// Closes the innermost frame; the line itself stays open.
+    fn close_frame(&mut self, findings: &mut Findings<'_>) {
+        if self.frames.len() < 2 {
+            return;
+        }
+        let is_deep = self.frames.len() > DEEPEST_INLINE;
+        let Some(Frame { opened, content, .. }) = self.frames.pop() else { return };
+        match opened {
+            Opened::Words => content.into_iter().for_each(|one| self.push(one)),
+            Opened::PageMark(label) => {
+                self.push(Inline::PageMark(label));
+                content.into_iter().for_each(|one| self.push(one));
+            }
+            _ if is_deep => {
+                findings.too_deep(&self.place.clone());
+                content.into_iter().for_each(|one| self.push(one));
+            }
+            Opened::Emphasis => self.push(Inline::Emphasis(content)),
+            Opened::Strong => self.push(Inline::Strong(content)),
+            Opened::Foreign(language) => self.push(Inline::Foreign { language, content }),
+            Opened::Link(target) => self.push(Inline::Link { target, content }),
+        }
+    }
+
+    /// Takes in a piece of inline HTML.
+    pub(super) fn html(
+        &mut self,
+        html: &str,
+        place: &Range<usize>,
+        findings: &mut Findings<'_>,
+    ) {
+        for piece in pieces(html) {
+            match piece {
+                Piece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
+                Piece::Tag(tag) => self.open_tag(tag, place, findings),
+                Piece::Comment(comment) => left_out(comment, place, findings),
+                Piece::Text(text) => self.push(Inline::Text(text.to_owned())),
+            }
+        }
+    }
+
+    fn open_tag(
+        &mut self,
+        tag: Tag<'_>,
+        place: &Range<usize>,
+        findings: &mut Findings<'_>,
+    ) {
+        let opened = match tag.name.to_ascii_lowercase().as_str() {
+            "br" => return self.push(Inline::LineBreak),
+            "em" | "i" | "cite" => Opened::Emphasis,
+            "strong" | "b" => Opened::Strong,
+            "a" if tag.attribute("href").is_some() => {
+                Opened::Link(tag.attribute("href").unwrap_or_default())
+            }
+            "a" | "span" if page_mark(tag).is_some() => {
+                Opened::PageMark(page_mark(tag).unwrap_or_default())
+            }
+            name => {
+                let language =
+                    tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
+                match (name, language.as_deref().map(str::parse)) {
+                    ("span", Some(Ok(language))) => Opened::Foreign(language),
+                    ("span", Some(Err(error))) => {
+                        findings.warn(codes::HTML, place, error.to_string());
+                        Opened::Words
+                    }
+                    _ => {
+                        let message =
+                            format!("a book has no word for <{name}>; its text stays");
+                        findings.warn(codes::HTML, place, message);
+                        Opened::Words
+                    }
+                }
+            }
+        };
+        let element = Some(tag.name.to_ascii_lowercase());
+        self.frames.push(Frame { opened, element, content: Vec::new() });
+        if tag.is_whole || is_void(tag.name) {
+            self.close_frame(findings);
+        }
+    }
+
+    fn close_tag(
+        &mut self,
+        tag: Tag<'_>,
+        place: &Range<usize>,
+        findings: &mut Findings<'_>,
+    ) {
+        let open = self.frames.iter().rev().map_while(|frame| frame.element.as_deref());
+        let Some(depth) = open.into_iter().position(|element| tag.is(element)) else {
+            let message = format!("</{}> ends nothing here", tag.name);
+            findings.warn(codes::HTML_UNBALANCED, place, message);
+            return;
+        };
+        for _ in 0..depth {
+            if let Some(element) =
+                self.frames.last().and_then(|last| last.element.clone())
+            {
+                let message = format!("<{element}> has no end before </{}>", tag.name);
+                findings.warn(codes::HTML_UNBALANCED, place, message);
+            }
+            self.close_frame(findings);
+        }
+        self.close_frame(findings);
+    }
+}
+
+/// Says that a comment is left out.
+pub(super) fn left_out(comment: &str, place: &Range<usize>, findings: &mut Findings<'_>) {
+    let words: String = comment.chars().take(40).collect();
+    let message = format!("the comment '{words}' is no part of the book");
+    findings.add(codes::HTML, Severity::Note, place, message);
+}
+
+/// The label of the page mark that a tag is (EPUB 3.3 and DPUB-ARIA know it by its role).
+fn page_mark(tag: Tag<'_>) -> Option<String> {
+    let id = tag.attribute("id");
+    let from_id = id.as_deref().and_then(|id| id.strip_prefix("page-"));
+    let is_mark = tag.attribute("role").is_some_and(|role| role == "doc-pagebreak")
+        || tag.attribute("epub:type").is_some_and(|kind| kind == "pagebreak");
+    if !is_mark && from_id.is_none() {
+        return None;
+    }
+    let label = tag.attribute("aria-label").or_else(|| tag.attribute("title"));
+    label.or_else(|| from_id.map(str::to_owned)).or(id)
+}
+
+/// Whether an element never has an end.
+fn is_void(name: &str) -> bool {
+    ["img", "hr", "wbr", "input"].iter().any(|void| void.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,113 @@
+//! Markdown becomes a document.
+
+mod blocks;
+mod html;
+mod inlines;
+mod notes;
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser};
+
+use crate::book::normal::normalise;
+use crate::book::{Document, codes};
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::text::span::{FileId, Span};
+
+/// An event of the parser, and the bytes of the text that it comes from.
+type Placed<'a> = (Event<'a>, Range<usize>);
+
+/// Reads a whole document.
+pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
+    let places = Places::new(text, file);
+    let mut findings =
+        Findings { places: &places, list: Vec::new(), said_too_deep: false };
+    let mut document = Document::default();
+    let mut body = 0;
+    if let Some((block, after)) = super::metadata::split(text) {
+        let metadata = super::metadata::read(text, block, &places);
+        document.metadata = metadata.collect(&mut findings.list);
+        body = after;
+    }
+    let events: Vec<Placed<'_>> = events(&text[body..])
+        .map(|(event, place)| (event, place.start + body..place.end + body))
+        .collect();
+    document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
+    let mut diagnostics = findings.list;
+    diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
+    Warned { value: normalise(document), diagnostics }
+}
+
+/// The events of a text in the dialect.
+fn events(text: &str) -> impl Iterator<Item = Placed<'_>> {
+    let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;
+    Parser::new_ext(text, options).into_offset_iter()
+}
+
+/// From bytes of the text to spans.
+pub(super) struct Places {
+    file: FileId,
+    /// Where each line begins; the first at 0.
+    starts: Vec<usize>,
+    /// Length of the text.
+    end: usize,
+}
+
+impl Places {
+    fn new(text: &str, file: FileId) -> Self {
+        let ends = text.match_indices('\n').map(|(end, _)| end + 1);
+        Self { file, starts: std::iter::once(0).chain(ends).collect(), end: text.len() }
+    }
+
+    /// The span of some bytes.
+    pub(super) fn span(&self, bytes: &Range<usize>) -> Span {
+        let line = self.starts.partition_point(|&start| start <= bytes.start);
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span {
+            file: self.file,
+            line: narrow(line),
+            start: narrow(bytes.start),
+            end: narrow(bytes.end),
+        }
+    }
+
+    /// The span of the line on which a byte stands, from that byte on.
+    pub(super) fn line_at(&self, byte: usize) -> Span {
+        let line = self.starts.partition_point(|&start| start <= byte);
+        let end = self.starts.get(line).map_or(self.end, |next| next - 1);
+        self.span(&(byte..end.max(byte)))
+    }
+}
+
+/// What reading has to say.
+struct Findings<'a> {
+    places: &'a Places,
+    list: Vec<Diagnostic>,
+    /// It has been said that something is nested too deep.
+    said_too_deep: bool,
+}
+
+impl Findings<'_> {
+    fn warn(&mut self, code: Code, place: &Range<usize>, message: impl Into<String>) {
+        self.add(code, Severity::Warning, place, message);
+    }
+
+    fn add(
+        &mut self,
+        code: Code,
+        severity: Severity,
+        place: &Range<usize>,
+        message: impl Into<String>,
+    ) {
+        let span = self.places.span(place);
+        self.list.push(Diagnostic::new(code, severity, message).at(span));
+    }
+
+    /// Says once and for all places that something is nested too deep.
+    fn too_deep(&mut self, place: &Range<usize>) {
+        if !std::mem::replace(&mut self.said_too_deep, true) {
+            let message = "nested too deep for a book; the innermost levels are gone";
+            self.warn(codes::TOO_DEEP, place, message);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Notes: from the label of a definition to the places that call it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Tag, TagEnd};
+
+use super::blocks::Builder;
+use super::{Findings, Placed};
+use crate::book::block::{Block, Paragraph};
+use crate::book::codes;
+use crate::book::inline::{Inline, Note};
+
+/// How deep notes may be called inside notes. Critical editions have two levels (an
+/// editor's note to an author's note); what lies deeper is put where the text calls it
+/// no more, with a warning.
+const DEEPEST_NOTE: usize = 4;
+
+/// How many bytes of notes are copied at most for marks that call a note again. Above
+/// it a mark stays text: a page of such marks would make a library.
+const COPIED_AT_MOST: usize = 1 << 20;
+
+/// The definitions of a document, and what became of them.
+pub(super) struct Notes<'e, 'a> {
+    events: &'e [Placed<'a>],
+    /// By label; labels do not tell capitals from small letters.
+    definitions: BTreeMap<String, Definition>,
+    /// The labels in the order of the definitions.
+    order: Vec<String>,
+    /// By the first byte of a definition, how many blocks stand before it at the top
+    /// level of the text.
+    blocks_before: BTreeMap<usize, usize>,
+    /// Labels whose notes stand in the text.
+    placed: BTreeSet<String>,
+    /// Labels of the notes being read, from the outermost.
+    open: Vec<String>,
+    /// Bytes copied for marks that call a note again.
+    copied: usize,
+}
+
+/// A definition.
+struct Definition {
+    /// Its events, without its own start and end.
+    events: Range<usize>,
+    /// Its bytes.
+    place: Range<usize>,
+}
+
+impl<'e, 'a> Notes<'e, 'a> {
+    /// Finds the definitions.
+    pub(super) fn find(events: &'e [Placed<'a>], findings: &mut Findings<'_>) -> Self {
+        let mut definitions = BTreeMap::new();
+        let mut order = Vec::new();
+        let mut open = Vec::new();
+        for (index, (event, place)) in events.iter().enumerate() {
+            match event {
+                Event::Start(Tag::FootnoteDefinition(label)) => {
+                    open.push((label, index + 1, place.clone()));
+                }
+                Event::End(TagEnd::FootnoteDefinition) => {
+                    let Some((label, start, place)) = open.pop() else { continue };
+                    let mut key = label.to_lowercase();
+                    if definitions.contains_key(&key) {
+                        let message = format!("a second note is called [^{label}]");
+                        findings.warn(codes::NOTE_TWICE, &place, message);
+                        // No mark can have a label with a line end in it.
+                        key = format!("{key}\n{index}");
+                    }
+                    order.push(key.clone());
+                    definitions.insert(key, Definition { events: start..index, place });
+                }
+                _ => {}
+            }
+        }
+        Self {
+            events,
+            definitions,
+            order,
+            blocks_before: BTreeMap::new(),
+            placed: BTreeSet::new(),
+            open: Vec::new(),
+            copied: 0,
+        }
+    }
+
+    /// Reads the whole text.
+    pub(super) fn read(mut self, findings: &mut Findings<'_>) -> Vec<Block> {
+        let events = self.events;
+        let mut blocks = Builder::text(&mut self, findings).read(events);
+        for label in std::mem::take(&mut self.order) {
+            if !self.placed.contains(&label) {
+                self.put_uncalled(&label, &mut blocks, findings);
+            }
+        }
+        blocks
+    }
+
+    /// Empty definitions of the notes that a text of its own calls.
+    pub(super) fn stubs(&self, text: &str) -> String {
+        let labels = text.split("[^").skip(1).filter_map(|rest| rest.split(']').next());
+        let known: BTreeSet<&str> = labels
+            .filter(|label| self.definitions.contains_key(&label.to_lowercase()))
+            .collect();
+        known.into_iter().map(|label| format!("\n\n[^{label}]: x")).collect()
+    }
+
+    /// Remembers how many blocks stand before the definition that begins at a byte.
+    pub(super) fn pass(&mut self, start: usize, blocks: usize) {
+        self.blocks_before.insert(start, blocks);
+    }
+
+    /// The note that a mark calls; none where the mark has to stay text.
+    pub(super) fn call(
+        &mut self,
+        label: &str,
+        mark: &Range<usize>,
+        findings: &mut Findings<'_>,
+    ) -> Option<Note> {
+        let key = label.to_lowercase();
+        let place = self.definitions.get(&key)?.place.clone();
+        if self.open.contains(&key) {
+            let message =
+                format!("the note [^{label}] calls itself; the mark stays text");
+            findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
+            return None;
+        }
+        if self.open.len() >= DEEPEST_NOTE {
+            findings.too_deep(mark);
+            return None;
+        }
+        if self.placed.insert(key.clone()) {
+            return Some(self.build(&key, false, findings));
+        }
+        self.copied += place.len();
+        if self.copied > COPIED_AT_MOST {
+            let message = format!(
+                "the note [^{label}] is called again, in a text with too many such marks; the mark stays text"
+            );
+            findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
+            return None;
+        }
+        let message =
+            format!("the note [^{label}] is called again, and stands here again");
+        findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
+        let said = findings.list.len();
+        let copy = self.build(&key, true, findings);
+        findings.list.truncate(said);
+        Some(copy)
+    }
+
+    fn build(&mut self, key: &str, is_copy: bool, findings: &mut Findings<'_>) -> Note {
+        let Some(Definition { events, place }) = self.definitions.get(key) else {
+            return Note::default();
+        };
+        let (events, place) = (&self.events[events.clone()], place.clone());
+        let origin = findings.places.span(&place).into();
+        self.open.push(key.to_owned());
+        let blocks = Builder::note(self, is_copy, findings).read(events);
+        self.open.pop();
+        if blocks.is_empty() && !is_copy {
+            findings.warn(
+                codes::NOTE_MISSING,
+                &place,
+                "a note without a text; it is gone",
+            );
+        }
+        Note { blocks, origin }
+    }
+
+    /// Puts a note that nothing calls at the end of the paragraph before it.
+    fn put_uncalled(
+        &mut self,
+        label: &str,
+        blocks: &mut Vec<Block>,
+        findings: &mut Findings<'_>,
+    ) {
+        let Some(definition) = self.definitions.get(label) else { return };
+        let message = format!(
+            "nothing calls the note [^{}]; it stands at the end of the paragraph before it",
+            label.split('\n').next().unwrap_or_default()
+        );
+        findings.warn(codes::NOTE_NOT_CALLED, &definition.place, message);
+        let before = self.blocks_before.get(&definition.place.start).copied();
+        let before = before.unwrap_or(blocks.len()).min(blocks.len());
+        self.placed.insert(label.to_owned());
+        let note = Inline::Note(Box::new(self.build(label, false, findings)));
+        let (earlier, later) = blocks.split_at_mut(before);
+        let line = earlier
+            .iter_mut()
+            .rev()
+            .find_map(last_line)
+            .or_else(|| later.iter_mut().find_map(last_line));
+        match line {
+            Some(line) => line.push(note),
+            None => blocks.push(Block::Paragraph(Paragraph {
+                content: vec![note],
+                ..Paragraph::default()
+            })),
+        }
+    }
+}
+
+/// The last line of text in a block.
+fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
+    match block {
+        Block::Heading(heading) => Some(&mut heading.content),
+        Block::Paragraph(one)
+        | Block::Dateline(one)
+        | Block::Salutation(one)
+        | Block::Signature(one) => Some(&mut one.content),
+        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
+            inner.iter_mut().rev().find_map(last_line)
+        }
+        Block::Verse(verse) => verse.stanzas.last_mut()?.lines.last_mut(),
+        Block::List(list) => list
+            .items
+            .iter_mut()
+            .rev()
+            .flat_map(|item| item.iter_mut().rev())
+            .find_map(last_line),
+        Block::SceneBreak | Block::Preformatted(_) => None,
+    }
+}

@@ -1,0 +1,259 @@
+//! Markdown: what is written reads back the same, and anything at all can be read.
+
+use pliego::book::Document;
+use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use pliego::book::inline::{Inline, Note};
+use pliego::book::markdown::{read, write};
+use pliego::book::metadata::{Contributor, Date, Metadata, Series};
+use pliego::book::normal::normalise;
+use pliego::text::span::FileId;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+/// Pieces of text that mean something in Markdown, YAML or HTML, or are easily lost.
+const HOSTILE: &[&str] = &[
+    "*",
+    "**",
+    "_",
+    "__",
+    "#",
+    "##",
+    ">",
+    "1.",
+    "2)",
+    "1234567890.",
+    "-",
+    "+",
+    "---",
+    "* * *",
+    "===",
+    "=",
+    "[",
+    "]",
+    "[x]",
+    "[x]:",
+    "](",
+    "(",
+    ")",
+    "[^1]",
+    "[^1]:",
+    "^",
+    "!",
+    "![",
+    "<",
+    ">",
+    "<b>",
+    "</div>",
+    "<div>",
+    "<!--",
+    "-->",
+    "&",
+    "&amp;",
+    "&#42;",
+    "&nbsp",
+    ";",
+    "\\",
+    "\\\\",
+    "`",
+    "```",
+    "~~~",
+    "|",
+    "|-|",
+    ":-:",
+    ":",
+    "\"",
+    "'",
+    "$",
+    "%",
+    "{",
+    "}",
+    "~",
+    "—",
+    "–",
+    "…",
+    "«",
+    "»",
+    "“",
+    "”",
+    "¿",
+    "¡",
+    "’",
+    "\u{a0}",
+    "\u{202f}",
+    "\u{2009}",
+    "\u{3000}",
+    "\u{200b}",
+    "\u{200f}",
+    "\u{ad}",
+    "\u{2028}",
+    "\u{85}",
+    "\u{7}",
+    "\t",
+    "\n",
+    "\r\n",
+    "\u{feff}",
+    "  ",
+    "שלום",
+    "مرحبا",
+    "👍🏽",
+    "e\u{301}",
+    "ﬁ",
+    "§",
+    "№",
+    "Ⓐ",
+    "€",
+    "°",
+    "http://x.y",
+    "a@b.c",
+    "snake_case",
+    "2 * 3 * 4",
+    "a_b_",
+    "www.x.org",
+    "+++",
+    "...",
+    "@",
+    "key: value",
+    "- item",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => "[a-zñéü]{1,6}".prop_map(String::from),
+        2 => Just(" ".to_owned()),
+        3 => proptest::sample::select(HOSTILE).prop_map(String::from),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    vec(word, 1..7).prop_map(|words| words.concat())
+}
+
+fn inlines() -> impl Strategy<Value = Vec<Inline>> {
+    let languages = proptest::sample::select(vec!["ru", "pt-BR", "el", "zh-Hant"]);
+    let leaf = prop_oneof![
+        8 => text().prop_map(Inline::Text),
+        1 => text().prop_map(Inline::Code),
+        1 => Just(Inline::LineBreak),
+        1 => text().prop_map(Inline::PageMark),
+        1 => vec(text().prop_map(|text| Block::Paragraph(Paragraph {
+            content: vec![Inline::Text(text)], ..Paragraph::default()
+        })), 1..3).prop_map(note),
+    ];
+    let inline = leaf.prop_recursive(3, 12, 4, move |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Inline::Emphasis),
+            vec(inner.clone(), 0..4).prop_map(Inline::Strong),
+            (languages.clone(), vec(inner.clone(), 0..4)).prop_map(|(tag, content)| {
+                Inline::Foreign { language: tag.parse().unwrap(), content }
+            }),
+            (text(), vec(inner, 0..4))
+                .prop_map(|(target, content)| Inline::Link { target, content }),
+        ]
+    });
+    vec(inline, 0..6)
+}
+
+fn note(blocks: Vec<Block>) -> Inline {
+    Inline::Note(Box::new(Note { blocks, ..Note::default() }))
+}
+
+fn paragraph() -> impl Strategy<Value = Paragraph> {
+    inlines().prop_map(|content| Paragraph { content, ..Paragraph::default() })
+}
+
+fn blocks() -> impl Strategy<Value = Vec<Block>> {
+    let stanza = vec(inlines(), 0..4).prop_map(|lines| Stanza { lines });
+    let leaf = prop_oneof![
+        6 => paragraph().prop_map(Block::Paragraph),
+        2 => (0..8_u8, inlines()).prop_map(|(level, content)| {
+            Block::Heading(Heading { level, content, ..Heading::default() })
+        }),
+        2 => vec(stanza, 0..3)
+            .prop_map(|stanzas| Block::Verse(Verse { stanzas, ..Verse::default() })),
+        1 => paragraph().prop_map(Block::Dateline),
+        1 => paragraph().prop_map(Block::Salutation),
+        1 => paragraph().prop_map(Block::Signature),
+        1 => Just(Block::SceneBreak),
+        1 => vec(text(), 0..4).prop_map(|lines| Block::Preformatted(lines.join("\n"))),
+    ];
+    let block = leaf.prop_recursive(3, 16, 4, |inner| {
+        let items = vec(vec(inner.clone(), 0..3), 0..4);
+        let starts = prop_oneof![Just(1), 0..20_u32, any::<u32>()];
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Block::Quotation),
+            vec(inner.clone(), 0..3).prop_map(Block::Epigraph),
+            vec(inner.clone(), 0..3).prop_map(Block::SourceNote),
+            (option::of(starts), items)
+                .prop_map(|(start, items)| Block::List(List { start, items })),
+            vec(inner, 1..4).prop_map(|blocks| Block::Paragraph(Paragraph {
+                content: vec![Inline::Text("called".to_owned()), note(blocks)],
+                ..Paragraph::default()
+            })),
+        ]
+    });
+    vec(block, 0..6)
+}
+
+fn metadata() -> impl Strategy<Value = Metadata> {
+    let line = || option::of(prop_oneof![text(), "[0-9]{4}", "true|null|~|0x1F"]);
+    let people = || {
+        vec(
+            (text(), line(), option::of("[a-z]{3}"))
+                .prop_map(|(name, sort, role)| Contributor { name, sort, role }),
+            0..3,
+        )
+    };
+    let date = (1..=9999_u16, option::of((1..=12_u8, option::of(1..=28_u8)))).prop_map(
+        |(year, rest)| Date {
+            year,
+            month: rest.map(|(month, _)| month),
+            day: rest.and_then(|(_, day)| day),
+        },
+    );
+    let isbn = option::of(Just("9780306406157".to_owned()));
+    let series = option::of((text(), option::of(any::<u32>())))
+        .prop_map(|series| series.map(|(name, number)| Series { name, number }));
+    let language = option::of(Just("es-AR".parse().unwrap()));
+    let texts = (line(), line(), line(), line(), line(), line(), line());
+    (texts, people(), people(), language, option::of(date), isbn, series).prop_map(
+        |(texts, authors, contributors, language, date, isbn, series)| Metadata {
+            title: texts.0,
+            subtitle: texts.1,
+            publisher: texts.2,
+            identifier: texts.3,
+            description: texts.4,
+            rights: texts.5,
+            source: texts.6,
+            authors,
+            contributors,
+            language,
+            date,
+            isbn_print: isbn.clone(),
+            isbn_epub: isbn,
+            series,
+        },
+    )
+}
+
+fn document() -> impl Strategy<Value = Document> {
+    let metadata = prop_oneof![2 => Just(Metadata::default()), 1 => metadata()];
+    (metadata, blocks()).prop_map(|(metadata, blocks)| Document { metadata, blocks })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn what_is_written_reads_back_the_same(document in document()) {
+        let normal = normalise(document.clone());
+        let written = write(&document);
+        let read = read(&written, FileId(0));
+        prop_assert_eq!(&read.value, &normal, "{}", written);
+        prop_assert_eq!(&read.diagnostics, &[], "{}", written);
+    }
+
+    #[test]
+    fn the_normal_form_is_one(document in document()) {
+        let once = normalise(document);
+        prop_assert_eq!(normalise(once.clone()), once);
+    }
+}
