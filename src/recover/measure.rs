@@ -5,7 +5,7 @@ use crate::text::letters;
 
 /// Widths of U+0020 to U+007E in thousandths of an em, from the metrics of Times Roman
 /// (Adobe Font Metrics, `Times-Roman.afm`); the apostrophe counts as a quote.
-const LATIN: [u16; 95] = [
+const LATIN: [i32; 95] = [
     250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250,
     278, //
     500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564,
@@ -20,25 +20,25 @@ const LATIN: [u16; 95] = [
 ];
 
 /// Widths of а to я, in the same unit, as Cyrillic faces of the Times kind have them.
-const CYRILLIC: [u16; 32] = [
+const CYRILLIC: [i32; 32] = [
     444, 509, 472, 410, 509, 444, 691, 395, 535, 535, 486, 499, 633, 535, 500,
     535, //
     500, 444, 437, 500, 648, 500, 535, 503, 770, 770, 517, 671, 456, 429, 747, 460,
 ];
 
 /// Capitals are wider than small letters by about this ratio, in per cent.
-const CAPITAL_RATIO: u16 = 138;
+const CAPITAL_RATIO: i32 = 138;
 
 /// An em.
 pub(super) const EM: i32 = 1000;
 
 /// The width of a string in thousandths of an em.
 pub(super) fn width(text: &str) -> i32 {
-    text.chars().map(|c| i32::from(advance(c))).sum()
+    text.chars().map(advance).sum()
 }
 
 /// The width of a character in thousandths of an em; nothing for combining marks.
-fn advance(c: char) -> u16 {
+fn advance(c: char) -> i32 {
     match c {
         ' '..='~' => LATIN[c as usize - 0x20],
         'а'..='я' => CYRILLIC[c as usize - 'а' as usize],

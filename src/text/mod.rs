@@ -2,5 +2,6 @@
 
 pub mod language;
 pub mod letters;
+pub mod numerals;
 pub mod span;
 pub mod spelling;

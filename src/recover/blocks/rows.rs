@@ -1,9 +1,15 @@
 //! Rows: the lines of the body, or of one note, without what does not belong to them.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::recover::measure;
-use crate::recover::zones::{Zone, Zoned};
+use crate::recover::zones::{Zone, Zoned, ZonedNote};
 use crate::source::Text;
 use crate::text::span::Span;
+
+/// A page with fewer rows than this takes its margin from the whole.
+const ROWS_OF_A_PAGE: usize = 6;
 
 /// A line of the text or of a note, and what stood between it and the one before.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +29,14 @@ pub(super) struct Row {
     pub(super) turn: bool,
     /// Notes or furniture stood between the row before and this one.
     pub(super) interrupted: bool,
-    /// Its width in thousandths of an em.
+    /// Its characters without marks and cuts.
+    pub(super) plain: String,
+    /// The width of these in thousandths of an em.
     pub(super) width: i32,
+    /// The indent that most rows of its page have.
+    pub(super) margin: u32,
+    /// Columns of the line with its indent.
+    pub(super) columns: u32,
 }
 
 /// The rows of the body, the displaced ones first, and how many of these there are.
@@ -41,9 +53,8 @@ pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, usize) {
 
 /// The rows of each note, in the order of [`Zoned::notes`].
 pub(super) fn of_notes(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
-    let rows = |note: &crate::recover::zones::ZonedNote| {
-        collect(text, zoned, note.lines.iter().copied(), note.label)
-    };
+    let rows =
+        |note: &ZonedNote| collect(text, zoned, note.lines.iter().copied(), note.label);
     zoned.notes.iter().map(rows).collect()
 }
 
@@ -76,18 +87,72 @@ fn collect(
         let between = last
             .map_or(&[][..], |last| zoned.zones.get(last + 1..line).unwrap_or_default());
         let blanks = between.iter().filter(|&&zone| zone == Zone::Blank).count();
+        let plain = plain(text, zoned, span);
         rows.push(Row {
             span,
             line,
             indent,
             trailing_space: span.end < whole.end,
-            blanks: if turn { 0 } else { u32::try_from(blanks).unwrap_or(u32::MAX) },
+            blanks: if turn { 0 } else { count(blanks) },
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
-            width: measure::width(text.slice(span)),
+            width: measure::width(&plain),
+            margin: 0,
+            columns: indent + count(plain.chars().count()),
+            plain,
         });
     }
+    set_margins(&mut rows);
     rows
+}
+
+/// Sets the margin of rows page by page: left-hand and right-hand pages, and notes, may
+/// stand at different indents.
+fn set_margins(rows: &mut [Row]) {
+    let all = most_common_indent(rows).unwrap_or_default();
+    for page in rows.chunk_by_mut(|_, next| !next.turn) {
+        let own = most_common_indent(page).filter(|_| page.len() >= ROWS_OF_A_PAGE);
+        for row in page {
+            row.margin = own.unwrap_or(all);
+        }
+    }
+}
+
+/// The indent that most rows have; of two, the smaller.
+fn most_common_indent(rows: &[Row]) -> Option<u32> {
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        *counts.entry(row.indent).or_insert(0_usize) += 1;
+    }
+    let most = counts.iter().max_by_key(|&(&indent, &count)| (count, Reverse(indent)));
+    most.map(|(&indent, _)| indent)
+}
+
+/// The characters of a line without the stretches that are no part of the text.
+fn plain(text: &Text, zoned: &Zoned, span: Span) -> String {
+    let marks = zoned.marks.iter().map(|mark| mark.span);
+    let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
+    let marks = marks.skip(first).take_while(|mark| mark.start < span.end);
+    let cuts = zoned.cuts.iter().map(|cut| cut.span);
+    let first = zoned.cuts.partition_point(|cut| cut.span.start < span.start);
+    let cuts = cuts.skip(first).take_while(|cut| cut.start < span.end);
+    let mut holes: Vec<Span> = marks.chain(cuts).collect();
+    holes.sort_unstable();
+    let mut plain = String::new();
+    let mut at = span.start;
+    for hole in holes.into_iter().filter(|hole| hole.end <= span.end) {
+        if hole.start >= at {
+            plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
+            at = hole.end;
+        }
+    }
+    plain.push_str(text.slice(Span { start: at, ..span }));
+    if at == span.start { plain } else { plain.trim().to_owned() }
+}
+
+/// A number of lines or columns.
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// Whether a page begins after line `last` and not after line `line`.
@@ -102,8 +167,7 @@ fn trimmed(text: &Text, span: Span) -> (u32, Span) {
     let start = whole.trim_start();
     let before = whole.len() - start.len();
     let indent = whole[..before].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
-    let bytes = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let start_at = span.start + bytes(before);
-    let end = start_at + bytes(start.trim_end().len());
+    let start_at = span.start + count(before);
+    let end = start_at + count(start.trim_end().len());
     (indent, Span { start: start_at, end, ..span })
 }

@@ -1,0 +1,126 @@
+//! How a stream of rows is set: its measure, and what its blank lines and indents mean.
+
+use super::observe::{End, Start};
+use super::rows::Row;
+use crate::recover::measure::{self, EM};
+
+/// Where at least this share of sure paragraph starts has a sign (in per cent), the sign
+/// is the rule of the text; below [`RARE`] it says nothing.
+const USUAL: usize = 60;
+
+/// See [`USUAL`].
+const RARE: usize = 15;
+
+/// A row below this share of the measure (in per cent) is short.
+const SHORT: i32 = 80;
+
+/// What a stream of rows has in common.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Style {
+    /// The rows are notes.
+    pub(super) notes: bool,
+    /// The measure, in thousandths of an em.
+    pub(super) measure: i32,
+    /// Blank lines between two rows of one paragraph: more than none in texts that were
+    /// extracted with a blank line after each.
+    pub(super) usual_blanks: u32,
+    /// Blank lines before sure starts: 0 rare, 1 sometimes, 2 the rule.
+    pub(super) blanks: usize,
+    /// Blank lines stand inside paragraphs, too.
+    pub(super) stray_blanks: bool,
+    /// The source keeps indents.
+    pub(super) keeps_indents: bool,
+    /// Indents at sure starts: 0 rare, 1 sometimes, 2 the rule.
+    pub(super) indents: usize,
+    /// White space at line ends tells a wrapped line from the last of a paragraph.
+    pub(super) trailing: bool,
+    /// The share of short rows: 0 below 10 per cent, 1 below 25, 2 below 50, 3.
+    pub(super) short_share: usize,
+    /// Columns of a full row with its indent.
+    pub(super) columns: u32,
+}
+
+impl Style {
+    /// Learns the style of a stream from rows.
+    pub(super) fn of(rows: &[&Row], notes: bool) -> Self {
+        let measure = measure::measure(rows.iter().map(|row| row.width));
+        let usual_blanks = usual_blanks(rows);
+        let mut style = Self { notes, measure, usual_blanks, ..Self::default() };
+        let indented = rows.iter().filter(|row| row.indent > row.margin).count();
+        style.keeps_indents = indented * 50 > rows.len();
+        let mut starts = Tally::default();
+        let mut more = Tally::default();
+        for pair in rows.windows(2) {
+            let (before, row) = (pair[0], pair[1]);
+            if row.turn || row.interrupted {
+                continue;
+            }
+            let end = End::of(&before.plain);
+            let start = Start::of(&row.plain);
+            let early = before.width < measure - 8 * EM && before.width > measure / 5;
+            if early && end.is_sentence() && !start.goes_on() {
+                starts.add(before, row, usual_blanks);
+            } else if start.goes_on() && !end.is_sentence() && row.width > measure / 2 {
+                more.add(before, row, usual_blanks);
+            }
+        }
+        style.blanks = grade(starts.share(starts.blank));
+        style.stray_blanks = more.share(more.blank) > 5;
+        style.indents = grade(starts.share(starts.indent));
+        style.trailing =
+            more.share(more.trailing) > 80 && starts.share(starts.trailing) < 40;
+        let short = rows.iter().filter(|row| style.is_short(row)).count();
+        style.short_share = match short * 100 / rows.len().max(1) {
+            0..10 => 0,
+            10..25 => 1,
+            25..50 => 2,
+            _ => 3,
+        };
+        let mut columns: Vec<u32> = rows.iter().map(|row| row.columns).collect();
+        columns.sort_unstable();
+        style.columns = columns.get(columns.len() * 9 / 10).copied().unwrap_or_default();
+        style
+    }
+
+    /// Whether a row falls well short of the measure.
+    pub(super) fn is_short(&self, row: &Row) -> bool {
+        row.width * 100 < self.measure * SHORT
+    }
+}
+
+/// How often rows of a kind show a sign.
+#[derive(Debug, Default)]
+struct Tally {
+    rows: usize,
+    blank: usize,
+    indent: usize,
+    trailing: usize,
+}
+
+impl Tally {
+    fn add(&mut self, before: &Row, row: &Row, usual_blanks: u32) {
+        self.rows += 1;
+        self.blank += usize::from(row.blanks > usual_blanks);
+        self.indent += usize::from(row.indent > row.margin);
+        self.trailing += usize::from(before.trailing_space);
+    }
+
+    fn share(&self, count: usize) -> usize {
+        count * 100 / self.rows.max(1)
+    }
+}
+
+/// 2 for the rule, 1 for now and then, 0 for rare; of a share in per cent.
+fn grade(share: usize) -> usize {
+    usize::from(share >= RARE) + usize::from(share >= USUAL)
+}
+
+/// The number of blank lines that most often parts two rows of one page.
+fn usual_blanks(rows: &[&Row]) -> u32 {
+    let mut counts = [0_usize; 4];
+    for row in rows.iter().skip(1).filter(|row| !row.turn) {
+        counts[(row.blanks as usize).min(3)] += 1;
+    }
+    let most = (0..4).max_by_key(|&n| (counts[n], 4 - n)).unwrap_or_default();
+    u32::try_from(most).unwrap_or_default()
+}
