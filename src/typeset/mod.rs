@@ -2,3 +2,8 @@
 
 pub mod document;
 pub mod line;
+pub mod font;
+pub mod linebreak;
+pub mod nodes;
+pub mod paragraph;
+pub mod shape;

@@ -1,0 +1,88 @@
+//! The features of a face that typesetting asks for by name.
+
+use std::collections::BTreeSet;
+
+use harfrust::{Buffer, Direction, Font, ShapeOptions, ShaperFont, Tag};
+
+/// A feature that is not on by itself (kerning and ligatures are).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Feature {
+    /// Small letters as small capitals, `smcp`.
+    SmallCapitals,
+    /// Capitals as small capitals, `c2sc`.
+    CapitalsToSmall,
+    /// Figures with ascenders and descenders, `onum`.
+    OldStyleFigures,
+    /// Figures as high as capitals, `lnum`.
+    LiningFigures,
+    /// Figures of equal width, `tnum`.
+    TabularFigures,
+    /// Raised figures, drawn for it, `sups`.
+    Superiors,
+}
+
+impl Feature {
+    /// All of them.
+    const ALL: [Self; 6] = [
+        Self::SmallCapitals,
+        Self::CapitalsToSmall,
+        Self::OldStyleFigures,
+        Self::LiningFigures,
+        Self::TabularFigures,
+        Self::Superiors,
+    ];
+
+    /// Its tag (OpenType 1.9, registered features).
+    pub(in crate::typeset) fn tag(self) -> Tag {
+        match self {
+            Self::SmallCapitals => Tag::new(b"smcp"),
+            Self::CapitalsToSmall => Tag::new(b"c2sc"),
+            Self::OldStyleFigures => Tag::new(b"onum"),
+            Self::LiningFigures => Tag::new(b"lnum"),
+            Self::TabularFigures => Tag::new(b"tnum"),
+            Self::Superiors => Tag::new(b"sups"),
+        }
+    }
+
+    /// Characters that a face with the feature sets otherwise.
+    fn specimen(self) -> &'static str {
+        match self {
+            Self::SmallCapitals => "an",
+            Self::CapitalsToSmall => "AN",
+            Self::OldStyleFigures
+            | Self::LiningFigures
+            | Self::TabularFigures
+            | Self::Superiors => "0123456789",
+        }
+    }
+}
+
+/// The features that change what a face prints. A face whose plain figures are old-style
+/// does not offer [`Feature::OldStyleFigures`]: nothing has to be asked for.
+pub(super) fn offered(font: &Font) -> BTreeSet<Feature> {
+    let shaper = ShaperFont::new(font);
+    Feature::ALL
+        .into_iter()
+        .filter(|&feature| {
+            let plain = glyphs(&shaper, feature.specimen(), &[]);
+            let with = harfrust::Feature::new(feature.tag(), 1, ..);
+            glyphs(&shaper, feature.specimen(), &[with]) != plain
+        })
+        .collect()
+}
+
+/// The glyphs that a face sets a text in.
+fn glyphs(
+    font: &ShaperFont<'_, '_>,
+    text: &str,
+    features: &[harfrust::Feature],
+) -> Vec<u32> {
+    let mut buffer = Buffer::new();
+    buffer.push_str(text);
+    buffer.set_direction(Direction::LeftToRight);
+    buffer.guess_segment_properties();
+    match harfrust::shape(font, &mut buffer, ShapeOptions::new().features(features)) {
+        Ok(()) => buffer.glyph_infos().iter().map(|info| info.glyph_id).collect(),
+        Err(_) => Vec::new(),
+    }
+}

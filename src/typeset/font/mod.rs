@@ -1,0 +1,194 @@
+//! What a face can tell us, in our units.
+//!
+//! The only rooms that know the font parser and the shaper are this one and
+//! [`crate::typeset::shape`].
+
+mod face;
+mod feature;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use harfrust::font::attribute::{Style, Weight};
+use harfrust::font::name::NameId;
+
+pub use self::face::Face;
+pub use self::feature::Feature;
+
+use super::document::{FaceFile, FaceId};
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::fonts::{FontFile, FontStyle};
+
+/// A family lacks a face; its nearest relative is used instead.
+pub const FACE_MISSING: Code = Code("t-101");
+
+/// From this weight on a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
+/// "semi-bold").
+const BOLD_FROM: Weight = Weight::SEMI_BOLD;
+
+/// Characters that stand for one that no face has, best first: an empty square, the
+/// replacement character, a question mark.
+const STAND_INS: [char; 3] = ['\u{25A1}', '\u{FFFD}', '?'];
+
+/// The faces of a run: the text family first, then those that help out.
+#[derive(Debug, Clone)]
+pub struct Fonts {
+    /// All faces, in the order in which their files were given.
+    faces: Vec<Face>,
+    /// The faces of the text family for each of the four styles.
+    text: BTreeMap<FontStyle, FaceId>,
+    /// What is printed where no face has a character.
+    stand_in: (FaceId, char),
+}
+
+/// Fonts that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FontError {
+    /// There is no font at all.
+    #[error("there is no font to set the text in; give at least one font file")]
+    None,
+    /// More faces than a page can name.
+    #[error("{0} font files are too many; give at most 65535")]
+    TooMany(usize),
+    /// A file is no font.
+    #[error(
+        "the {style:?} face of the family '{family}' is not a font that can be read; \
+         give a TrueType or OpenType file (.ttf, .otf)"
+    )]
+    Unreadable {
+        /// The family it was to belong to.
+        family: String,
+        /// The member it was to be.
+        style: FontStyle,
+    },
+}
+
+impl Fonts {
+    /// Reads font files. The family of the first is the text family; faces of other
+    /// families lend the characters that it lacks, in the order given.
+    ///
+    /// # Errors
+    ///
+    /// When there is no file, or when one is no font.
+    pub fn new(files: &[FontFile]) -> Result<Warned<Self>, FontError> {
+        let first = files.first().ok_or(FontError::None)?;
+        if files.len() > usize::from(u16::MAX) {
+            return Err(FontError::TooMany(files.len()));
+        }
+        let mut faces = Vec::with_capacity(files.len());
+        for (id, file) in (0..).zip(files) {
+            let face = Face::new(FaceId(id), file).ok_or_else(|| {
+                FontError::Unreadable { family: file.family.clone(), style: file.style }
+            })?;
+            faces.push(face);
+        }
+        let (text, diagnostics) = text_faces(&faces, &first.family);
+        let stand_in = STAND_INS
+            .into_iter()
+            .find_map(|c| faces.iter().find(|f| f.has(c)).map(|f| (f.id(), c)))
+            .unwrap_or((FaceId(0), STAND_INS[0]));
+        Ok(Warned { value: Self { faces, text, stand_in }, diagnostics })
+    }
+
+    /// A face by its number.
+    ///
+    /// # Panics
+    ///
+    /// When the number is not one that these fonts gave out.
+    #[must_use]
+    pub fn face(&self, id: FaceId) -> &Face {
+        &self.faces[usize::from(id.0)]
+    }
+
+    /// The face of the text family in a style.
+    #[must_use]
+    pub fn text(&self, style: FontStyle) -> &Face {
+        self.face(self.text.get(&style).copied().unwrap_or_default())
+    }
+
+    /// The face that prints a character where the style asks for one that lacks it: the
+    /// text family first, of faces of other families one in the style.
+    #[must_use]
+    pub fn lender(&self, style: FontStyle, c: char) -> Option<&Face> {
+        let family = self.text(style);
+        let mut able: Vec<&Face> = self.faces.iter().filter(|f| f.has(c)).collect();
+        able.sort_by_key(|f| (f.family() != family.family(), f.style() != style, f.id()));
+        able.first().copied()
+    }
+
+    /// The character that stands for one that no face has, and the face that has it.
+    #[must_use]
+    pub fn stand_in(&self) -> (&Face, char) {
+        (self.face(self.stand_in.0), self.stand_in.1)
+    }
+
+    /// All faces, by number.
+    #[must_use]
+    pub fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// The font files as pages carry them, by [`FaceId`].
+    #[must_use]
+    pub fn files(&self) -> Vec<FaceFile> {
+        let file = |face: &Face| FaceFile {
+            name: face.postscript_name().to_owned(),
+            bytes: Arc::clone(face.bytes()),
+        };
+        self.faces.iter().map(file).collect()
+    }
+}
+
+/// The face of a family for each style; where there is none, the nearest relative.
+fn text_faces(
+    faces: &[Face],
+    family: &str,
+) -> (BTreeMap<FontStyle, FaceId>, Vec<Diagnostic>) {
+    let own = |style| faces.iter().find(|f| f.family() == family && f.style() == style);
+    let mut found = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for style in
+        [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic]
+    {
+        let nearest = relatives(style).into_iter().find_map(own).unwrap_or(&faces[0]);
+        found.insert(style, nearest.id());
+        if nearest.style() != style {
+            let message = format!(
+                "the family '{family}' has no {style:?} face; {:?} is used for it",
+                nearest.style()
+            );
+            diagnostics.push(Diagnostic::new(FACE_MISSING, Severity::Warning, message));
+        }
+    }
+    (found, diagnostics)
+}
+
+/// A style and those that may stand for it, nearest first.
+fn relatives(style: FontStyle) -> [FontStyle; 4] {
+    use FontStyle::{Bold, BoldItalic, Italic, Roman};
+    match style {
+        Roman => [Roman, Italic, Bold, BoldItalic],
+        Italic => [Italic, Roman, BoldItalic, Bold],
+        Bold => [Bold, Roman, BoldItalic, Italic],
+        BoldItalic => [BoldItalic, Italic, Bold, Roman],
+    }
+}
+
+/// The family and the style that a font file says it is; none for a file that is no font
+/// or does not name its family.
+///
+/// The family is that of name 1 (OpenType 1.9, `name` table), under which at most four
+/// faces stand: a medium weight is a family of its own there, as we want it.
+#[must_use]
+pub fn identify(bytes: &[u8]) -> Option<(String, FontStyle)> {
+    let font = harfrust::Font::new(bytes.to_vec(), 0)?;
+    let family = font.names().get(NameId::FAMILY_NAME)?.english_or_first()?;
+    let attributes = font.default_attributes();
+    let style = match (attributes.weight >= BOLD_FROM, attributes.style != Style::Normal) {
+        (false, false) => FontStyle::Roman,
+        (false, true) => FontStyle::Italic,
+        (true, false) => FontStyle::Bold,
+        (true, true) => FontStyle::BoldItalic,
+    };
+    Some((family.name().to_string(), style))
+}

@@ -1,0 +1,93 @@
+//! What faults of a line, and of two lines running, cost.
+
+use super::place::Place;
+
+/// Hundredths of a demerit in one: demerits of good lines are small, and are told apart.
+const DEMERIT: i64 = 100;
+
+/// Beyond this many thousandths a line is as bad as can be.
+const WORST_RATIO: i64 = 100_000;
+
+/// What faults cost, in demerits (`TeX`'s, of which a good line has one and a line
+/// stretched to its limit ten thousand). The defaults are those that set the book of the
+/// comparison best, within the limits that a reader does not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Costs {
+    /// A hyphen: a penalty, which counts by its square.
+    pub hyphen: i64,
+    /// Two hyphens running.
+    pub hyphens_running: i64,
+    /// A hyphen before the last line (`TeX`'s `\finalhyphendemerits`).
+    pub hyphen_before_last: i64,
+    /// Neighbours whose spaces differ by all that a space may give; less by the square.
+    pub contrast: i64,
+    /// The same word at the edge of two lines running.
+    pub stack: i64,
+    /// A last line that is too short.
+    pub runt: i64,
+}
+
+impl Default for Costs {
+    fn default() -> Self {
+        Self {
+            hyphen: 75,
+            hyphens_running: 30_000,
+            hyphen_before_last: 5_000,
+            contrast: 500,
+            stack: 50_000,
+            runt: 1_000_000,
+        }
+    }
+}
+
+/// A line between two places, as far as neighbours ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape<'a> {
+    pub(super) from: &'a Place,
+    pub(super) to: &'a Place,
+    pub(super) ratio: i64,
+}
+
+impl Costs {
+    /// The demerits of a line for its own faults, in hundredths.
+    ///
+    /// Knuth & Plass 1981, p. 1128: the square of one and the badness, which is a hundred
+    /// times the cube of the ratio, and the square of the penalty.
+    pub(super) fn line(&self, ratio: i64, turn: &crate::typeset::nodes::Turn) -> i64 {
+        let ratio = ratio.abs().min(WORST_RATIO);
+        // Ten times one and the badness, so that the square is in hundredths.
+        let bad = 10 + ratio * ratio * ratio / 1_000_000;
+        let hyphen = if turn.hyphenated { self.hyphen } else { 0 };
+        let penalty = i64::from(turn.penalty);
+        bad * bad + DEMERIT * (penalty * penalty.abs() + hyphen * hyphen)
+    }
+
+    /// The demerits of a line as the last of its paragraph, in hundredths.
+    pub(super) fn last_line(&self, runt: bool, after_hyphen: bool) -> i64 {
+        let mut demerits = DEMERIT;
+        if runt {
+            demerits += DEMERIT * self.runt;
+        }
+        if after_hyphen {
+            demerits += DEMERIT * self.hyphen_before_last;
+        }
+        demerits
+    }
+
+    /// What a line costs because of the line above it, in hundredths of a demerit.
+    pub(super) fn neighbours(&self, above: Shape<'_>, below: Shape<'_>) -> i64 {
+        let difference = (above.ratio - below.ratio).abs().min(WORST_RATIO);
+        let mut demerits = self.contrast * difference * difference / 10_000;
+        if above.to.turn.hyphenated && below.to.turn.hyphenated {
+            demerits += DEMERIT * self.hyphens_running;
+        }
+        let same = |a: u64, b: u64| a != 0 && a == b;
+        if same(above.from.turn.start.word, below.from.turn.start.word) {
+            demerits += DEMERIT * self.stack;
+        }
+        if same(above.to.turn.end.word, below.to.turn.end.word) {
+            demerits += DEMERIT * self.stack;
+        }
+        demerits
+    }
+}

@@ -1,0 +1,250 @@
+//! The search: dynamic programming over lines.
+
+use std::ops::Range;
+
+use super::costs::Shape;
+use super::place::Place;
+use super::{BrokenLine, Params, Way};
+
+/// Thousandths: how far a line may be shrunk. Spaces are never set narrower than their
+/// shrink allows (Knuth & Plass 1981, p. 1127).
+const TIGHTEST: i64 = -1_000;
+
+/// Thousandths: the ratio of a line without a space that does not fill the measure.
+const LOOSEST: i64 = 1_000_000_000;
+
+/// What a line that stands out costs by itself, and again per point that it does, in
+/// hundredths of a demerit: more than all other faults of a long paragraph.
+const OVERFULL: i64 = 1_000_000_000_000;
+
+/// The state of the search over one paragraph.
+pub(super) struct Search<'a> {
+    places: &'a [Place],
+    params: &'a Params,
+    /// How far the end of a line may move back at a later place, where more hangs or less
+    /// is added: a line that is too wide by more stays so.
+    slack: i64,
+    /// The lines that can be part of a way, by the place where they end.
+    lines: Vec<Trial>,
+    /// The best ways that end with each line, by line and then by number of lines.
+    states: Vec<State>,
+    /// The lines that end at each place.
+    arrivals: Vec<Range<usize>>,
+    /// The number of lines of the best way to each place.
+    best_counts: Vec<u32>,
+}
+
+/// A line that can be part of a way.
+#[derive(Debug, Clone)]
+struct Trial {
+    from: usize,
+    to: usize,
+    ratio: i64,
+    states: Range<usize>,
+}
+
+/// The best way that ends with a line and has a number of lines.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    trial: usize,
+    count: u32,
+    demerits: i64,
+    /// The state of the line above; none for a first line.
+    above: Option<usize>,
+}
+
+/// How a line between two places fits.
+enum Fit {
+    /// Stretched or shrunk by so much.
+    Good(i64),
+    /// Wider than the measure even when shrunk, by so many scaled points.
+    Wide(i64),
+    /// Looser than the limit.
+    Loose,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(places: &'a [Place], params: &'a Params) -> Self {
+        let slack = places
+            .iter()
+            .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)
+            .max()
+            .unwrap_or_default();
+        Self {
+            places,
+            params,
+            slack: slack.max(0) + i64::from(params.measure.0) / 16,
+            lines: Vec::new(),
+            states: Vec::new(),
+            arrivals: Vec::new(),
+            best_counts: Vec::new(),
+        }
+    }
+
+    /// Looks for ways through the paragraph; tells whether there is one.
+    pub(super) fn run(&mut self, tolerance: i64, overfull: bool) -> bool {
+        self.lines.clear();
+        self.states.clear();
+        self.arrivals.clear();
+        self.arrivals.push(0..0);
+        self.best_counts.clear();
+        self.best_counts.push(0);
+        let mut active = vec![0];
+        for to in 1..self.places.len() {
+            let first = self.lines.len();
+            active.retain(|&from| {
+                let fit = self.fit(from, to, tolerance);
+                self.try_line(from, to, &fit, overfull);
+                !matches!(fit, Fit::Wide(by) if by > self.slack)
+            });
+            let arrivals = first..self.lines.len();
+            let states = match (self.lines.get(first), self.lines.last()) {
+                (Some(first), Some(last)) => first.states.start..last.states.end,
+                _ => 0..0,
+            };
+            let best = self.states[states].iter().min_by_key(|state| state.demerits);
+            self.best_counts.push(best.map_or(0, |state| state.count));
+            if self.places[to].turn.forced {
+                active.clear();
+            }
+            if !arrivals.is_empty() {
+                active.push(to);
+            }
+            self.arrivals.push(arrivals);
+            if active.is_empty() {
+                return false;
+            }
+        }
+        self.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+    }
+
+    /// The best way for each number of lines.
+    pub(super) fn ways(&self) -> Vec<Way> {
+        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
+        let mut ends: Vec<(u32, i64, usize)> = self.lines[arrivals]
+            .iter()
+            .flat_map(|trial| trial.states.clone())
+            .map(|state| (self.states[state].count, self.states[state].demerits, state))
+            .collect();
+        ends.sort_unstable();
+        ends.dedup_by_key(|end| end.0);
+        ends.into_iter().map(|(_, demerits, end)| self.way(demerits, end)).collect()
+    }
+
+    fn way(&self, demerits: i64, end: usize) -> Way {
+        let mut lines = Vec::new();
+        let mut next = Some(end);
+        while let Some(state) = next.map(|state| self.states[state]) {
+            let Trial { from, to, ratio, .. } = self.lines[state.trial];
+            let (start, end) = (self.places[from].node, self.places[to].node);
+            lines.push(BrokenLine { start, end, ratio });
+            next = state.above;
+        }
+        lines.reverse();
+        Way { lines, demerits }
+    }
+
+    /// How a line between two places fits the measure.
+    fn fit(&self, from: usize, to: usize, tolerance: i64) -> Fit {
+        let (start, end) = (&self.places[from], &self.places[to]);
+        let line = end.end.since(start.start);
+        let measure =
+            if from == 0 { self.params.first_measure } else { self.params.measure };
+        let room = i64::from(measure.0)
+            + i64::from(start.turn.start.hang.0)
+            + i64::from(end.turn.end.hang.0);
+        let excess = room - line.width;
+        let (shrink, give) =
+            if self.params.justified { (line.shrink, line.give) } else { (0, 0) };
+        if excess < 0 {
+            let most = shrink + give;
+            if -excess > most {
+                return Fit::Wide(-excess - most);
+            }
+            return Fit::Good((excess * 1000 / most).max(TIGHTEST));
+        }
+        if end.turn.forced {
+            return Fit::Good(0);
+        }
+        let ratio = if self.params.justified {
+            stretched(excess, line.stretch, line.give)
+        } else {
+            excess * 1000 / i64::from(self.params.rag.0).max(1)
+        };
+        if ratio > tolerance { Fit::Loose } else { Fit::Good(ratio) }
+    }
+
+    /// Keeps a line that fits, with the best ways that end with it.
+    fn try_line(&mut self, from: usize, to: usize, fit: &Fit, overfull: bool) {
+        let (ratio, extra) = match *fit {
+            Fit::Good(ratio) => (ratio, 0),
+            Fit::Wide(by) if overfull && to == from + 1 => {
+                let points = by / i64::from(crate::length::Length::SCALE);
+                (TIGHTEST, OVERFULL * (1 + points.min(100_000)))
+            }
+            Fit::Wide(_) | Fit::Loose => return,
+        };
+        let own = self.own_demerits(from, to, ratio) + extra;
+        let first = self.states.len();
+        let trial = self.lines.len();
+        if from == 0 {
+            self.states.push(State { trial, count: 1, demerits: own, above: None });
+        }
+        let below = Shape { from: &self.places[from], to: &self.places[to], ratio };
+        for above in self.arrivals[from].clone() {
+            let line = &self.lines[above];
+            let places = self.places;
+            let shape = Shape {
+                from: &places[line.from],
+                to: &places[line.to],
+                ratio: line.ratio,
+            };
+            let pair = self.params.costs.neighbours(shape, below);
+            for state in line.states.clone() {
+                let State { count, demerits, .. } = self.states[state];
+                if count.abs_diff(self.best_counts[from]) > self.params.spread {
+                    continue;
+                }
+                let demerits = demerits.saturating_add(own + pair);
+                let count = count + 1;
+                let known = self.states[first..].iter_mut().find(|s| s.count == count);
+                match known {
+                    Some(known) if known.demerits <= demerits => {}
+                    Some(known) => {
+                        known.demerits = demerits;
+                        known.above = Some(state);
+                    }
+                    None => {
+                        let above = Some(state);
+                        self.states.push(State { trial, count, demerits, above });
+                    }
+                }
+            }
+        }
+        let states = first..self.states.len();
+        if !states.is_empty() {
+            self.lines.push(Trial { from, to, ratio, states });
+        }
+    }
+
+    /// What a line costs by itself.
+    fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
+        let (start, end) = (&self.places[from], &self.places[to]);
+        if !end.turn.forced {
+            return self.params.costs.line(ratio, &end.turn);
+        }
+        let width = end.end.since(start.start).width;
+        let runt = from != 0 && width < i64::from(self.params.shortest_last.0);
+        self.params.costs.last_line(runt, start.turn.hyphenated)
+            + self.params.costs.line(ratio, &end.turn)
+    }
+}
+
+/// The ratio of a line that must be stretched: spaces and letters give way alike until the
+/// letters have given all they may; then the spaces alone.
+fn stretched(excess: i64, stretch: i64, give: i64) -> i64 {
+    if excess <= stretch + give {
+        return if excess == 0 { 0 } else { excess * 1000 / (stretch + give) };
+    }
+    (1000 * (excess - give)).checked_div(stretch).unwrap_or(LOOSEST).min(LOOSEST)
+}

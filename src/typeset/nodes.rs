@@ -1,0 +1,79 @@
+//! Boxes, glue and discretionaries, as `TeX` has them: what the line breaker sees of a
+//! paragraph.
+//!
+//! Two things are added to Knuth & Plass's boxes and glue. Letters give way a little too
+//! (glyphs are scaled, and set apart or together), and each place where a line may turn
+//! says what the turn brings to both edges: signs that hang into the margins, and the
+//! words there, of which two lines running should not have the same.
+
+use crate::length::Length;
+
+/// A paragraph as the line breaker sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Nodes {
+    /// The nodes, in reading order.
+    pub list: Vec<Node>,
+    /// The edge at which the paragraph begins.
+    pub first: Edge,
+    /// The edge at which it ends.
+    pub last: Edge,
+}
+
+/// A piece of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Node {
+    /// Letters that are not parted.
+    Box {
+        /// The width.
+        width: Length,
+        /// How much wider, and how much narrower, the letters may be set.
+        give: Length,
+    },
+    /// A space.
+    Glue {
+        /// The width.
+        width: Length,
+        /// How much wider it may be set.
+        stretch: Length,
+        /// How much narrower it may be set.
+        shrink: Length,
+        /// The line may turn here, and the space vanish; none for a no-break space.
+        turn: Option<Turn>,
+    },
+    /// A place without a space where the line may, or must, turn.
+    Discretionary {
+        /// What the line that ends here is wider by: the hyphen, and the kerning that it
+        /// does away with.
+        before: Length,
+        /// What the line that begins here is wider by.
+        after: Length,
+        /// The turn.
+        turn: Turn,
+    },
+}
+
+/// A place where a line may turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Turn {
+    /// What the turn costs by itself, in the unit of a badness (`TeX`'s penalty). Negative
+    /// values invite.
+    pub penalty: i32,
+    /// The line turns inside a word.
+    pub hyphenated: bool,
+    /// The line must turn, and is not justified.
+    pub forced: bool,
+    /// The edge of the line that ends.
+    pub end: Edge,
+    /// The edge of the line that begins.
+    pub start: Edge,
+}
+
+/// What stands at the edge of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Edge {
+    /// How far the sign at the edge hangs into the margin.
+    pub hang: Length,
+    /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
+    /// there twice running.
+    pub word: u64,
+}

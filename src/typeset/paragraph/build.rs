@@ -1,0 +1,273 @@
+//! The words of a paragraph become nodes, each with what it was made from.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::collect::{Stretch, Wording};
+use super::style::ParagraphStyle;
+use super::word::{DivisionKind, Word, Words};
+use crate::length::{Length, Ratio};
+use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+use crate::typeset::shape::Shaper;
+
+/// How far a word space may be widened, in parts of the em. With the space of EB
+/// Garamond, a fifth of the em, a line at its limit has spaces of 1.4 times theirs.
+const SPACE_STRETCH: Ratio = Ratio(80_000);
+
+/// How far a word space may be narrowed, in parts of the em: to 0.7 of EB Garamond's,
+/// below which words begin to run together.
+const SPACE_SHRINK: Ratio = Ratio(60_000);
+
+/// What it costs, as a penalty, to break a word that is wider than the measure.
+const BARE_DIVISION: i32 = 10_000;
+
+/// A paragraph ready to be broken.
+#[derive(Debug, Default)]
+pub(super) struct Material {
+    /// What the line breaker sees.
+    pub(super) nodes: Nodes,
+    /// What each node was made from.
+    pub(super) sources: Vec<Source>,
+    /// The words and parts of words.
+    pub(super) parts: Vec<Part>,
+    /// Some of them are wider than a line.
+    pub(super) wide: Vec<usize>,
+}
+
+/// What a node was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Letters up to a byte of a part's word.
+    Letters { part: usize, start: usize, end: usize },
+    /// A space at a byte of the text, in a stretch.
+    Space { at: usize, stretch: usize },
+    /// A turn at a byte of the text.
+    Turn { at: usize },
+    /// A division inside a part.
+    Division { part: usize, place: usize },
+}
+
+/// A word or a part of one, set in one manner.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Its bytes in the paragraph's text.
+    pub(super) range: Range<usize>,
+    /// The stretch it belongs to.
+    pub(super) stretch: usize,
+    /// The word.
+    pub(super) word: Arc<Word>,
+}
+
+/// Makes nodes of a paragraph's words.
+pub(super) fn build(
+    wording: &Wording,
+    turns: &BTreeSet<usize>,
+    style: &ParagraphStyle,
+    shaper: &mut Shaper<'_>,
+    words: &mut Words,
+) -> Material {
+    let mut builder = Builder {
+        wording,
+        style,
+        shaper,
+        words,
+        material: Material::default(),
+        waiting: vec![Waiting::First],
+        above: Edge::default(),
+        narrowest: style.measure - style.first_indent.max(style.hanging_indent),
+    };
+    for (index, stretch) in wording.stretches.iter().enumerate() {
+        builder.stretch(index, stretch, turns);
+    }
+    builder.material
+}
+
+struct Builder<'a, 'f> {
+    wording: &'a Wording,
+    style: &'a ParagraphStyle,
+    shaper: &'a mut Shaper<'f>,
+    words: &'a mut Words,
+    material: Material,
+    /// Where the edge of the line that begins with the next word is to be written.
+    waiting: Vec<Waiting>,
+    /// The edge of a line that ends with the last word.
+    above: Edge,
+    /// Room on the narrowest line.
+    narrowest: Length,
+}
+
+/// A place for the edge of a line.
+#[derive(Debug, Clone, Copy)]
+enum Waiting {
+    /// The paragraph's first line.
+    First,
+    /// The line after the turn at a node.
+    Node(usize),
+}
+
+impl Builder<'_, '_> {
+    fn stretch(&mut self, index: usize, stretch: &Stretch, turns: &BTreeSet<usize>) {
+        let text = self.wording.text.as_str();
+        let mut at = stretch.range.start;
+        // A turn between two stretches without a space between them.
+        if turns.contains(&at) && !text[..at].ends_with(' ') {
+            self.turn(at, false);
+        }
+        while at < stretch.range.end {
+            let rest = &text[at..stretch.range.end];
+            match rest.chars().next() {
+                Some('\n') => {
+                    self.turn(at, true);
+                    at += 1;
+                }
+                Some(space @ (' ' | '\u{A0}')) => {
+                    let end = at + space.len_utf8();
+                    self.space(at, index, stretch, space == ' ' && turns.contains(&end));
+                    at = end;
+                }
+                _ => {
+                    let end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
+                    let mut cuts = turns.range(at + 1..end).copied();
+                    let cut = cuts.next().unwrap_or(end);
+                    self.part(at..cut, index, stretch);
+                    if cut < end {
+                        self.turn(cut, false);
+                    }
+                    at = cut;
+                }
+            }
+        }
+    }
+
+    fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
+        let space = self.shaper.shape(stretch.manner, " ").advance;
+        let spacing = stretch.letterspacing.of(stretch.size);
+        let turn = turns.then(|| Turn { end: self.above, ..Turn::default() });
+        if turns {
+            self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
+        }
+        self.push(
+            Node::Glue {
+                width: space.of(stretch.size) + spacing,
+                stretch: SPACE_STRETCH.of(stretch.size),
+                shrink: SPACE_SHRINK.of(stretch.size),
+                turn,
+            },
+            Source::Space { at, stretch: index },
+        );
+    }
+
+    fn turn(&mut self, at: usize, forced: bool) {
+        let hyphenated = self.wording.text[..at].ends_with(['-', '\u{2010}']);
+        let turn = Turn { hyphenated, forced, end: self.above, ..Turn::default() };
+        self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
+        self.push(
+            Node::Discretionary { before: Length::ZERO, after: Length::ZERO, turn },
+            Source::Turn { at },
+        );
+    }
+
+    fn part(&mut self, range: Range<usize>, index: usize, stretch: &Stretch) {
+        let text = &self.wording.text[range.clone()];
+        let mut word = self.words.word(self.shaper, stretch.class, text);
+        let soft: Vec<(usize, DivisionKind)> = self
+            .wording
+            .soft_hyphens
+            .iter()
+            .filter(|&&at| range.start < at && at < range.end)
+            .map(|&at| (at - range.start, DivisionKind::Hyphen))
+            .collect();
+        if !soft.is_empty() {
+            word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
+        } else if word.shaped.advance.of(stretch.size) > self.narrowest {
+            self.material.wide.push(range.start);
+            let places = characters(text);
+            word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
+        }
+        let part = self.material.parts.len();
+        self.write_edges(&word, stretch);
+        let tracking = self.style.tracking.of(stretch.size);
+        let mut done = (0, Ratio(0), 0);
+        let whole = (text.len(), word.shaped.advance, word.gaps);
+        for (place, division) in word.divisions.iter().enumerate() {
+            let to = (division.at, division.prefix, division.gaps);
+            self.letters(part, stretch, done, to, tracking);
+            done = to;
+            let bare = division.kind == DivisionKind::Bare;
+            let turn = Turn {
+                penalty: if bare { BARE_DIVISION } else { 0 },
+                hyphenated: !bare,
+                forced: false,
+                end: Edge {
+                    hang: division.hang.of(stretch.size),
+                    word: division.digests.0,
+                },
+                start: Edge { hang: Length::ZERO, word: division.digests.1 },
+            };
+            self.push(
+                Node::Discretionary {
+                    before: division.before.of(stretch.size),
+                    after: division.after.of(stretch.size),
+                    turn,
+                },
+                Source::Division { part, place },
+            );
+        }
+        self.letters(part, stretch, done, whole, tracking);
+        self.material.parts.push(Part { range, stretch: index, word });
+    }
+
+    /// A box of the letters between two points of a part: byte, width and gaps before it.
+    fn letters(
+        &mut self,
+        part: usize,
+        stretch: &Stretch,
+        from: (usize, Ratio, i32),
+        to: (usize, Ratio, i32),
+        tracking: Length,
+    ) {
+        let natural = Ratio(to.1.0 - from.1.0).of(stretch.size);
+        let gaps = to.2 - from.2;
+        let spacing = stretch.letterspacing.of(stretch.size) * gaps;
+        self.push(
+            Node::Box {
+                width: natural + spacing,
+                give: self.style.expansion.of(natural) + tracking * gaps,
+            },
+            Source::Letters { part, start: from.0, end: to.0 },
+        );
+    }
+
+    /// Notes what the edges of lines are that begin, or end, with a word.
+    fn write_edges(&mut self, word: &Word, stretch: &Stretch) {
+        let start = Edge { hang: word.hang.0.of(stretch.size), word: word.digest };
+        for waiting in self.waiting.drain(..) {
+            match waiting {
+                Waiting::First => self.material.nodes.first = start,
+                Waiting::Node(node) => match &mut self.material.nodes.list[node] {
+                    Node::Glue { turn: Some(turn), .. }
+                    | Node::Discretionary { turn, .. } => turn.start = start,
+                    Node::Glue { turn: None, .. } | Node::Box { .. } => {}
+                },
+            }
+        }
+        let hang = word.hang.1.of(stretch.size);
+        // A note mark is no word: the edge is that of the word it belongs to.
+        let same = if word.digest == 0 { self.above.word } else { word.digest };
+        self.above = Edge { hang, word: same };
+        self.material.nodes.last = self.above;
+    }
+
+    fn push(&mut self, node: Node, source: Source) {
+        self.material.nodes.list.push(node);
+        self.material.sources.push(source);
+    }
+}
+
+/// Places between the characters of a word that is wider than the measure.
+fn characters(text: &str) -> Vec<(usize, DivisionKind)> {
+    let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
+    let inner = segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len());
+    inner.map(|at| (at, DivisionKind::Bare)).collect()
+}

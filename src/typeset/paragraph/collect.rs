@@ -1,0 +1,266 @@
+//! Inlines become one string, and stretches of it that are set alike.
+
+use std::ops::Range;
+
+use super::style::ParagraphStyle;
+use super::word::{ClassId, Words};
+use crate::book::inline::Inline;
+use crate::book::matter::notes::NumberedNotes;
+use crate::fonts::FontStyle;
+use crate::length::{Length, Ratio};
+use crate::text::language::Language;
+use crate::typeset::document::Role;
+use crate::typeset::line::{Piece, PieceTarget};
+use crate::typeset::shape::{Figures, Letters, Manner, MannerId, Shaper};
+
+/// Size of a note mark in a face that has no raised figures, in parts of the text's size:
+/// the usual proportion of drawn superiors.
+const MARK_SIZE: Ratio = Ratio(600_000);
+
+/// How far such a mark is raised, in parts of the text's size: its top then stands near
+/// that of the capitals.
+const MARK_RISE: Ratio = Ratio(330_000);
+
+/// The words of a paragraph.
+#[derive(Debug, Default)]
+pub(super) struct Wording {
+    /// Its characters: single spaces, `\n` where a line must end, none that leave no
+    /// trace on paper.
+    pub(super) text: String,
+    /// What is set alike; they touch, and cover the text.
+    pub(super) stretches: Vec<Stretch>,
+    /// Where soft hyphens stood.
+    pub(super) soft_hyphens: Vec<usize>,
+    /// Where the text allows a line to turn (zero-width space).
+    pub(super) openings: Vec<usize>,
+    /// Where the text forbids it (word joiner).
+    pub(super) joins: Vec<usize>,
+    /// Notes by the place of their marks and their serial numbers.
+    pub(super) notes: Vec<(usize, u32)>,
+    /// Where pages of the source begin, and their numbers.
+    pub(super) page_marks: Vec<(usize, String)>,
+    /// Stretches that are elements of their own.
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// A stretch of a paragraph that is set alike.
+#[derive(Debug, Clone)]
+pub(super) struct Stretch {
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+    /// How it is set.
+    pub(super) manner: MannerId,
+    /// Its size.
+    pub(super) size: Length,
+    /// How far it is raised.
+    pub(super) rise: Length,
+    /// White added between its letters, in parts of the em.
+    pub(super) letterspacing: Ratio,
+    /// The piece it belongs to.
+    pub(super) piece: Option<usize>,
+    /// The class of its words.
+    pub(super) class: ClassId,
+}
+
+/// Puts the words of a paragraph into one string.
+pub(super) fn collect(
+    content: &[Inline],
+    style: &ParagraphStyle,
+    notes: &NumberedNotes<'_>,
+    shaper: &mut Shaper<'_>,
+    words: &mut Words,
+) -> Wording {
+    let wording = Wording::default();
+    let mut collector = Collector { wording, style, notes, shaper, words };
+    let context = Context {
+        face: style.text.face,
+        language: style.language.clone(),
+        piece: None,
+        code: false,
+    };
+    collector.inlines(content, &context);
+    collector.finish()
+}
+
+/// What the inlines around an inline ask for.
+#[derive(Clone)]
+struct Context {
+    face: FontStyle,
+    language: Language,
+    piece: Option<usize>,
+    code: bool,
+}
+
+struct Collector<'a, 'n, 'f> {
+    wording: Wording,
+    style: &'a ParagraphStyle,
+    notes: &'a NumberedNotes<'n>,
+    shaper: &'a mut Shaper<'f>,
+    words: &'a mut Words,
+}
+
+impl Collector<'_, '_, '_> {
+    fn inlines(&mut self, content: &[Inline], context: &Context) {
+        for inline in content {
+            match inline {
+                Inline::Text(text) => self.text(text, context),
+                Inline::Emphasis(inner) => {
+                    let face = slanted(context.face);
+                    self.inlines(inner, &Context { face, ..context.clone() });
+                }
+                Inline::Strong(inner) => {
+                    let face = emboldened(context.face);
+                    self.inlines(inner, &Context { face, ..context.clone() });
+                }
+                Inline::Foreign { language, content } => {
+                    let piece = self.piece(Role::Span, context.piece);
+                    self.wording.pieces[piece].language = Some(language.clone());
+                    let language = language.clone();
+                    let piece = Some(piece);
+                    self.inlines(content, &Context { language, piece, ..context.clone() });
+                }
+                Inline::Link { target, content } => {
+                    let piece = self.piece(Role::Link, context.piece);
+                    let target = PieceTarget::Address(target.clone());
+                    self.wording.pieces[piece].target = Some(target);
+                    let piece = Some(piece);
+                    self.inlines(content, &Context { piece, ..context.clone() });
+                }
+                Inline::Code(text) => {
+                    self.text(text, &Context { code: true, ..context.clone() });
+                }
+                Inline::LineBreak => self.line_break(),
+                Inline::Note(note) => {
+                    if let Some(note) = self.notes.of(note) {
+                        self.mark(note.serial, note.number, context);
+                    }
+                }
+                Inline::PageMark(page) => {
+                    self.wording.page_marks.push((self.wording.text.len(), page.clone()));
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str, context: &Context) {
+        let start = self.wording.text.len();
+        for c in text.chars() {
+            let at = self.wording.text.len();
+            match c {
+                '\u{AD}' => self.wording.soft_hyphens.push(at),
+                '\u{200B}' => self.wording.openings.push(at),
+                '\u{2060}' | '\u{FEFF}' => self.wording.joins.push(at),
+                ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
+                    let spaced =
+                        self.wording.text.ends_with([' ', '\n']) || at == 0 && !context.code;
+                    if !spaced {
+                        self.wording.text.push(' ');
+                    } else if context.code {
+                        self.wording.text.push('\u{A0}');
+                    }
+                }
+                _ if c.is_control() => {}
+                _ => self.wording.text.push(c),
+            }
+        }
+        self.stretch(start, context, self.style.text.letters);
+    }
+
+    /// A note mark: part of the word before it, and no part of the word behind it.
+    fn mark(&mut self, serial: u32, number: u32, context: &Context) {
+        if self.wording.text.ends_with(' ') {
+            self.wording.text.pop();
+            if let Some(last) = self.wording.stretches.last_mut() {
+                last.range.end -= 1;
+            }
+        }
+        let piece = self.piece(Role::Reference, context.piece);
+        self.wording.pieces[piece].target = Some(PieceTarget::Note(serial));
+        let start = self.wording.text.len();
+        self.wording.notes.push((start, serial));
+        self.wording.joins.push(start);
+        self.wording.text.push_str(&number.to_string());
+        let piece = Some(piece);
+        self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
+        self.wording.joins.dedup();
+    }
+
+    fn line_break(&mut self) {
+        if self.wording.text.ends_with(' ') {
+            self.wording.text.pop();
+        }
+        self.wording.text.push('\n');
+        let end = self.wording.text.len();
+        if let Some(last) = self.wording.stretches.last_mut() {
+            last.range.end = end;
+        }
+    }
+
+    /// Adds a piece.
+    fn piece(&mut self, role: Role, parent: Option<usize>) -> usize {
+        self.wording.pieces.push(Piece { role, language: None, target: None, parent });
+        self.wording.pieces.len() - 1
+    }
+
+    /// Adds the stretch from a byte to the end of the text.
+    fn stretch(&mut self, start: usize, context: &Context, letters: Letters) {
+        let range = start..self.wording.text.len();
+        if range.is_empty() {
+            return;
+        }
+        let text = &self.style.text;
+        let manner = Manner {
+            style: context.face,
+            letters,
+            figures: if context.code { Figures::Lining } else { text.figures },
+            ligatures: !context.code && text.letterspacing == Ratio(0),
+            language: context.language.clone(),
+        };
+        let manner = self.shaper.manner(&manner);
+        let (size, rise) =
+            if letters == Letters::Superior && !self.shaper.raises(manner) {
+                (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
+            } else {
+                (text.size, Length::ZERO)
+            };
+        let divides = self.style.hyphenate && !context.code;
+        self.wording.stretches.push(Stretch {
+            range,
+            manner,
+            size,
+            rise,
+            letterspacing: text.letterspacing,
+            piece: context.piece,
+            class: self.words.class(manner, divides.then_some(&context.language)),
+        });
+    }
+
+    /// The wording without spaces at its end.
+    fn finish(mut self) -> Wording {
+        let end = self.wording.text.trim_end_matches([' ', '\n']).len();
+        self.wording.text.truncate(end);
+        self.wording.stretches.retain_mut(|stretch| {
+            stretch.range.end = stretch.range.end.min(end);
+            !stretch.range.is_empty()
+        });
+        self.wording
+    }
+}
+
+/// The face of emphasis within a face.
+fn slanted(face: FontStyle) -> FontStyle {
+    match face {
+        FontStyle::Roman => FontStyle::Italic,
+        FontStyle::Italic => FontStyle::Roman,
+        FontStyle::Bold => FontStyle::BoldItalic,
+        FontStyle::BoldItalic => FontStyle::Bold,
+    }
+}
+
+/// The face of strong emphasis within a face.
+fn emboldened(face: FontStyle) -> FontStyle {
+    match face {
+        FontStyle::Roman | FontStyle::Bold => FontStyle::Bold,
+        FontStyle::Italic | FontStyle::BoldItalic => FontStyle::BoldItalic,
+    }
+}

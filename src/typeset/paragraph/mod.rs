@@ -1,0 +1,230 @@
+//! Inlines become set lines.
+//!
+//! The inlines are put into one string ([`collect`]), the places are found where its
+//! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
+//! becomes nodes ([`build`]), the line breaker chooses, and the lines are set ([`set`]).
+
+mod build;
+mod collect;
+mod hang;
+mod hyphenate;
+mod set;
+mod style;
+mod turns;
+mod word;
+
+use std::collections::BTreeMap;
+
+pub use self::style::{Alignment, Lead, LeadPlace, ParagraphStyle, TextStyle};
+
+use self::build::{Material, build};
+use self::collect::{Wording, collect};
+use self::set::Setting;
+use self::word::Words;
+use super::line::{Line, LineRun, Piece, SetParagraph};
+use super::linebreak::{Costs, Params, break_lines};
+use super::shape::Shaper;
+use crate::book::inline::Inline;
+use crate::book::matter::notes::NumberedNotes;
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::length::Length;
+use crate::text::language::Language;
+use crate::text::span::{Origin, Span};
+
+/// No font has a character; another is printed for it.
+pub const CHARACTER_MISSING: Code = Code("t-201");
+
+/// A word is wider than the measure, and is divided where it does not divide.
+pub const WORD_TOO_WIDE: Code = Code("t-202");
+
+/// A last line shorter than this many parts of the em is a runt: about four letters.
+const SHORTEST_LAST: crate::length::Ratio = crate::length::Ratio(2_000_000);
+
+/// How far a line that is not justified may usually end before the edge: in parts of the
+/// em, about half a word.
+const RAG: crate::length::Ratio = crate::length::Ratio(3_000_000);
+
+/// Sets paragraphs, and remembers the words it met.
+pub struct Setter<'a> {
+    shaper: Shaper<'a>,
+    words: Words,
+    notes: &'a NumberedNotes<'a>,
+    missing: BTreeMap<char, Missing>,
+}
+
+/// Characters that no font has.
+#[derive(Debug, Clone, Copy)]
+struct Missing {
+    count: u32,
+    first: Option<Span>,
+}
+
+impl<'a> Setter<'a> {
+    /// A setter for text whose notes are numbered.
+    #[must_use]
+    pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
+        Self {
+            shaper: Shaper::new(fonts),
+            words: Words::default(),
+            notes,
+            missing: BTreeMap::new(),
+        }
+    }
+
+    /// The fonts.
+    #[must_use]
+    pub fn fonts(&self) -> &'a super::font::Fonts {
+        self.shaper.fonts()
+    }
+
+    /// Sets a paragraph. Characters that no font has are counted, and told by
+    /// [`Self::finish`].
+    pub fn set_paragraph(
+        &mut self,
+        content: &[Inline],
+        style: &ParagraphStyle,
+        origin: Origin,
+    ) -> Warned<SetParagraph> {
+        let wording =
+            collect(content, style, self.notes, &mut self.shaper, &mut self.words);
+        let turns = turns::turns(&wording, &style.language);
+        let material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
+        self.count_missing(&material, origin);
+        let (lead, indent) = self.lead(style);
+        let best = break_lines(&material.nodes, &params(style, indent)).best().clone();
+        let mut setting = Setting {
+            wording: &wording,
+            material: &material,
+            style,
+            shaper: &mut self.shaper,
+        };
+        let mut lines: Vec<Line> = best
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(nth, broken)| {
+                setting.line(broken, if nth == 0 { indent } else { style.hanging_indent })
+            })
+            .collect();
+        let diagnostics = too_wide(&wording, &material, origin);
+        let mut pieces = wording.pieces;
+        if let (Some((run, piece)), Some(first)) = (lead, lines.first_mut()) {
+            let place = pieces.len();
+            pieces.push(piece);
+            let runs = run.into_iter().map(|run| LineRun { piece: Some(place), ..run });
+            first.runs.splice(0..0, runs);
+        }
+        Warned { value: SetParagraph { lines, pieces }, diagnostics }
+    }
+
+    /// Sets a few words on a line of their own, at their natural width.
+    pub fn set_words(
+        &mut self,
+        words: &str,
+        style: &TextStyle,
+        language: &Language,
+    ) -> Line {
+        let style = ParagraphStyle {
+            hyphenate: false,
+            alignment: Alignment::Ragged,
+            ..ParagraphStyle::justified(style.clone(), Length(i32::MAX), language.clone())
+        };
+        let content = [Inline::Text(words.to_owned())];
+        let set = self.set_paragraph(&content, &style, Origin::default());
+        let mut line = set.value.lines.into_iter().next().unwrap_or_default();
+        // What hangs into a margin elsewhere does not here: the words begin at zero.
+        let start = line.runs.first().map_or(Length::ZERO, |run| run.extent.start);
+        for run in &mut line.runs {
+            run.run.origin.x -= start;
+            run.extent = run.extent.start - start..run.extent.end - start;
+        }
+        line.width -= start;
+        line
+    }
+
+    /// Natural width of a few words.
+    pub fn width(
+        &mut self,
+        words: &str,
+        style: &TextStyle,
+        language: &Language,
+    ) -> Length {
+        self.set_words(words, style, language).width
+    }
+
+    /// What was found while setting: the characters that no font has, each with how
+    /// often it stood and where first.
+    #[must_use]
+    pub fn finish(self) -> Vec<Diagnostic> {
+        let stand_in = self.shaper.fonts().stand_in().1;
+        let tell = |(c, missing): (char, Missing)| {
+            let message = format!(
+                "no font has the character '{c}' (U+{:04X}, {} times); '{stand_in}' is \
+                 printed for it",
+                u32::from(c),
+                missing.count
+            );
+            let diagnostic =
+                Diagnostic::new(CHARACTER_MISSING, Severity::Warning, message)
+                    .hint("give a font that has it");
+            Diagnostic { span: missing.first, ..diagnostic }
+        };
+        self.missing.into_iter().map(tell).collect()
+    }
+
+    fn count_missing(&mut self, material: &Material, origin: Origin) {
+        for part in &material.parts {
+            for &c in &part.word.shaped.missing {
+                let missing = Missing { count: 0, first: origin.0 };
+                self.missing.entry(c).or_insert(missing).count += 1;
+            }
+        }
+    }
+
+    /// The lead of a paragraph and where the text begins behind it.
+    fn lead(&mut self, style: &ParagraphStyle) -> (Option<(Vec<LineRun>, Piece)>, Length) {
+        let Some(lead) = &style.lead else { return (None, style.first_indent) };
+        let mut line = self.set_words(&lead.text, &lead.style, &style.language);
+        let (start, text) = match lead.place {
+            LeadPlace::Indent(gap) => {
+                let start = (style.first_indent - gap - line.width).max(Length::ZERO);
+                (start, (start + line.width + gap).max(style.first_indent))
+            }
+            LeadPlace::Run(gap) => {
+                (style.first_indent, style.first_indent + line.width + gap)
+            }
+        };
+        for run in &mut line.runs {
+            run.run.origin.x += start;
+            run.extent = run.extent.start + start..run.extent.end + start;
+        }
+        let (role, target) = (lead.role, lead.target.clone());
+        let piece = Piece { role, language: None, target, parent: None };
+        (Some((line.runs, piece)), text)
+    }
+}
+
+/// What the line breaker is asked for.
+fn params(style: &ParagraphStyle, indent: Length) -> Params {
+    let em = style.text.size;
+    Params {
+        first_measure: style.measure - indent,
+        measure: style.measure - style.hanging_indent,
+        justified: style.alignment == Alignment::Justified,
+        rag: RAG.of(em),
+        shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
+        spread: 1,
+        costs: Costs::default(),
+    }
+}
+
+fn too_wide(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagnostic> {
+    let tell = |&at: &usize| {
+        let word = wording.text[at..].split([' ', '\n']).next().unwrap_or_default();
+        let message = format!("'{word}' is wider than a line and is divided anywhere");
+        let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
+        Diagnostic { span: origin.0, ..diagnostic }
+    };
+    material.wide.iter().map(tell).collect()
+}
+

@@ -1,0 +1,430 @@
+//! Broken lines become runs of placed glyphs.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::build::{Material, Source};
+use super::collect::{Stretch, Wording};
+use super::style::{Alignment, ParagraphStyle};
+use super::word::{DivisionKind, letters};
+use crate::length::{Length, Point, Ratio};
+use crate::typeset::document::{Glyph, GlyphRun, Ink};
+use crate::typeset::line::{Line, LineRun};
+use crate::typeset::linebreak::BrokenLine;
+use crate::typeset::nodes::{Edge, Node, Turn};
+use crate::typeset::shape::{Shaped, Shaper};
+
+/// A line of a paragraph, as the line breaker left it.
+pub(super) struct Setting<'a, 'f> {
+    pub(super) wording: &'a Wording,
+    pub(super) material: &'a Material,
+    pub(super) style: &'a ParagraphStyle,
+    pub(super) shaper: &'a mut Shaper<'f>,
+}
+
+/// What is painted next to each other on a line.
+enum Item {
+    /// Letters of one part.
+    Letters {
+        stretch: usize,
+        shaped: Arc<Shaped>,
+        /// The bytes of the paragraph's text that each byte of the shaped word stands
+        /// for begin here.
+        at: usize,
+        /// Bytes of the shaped word that stand for text; a hyphen stands behind them.
+        length: usize,
+        /// Bytes of the text that the hyphen stands for.
+        replaced: usize,
+        give: Length,
+    },
+    /// A word space.
+    Space { stretch: usize, at: usize, width: Length, stretches: Length, shrinks: Length },
+}
+
+/// How the room of a line is shared out.
+struct Fill {
+    /// Scaling of the letters.
+    scaling: Ratio,
+    /// Tracking between them, in parts of the em.
+    tracking: Ratio,
+    /// What the spaces share.
+    left: Length,
+}
+
+impl Setting<'_, '_> {
+    /// Sets a line that begins at a distance from the left edge of the measure.
+    pub(super) fn line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
+        let items = self.items(broken);
+        let (start, end) = (self.edge(broken.start).1, self.edge(broken.end).0);
+        let last = broken.end.and_then(|node| self.turn(node)).is_none_or(|t| t.forced);
+        let room = self.style.measure - indent + start.hang + end.hang;
+        let natural = items.iter().map(|item| self.width(item)).sum::<Length>();
+        let excess = room - natural;
+        let justified = self.style.alignment == Alignment::Justified;
+        let fill = if justified && (!last || excess < Length::ZERO) {
+            self.fill(&items, excess)
+        } else {
+            Fill { scaling: Ratio::ONE, tracking: Ratio(0), left: Length::ZERO }
+        };
+        let slack = (self.style.measure - indent - natural).max(Length::ZERO);
+        let left = match self.style.alignment {
+            Alignment::Justified | Alignment::Ragged => indent - start.hang,
+            Alignment::Centred => indent + slack / 2,
+            Alignment::Right => indent + (excess - start.hang).max(Length::ZERO),
+        };
+        let mut line = Line {
+            ends_hyphenated: broken
+                .end
+                .and_then(|node| self.turn(node))
+                .is_some_and(|turn| turn.hyphenated),
+            ..Line::default()
+        };
+        let mut painter = Painter { line: &mut line, x: left, scaling: fill.scaling };
+        let weights = weights(&items, fill.left);
+        let all: i64 = weights.iter().sum();
+        let (mut weight, mut given) = (0, Length::ZERO);
+        for (item, own) in items.iter().zip(weights) {
+            match item {
+                Item::Letters { stretch, shaped, at, length, replaced, .. } => {
+                    let stretch = &self.wording.stretches[*stretch];
+                    let text = &self.wording.text;
+                    let source = Letters { text, at: *at, length: *length, replaced: *replaced };
+                    let tracking = Ratio(fill.tracking.0 + stretch.letterspacing.0);
+                    painter.letters(stretch, shaped, &source, tracking);
+                }
+                Item::Space { stretch, at, width, .. } => {
+                    let stretch = &self.wording.stretches[*stretch];
+                    weight += own;
+                    let due = if all == 0 { Length::ZERO } else { fill.left.scaled(weight, all) };
+                    let shaped = self.shaper.shape(stretch.manner, " ");
+                    let width = *width + (due - given);
+                    painter.space(stretch, &shaped, &self.wording.text[*at..], width);
+                    given = due;
+                }
+            }
+        }
+        line.width = painter.x;
+        self.space_at_turn(broken, &mut line);
+        self.marks(broken, &mut line);
+        line
+    }
+
+    /// What stands on a line, from left to right.
+    fn items(&mut self, broken: &BrokenLine) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut open: Option<(usize, Range<usize>)> = None;
+        // The division that the line begins with lies inside the part of its first box.
+        let skipped = broken.start.map_or(0, |node| match self.material.sources[node] {
+            Source::Division { part, place } => {
+                self.material.parts[part].word.divisions[place].kind.replaced()
+            }
+            _ => 0,
+        });
+        let nodes = broken.inner(self.material.nodes.list.len());
+        for (nth, node) in nodes.enumerate() {
+            match self.material.sources[node] {
+                Source::Letters { part, start, end } => match &mut open {
+                    Some((same, range)) if *same == part => range.end = end,
+                    _ => {
+                        self.close(open.take(), None, &mut items);
+                        let skip = if nth == 0 { skipped } else { 0 };
+                        open = Some((part, start + skip..end));
+                    }
+                },
+                Source::Space { at, stretch } => {
+                    self.close(open.take(), None, &mut items);
+                    if let Node::Glue { width, stretch: more, shrink, .. } =
+                        self.material.nodes.list[node]
+                    {
+                        items.push(Item::Space {
+                            stretch,
+                            at,
+                            width,
+                            stretches: more,
+                            shrinks: shrink,
+                        });
+                    }
+                }
+                Source::Turn { .. } => self.close(open.take(), None, &mut items),
+                Source::Division { .. } => {}
+            }
+        }
+        let divided = broken.end.and_then(|node| match self.material.sources[node] {
+            Source::Division { part, place } => {
+                Some(self.material.parts[part].word.divisions[place].kind)
+            }
+            _ => None,
+        });
+        self.close(open.take(), divided, &mut items);
+        items
+    }
+
+    /// Adds the letters of a part, with a hyphen where it is divided behind them.
+    fn close(
+        &mut self,
+        open: Option<(usize, Range<usize>)>,
+        divided: Option<DivisionKind>,
+        items: &mut Vec<Item>,
+    ) {
+        let Some((part, range)) = open else { return };
+        let part = &self.material.parts[part];
+        let stretch = &self.wording.stretches[part.stretch];
+        let at = part.range.start + range.start;
+        let text = &self.wording.text[at..part.range.start + range.end];
+        let hyphen = divided.is_some_and(|kind| kind != DivisionKind::Bare);
+        let shaped = if hyphen {
+            self.shaper.shape(stretch.manner, &format!("{text}-"))
+        } else if range == (0..part.range.len()) {
+            Arc::clone(&part.word.shaped)
+        } else {
+            self.shaper.shape(stretch.manner, text)
+        };
+        let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+        let natural = shaped.advance.of(stretch.size);
+        items.push(Item::Letters {
+            stretch: part.stretch,
+            at,
+            length: text.len(),
+            replaced: divided.map_or(0, DivisionKind::replaced),
+            give: self.style.expansion.of(natural)
+                + self.style.tracking.of(stretch.size) * gaps,
+            shaped,
+        });
+    }
+
+    /// Natural width of an item.
+    fn width(&self, item: &Item) -> Length {
+        match item {
+            Item::Letters { stretch, shaped, .. } => {
+                let stretch = &self.wording.stretches[*stretch];
+                let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+                shaped.advance.of(stretch.size)
+                    + stretch.letterspacing.of(stretch.size) * gaps
+            }
+            Item::Space { width, .. } => *width,
+        }
+    }
+
+    /// Shares out the room that is too much, or too little: letters and spaces alike up
+    /// to what the letters may give, the rest to the spaces.
+    fn fill(&self, items: &[Item], excess: Length) -> Fill {
+        let (mut spaces, mut give) = (0_i64, 0_i64);
+        for item in items {
+            match item {
+                Item::Letters { give: own, .. } => give += i64::from(own.0),
+                Item::Space { stretches, shrinks, .. } => {
+                    let own = if excess < Length::ZERO { shrinks } else { stretches };
+                    spaces += i64::from(own.0);
+                }
+            }
+        }
+        // How far the letters go, in millionths of what they may.
+        let most = (spaces + give).max(1);
+        let share = (i64::from(excess.0) * 1_000_000 / most).clamp(-1_000_000, 1_000_000);
+        let of = |ratio: Ratio| Length(ratio.0).scaled(share, 1_000_000).0;
+        let scaling = Ratio(Ratio::ONE.0 + of(self.style.expansion));
+        let tracking = Ratio(of(self.style.tracking));
+        let taken: Length = items
+            .iter()
+            .map(|item| match item {
+                Item::Letters { stretch, shaped, .. } => {
+                    let size = self.wording.stretches[*stretch].size;
+                    let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+                    let natural = shaped.advance.of(size);
+                    scaling.of(natural) - natural + tracking.of(size) * gaps
+                }
+                Item::Space { .. } => Length::ZERO,
+            })
+            .sum();
+        Fill { scaling, tracking, left: excess - taken }
+    }
+
+    /// The turn at a node.
+    fn turn(&self, node: usize) -> Option<Turn> {
+        match self.material.nodes.list[node] {
+            Node::Glue { turn, .. } => turn,
+            Node::Discretionary { turn, .. } => Some(turn),
+            Node::Box { .. } => None,
+        }
+    }
+
+    /// The edges of the lines above and below a turn; of the paragraph where there is
+    /// none.
+    fn edge(&self, node: Option<usize>) -> (Edge, Edge) {
+        match node.and_then(|node| self.turn(node)) {
+            Some(turn) => (turn.end, turn.start),
+            None => (self.material.nodes.last, self.material.nodes.first),
+        }
+    }
+
+    /// Adds the space at which the line turns, so that copied text has it.
+    fn space_at_turn(&mut self, broken: &BrokenLine, line: &mut Line) {
+        let source = broken.end.map(|node| self.material.sources[node]);
+        if let Some(Source::Space { at, stretch }) = source {
+            let stretch = &self.wording.stretches[stretch];
+            let shaped = self.shaper.shape(stretch.manner, " ");
+            let extent = line.runs.last().map(|run| run.extent.clone());
+            let x = line.width;
+            let mut painter = Painter { line, x, scaling: Ratio::ONE };
+            painter.space(stretch, &shaped, &self.wording.text[at..], Length::ZERO);
+            // Nothing is seen of it: a link does not reach over it.
+            if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent) {
+                if extent.start == run.extent.start {
+                    run.extent = extent;
+                }
+            }
+        }
+    }
+
+    /// Notes called, and pages of the source that begin, on the line.
+    fn marks(&self, broken: &BrokenLine, line: &mut Line) {
+        let start = broken.start.map_or(0, |node| self.place(node));
+        let end = broken.end.map_or(usize::MAX, |node| self.place(node));
+        let on = |at: usize| start <= at && at < end;
+        let notes = self.wording.notes.iter().filter(|(at, _)| on(*at));
+        line.notes = notes.map(|(_, serial)| *serial).collect();
+        let pages = self.wording.page_marks.iter().filter(|(at, _)| on(*at));
+        line.page_marks = pages.map(|(_, page)| page.clone()).collect();
+    }
+
+    /// The byte of the text at which a line turns at a node.
+    fn place(&self, node: usize) -> usize {
+        match self.material.sources[node] {
+            Source::Letters { part, start, .. } => {
+                self.material.parts[part].range.start + start
+            }
+            Source::Space { at, .. } | Source::Turn { at } => at,
+            Source::Division { part, place } => {
+                let part = &self.material.parts[part];
+                part.range.start + part.word.divisions[place].at
+            }
+        }
+    }
+}
+
+/// How much of what the spaces share each item takes.
+fn weights(items: &[Item], left: Length) -> Vec<i64> {
+    let weight = |item: &Item| match item {
+        Item::Letters { .. } => 0,
+        Item::Space { stretches, shrinks, .. } => {
+            i64::from(if left < Length::ZERO { shrinks } else { stretches }.0)
+        }
+    };
+    items.iter().map(weight).collect()
+}
+
+/// The text that letters stand for.
+struct Letters<'a> {
+    text: &'a str,
+    at: usize,
+    length: usize,
+    replaced: usize,
+}
+
+impl Letters<'_> {
+    /// The text of a glyph that stands for bytes of the shaped word.
+    fn of(&self, glyph: &Range<u32>) -> &str {
+        let (start, end) = (glyph.start as usize, glyph.end as usize);
+        if start >= self.length {
+            // The hyphen.
+            let hyphen = self.at + self.length;
+            let end = hyphen + if start < end { self.replaced } else { 0 };
+            return &self.text[hyphen..end];
+        }
+        &self.text[self.at + start..self.at + end.min(self.length)]
+    }
+}
+
+/// Puts glyphs on a line, each run as long as it can be.
+struct Painter<'a> {
+    line: &'a mut Line,
+    x: Length,
+    scaling: Ratio,
+}
+
+impl Painter<'_> {
+    fn letters(
+        &mut self,
+        stretch: &Stretch,
+        shaped: &Shaped,
+        source: &Letters<'_>,
+        tracking: Ratio,
+    ) {
+        let start = self.x;
+        let size = stretch.size;
+        let (mut natural, mut gaps) = (Ratio(0), 0);
+        let count = letters(&shaped.glyphs);
+        let place = |natural: Ratio, gaps: i32| {
+            start + self.scaling.of(natural.of(size)) + tracking.of(size) * gaps
+        };
+        for glyph in &shaped.glyphs {
+            let x = place(Ratio(natural.0 + glyph.shift.0), gaps);
+            let rise = stretch.rise + glyph.rise.of(size);
+            let text = source.of(&glyph.text);
+            natural.0 += glyph.advance.0;
+            if glyph.advance.0 != 0 {
+                gaps += 1;
+            }
+            let inner = gaps.min(i32::try_from(count).unwrap_or(1) - 1);
+            let end = place(natural, inner.max(0));
+            let run = run(self.line, stretch, glyph.face, self.scaling, start);
+            push(run, glyph.id, x, rise, text, end);
+        }
+        let inner = i32::try_from(count).unwrap_or(1).max(1) - 1;
+        self.x = place(natural, inner);
+    }
+
+    fn space(&mut self, stretch: &Stretch, shaped: &Shaped, rest: &str, width: Length) {
+        let text = rest.chars().next().map_or("", |c| &rest[..c.len_utf8()]);
+        let x = self.x;
+        self.x += width;
+        for (nth, glyph) in shaped.glyphs.iter().enumerate() {
+            let run = run(self.line, stretch, glyph.face, self.scaling, x);
+            push(run, glyph.id, x, Length::ZERO, if nth == 0 { text } else { "" }, self.x);
+        }
+    }
+}
+
+/// The run that a glyph belongs to: the last of the line, or a new one.
+fn run<'a>(
+    line: &'a mut Line,
+    stretch: &Stretch,
+    face: crate::typeset::document::FaceId,
+    scaling: Ratio,
+    x: Length,
+) -> &'a mut LineRun {
+    let fits = |last: &LineRun| {
+        last.piece == stretch.piece
+            && last.run.face == face
+            && last.run.size == stretch.size
+            && last.run.scaling == scaling
+    };
+    if !line.runs.last().is_some_and(fits) {
+        line.runs.push(LineRun {
+            run: GlyphRun {
+                face,
+                size: stretch.size,
+                origin: Point { x, y: Length::ZERO },
+                scaling,
+                ink: Ink::Black,
+                glyphs: Vec::new(),
+                text: String::new(),
+                element: None,
+            },
+            piece: stretch.piece,
+            extent: x..x,
+        });
+    }
+    let last = line.runs.len() - 1;
+    &mut line.runs[last]
+}
+
+fn push(to: &mut LineRun, id: u16, x: Length, rise: Length, text: &str, end: Length) {
+    // A line's text is far below 4 GB.
+    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let start = byte(to.run.text.len());
+    to.run.text.push_str(text);
+    let range = start..byte(to.run.text.len());
+    to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text: range });
+    to.extent.end = end;
+}

@@ -1,0 +1,120 @@
+//! How a paragraph is set.
+
+use crate::fonts::FontStyle;
+use crate::length::{Length, Ratio};
+use crate::text::language::Language;
+use crate::typeset::document::Role;
+use crate::typeset::line::PieceTarget;
+use crate::typeset::shape::{Figures, Letters};
+
+/// How letters are set, before the text itself asks for italics and the like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Which face of the text family.
+    pub face: FontStyle,
+    /// The size.
+    pub size: Length,
+    /// Capitals and small letters.
+    pub letters: Letters,
+    /// Which figures.
+    pub figures: Figures,
+    /// White added between letters, in parts of the em. 3 to 6 % suit small capitals.
+    pub letterspacing: Ratio,
+}
+
+impl TextStyle {
+    /// Roman text with old-style figures.
+    #[must_use]
+    pub fn roman(size: Length) -> Self {
+        Self {
+            face: FontStyle::Roman,
+            size,
+            letters: Letters::Plain,
+            figures: Figures::OldStyle,
+            letterspacing: Ratio(0),
+        }
+    }
+}
+
+/// How a paragraph is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParagraphStyle {
+    /// How its letters are set.
+    pub text: TextStyle,
+    /// Width of its lines.
+    pub measure: Length,
+    /// White before the first line, within the measure.
+    pub first_indent: Length,
+    /// White before the other lines, within the measure.
+    pub hanging_indent: Length,
+    /// Where lines that do not fill the measure stand.
+    pub alignment: Alignment,
+    /// Its language.
+    pub language: Language,
+    /// Words may be divided at line ends.
+    pub hyphenate: bool,
+    /// How far letters may be widened or narrowed, either way.
+    pub expansion: Ratio,
+    /// How far letters may be set apart or together inside words, in parts of the em.
+    pub tracking: Ratio,
+    /// What stands before the text on its first line.
+    pub lead: Option<Lead>,
+}
+
+impl ParagraphStyle {
+    /// Justified and hyphenated, without indents and without freedom for the letters.
+    #[must_use]
+    pub fn justified(text: TextStyle, measure: Length, language: Language) -> Self {
+        Self {
+            text,
+            measure,
+            first_indent: Length::ZERO,
+            hanging_indent: Length::ZERO,
+            alignment: Alignment::Justified,
+            language,
+            hyphenate: true,
+            expansion: Ratio(0),
+            tracking: Ratio(0),
+            lead: None,
+        }
+    }
+}
+
+/// Where lines that do not fill the measure stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Alignment {
+    /// All lines but the last are spaced out to fill the measure.
+    #[default]
+    Justified,
+    /// At the left edge, with the spaces of the face.
+    Ragged,
+    /// In the middle of the measure.
+    Centred,
+    /// At the right edge.
+    Right,
+}
+
+/// What stands before the text of a paragraph: the number of a note, the label of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lead {
+    /// Its characters.
+    pub text: String,
+    /// How they are set.
+    pub style: TextStyle,
+    /// What it is.
+    pub role: Role,
+    /// Where it leads.
+    pub target: Option<PieceTarget>,
+    /// Where it stands.
+    pub place: LeadPlace,
+}
+
+/// Where a lead stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeadPlace {
+    /// In the indent of the first line, ending this far before the text. A lead that is
+    /// wider than the indent begins at the left edge and pushes the text.
+    Indent(Length),
+    /// At the left edge of the first line's indent, with the text this far behind it.
+    Run(Length),
+}

@@ -1,0 +1,136 @@
+//! Where a line may turn: the rules of Unicode, and of the trade.
+//!
+//! UAX #14 says what is possible; the rules here take away what a compositor would not
+//! do. They look only at the characters around the place.
+
+use std::collections::BTreeSet;
+
+use icu_segmenter::LineSegmenter;
+use icu_segmenter::options::LineBreakOptions;
+
+use super::collect::Wording;
+use crate::text::language::Language;
+
+/// Dashes that open and close speech and asides.
+const DASHES: [char; 3] = ['—', '–', '―'];
+
+/// Signs that belong to the word before them even when a space is between.
+const CLOSING: [char; 14] =
+    ['.', ',', ';', ':', '!', '?', ')', ']', '»', '›', '”', '…', '%', '’'];
+
+/// Signs that belong to the word behind them even when a space is between.
+const OPENING: [char; 6] = ['«', '‹', '(', '[', '¿', '¡'];
+
+/// Abbreviations that do not part from the number behind them.
+const BEFORE_NUMBERS: [&str; 34] = [
+    "p.", "pp.", "pág.", "págs.", "núm.", "núms.", "n.º", "n.", "nº", "vol.", "vols.",
+    "t.", "cap.", "art.", "arts.", "fig.", "lám.", "fol.", "fols.", "f.", "ff.", "v.",
+    "vv.", "col.", "no.", "nr.", "bd.", "s.", "ss.", "§", "№", "с.", "стр.", "т.",
+];
+
+/// Titles that do not part from the name behind them.
+const BEFORE_NAMES: [&str; 24] = [
+    "Sr.", "Sra.", "Srta.", "D.", "Da.", "Dña.", "Dr.", "Dra.", "Mr.", "Mrs.", "Ms.",
+    "M.", "Mme.", "Mme", "Mlle", "MM.", "St.", "Sto.", "Sta.", "Prof.", "Hr.", "Sig.",
+    "г.", "г-н",
+];
+
+/// Units that do not part from the number before them.
+const AFTER_NUMBERS: [&str; 22] = [
+    "km", "m", "cm", "mm", "kg", "g", "mg", "l", "ha", "h", "min", "%", "‰", "°C", "€",
+    "$", "£", "₽", "км", "м", "кг", "г",
+];
+
+/// Languages in which a word of one letter does not end a line.
+const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"];
+
+/// The bytes of a paragraph at which a line may turn, in order.
+pub(super) fn turns(wording: &Wording, language: &Language) -> BTreeSet<usize> {
+    let text = wording.text.as_str();
+    let segmenter =
+        LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
+    let allowed = segmenter.segment_str(text).chain(wording.openings.iter().copied());
+    allowed
+        .filter(|&at| 0 < at && at < text.len() && !wording.joins.contains(&at))
+        .filter(|&at| good(text, at, language))
+        .collect()
+}
+
+/// Whether a compositor would turn the line at a byte of the text.
+fn good(text: &str, at: usize, language: &Language) -> bool {
+    let (above, below) = text.split_at(at);
+    let spaced = above.ends_with(' ');
+    let above = above.trim_end_matches(' ');
+    let (Some(last), Some(next)) = (above.chars().next_back(), below.chars().next()) else {
+        return false;
+    };
+    let second = below.chars().nth(1).unwrap_or(' ');
+    if DASHES.contains(&next) && (!spaced || second == ' ' || CLOSING.contains(&second)) {
+        return false;
+    }
+    if DASHES.contains(&last) {
+        return after_dash(above, spaced);
+    }
+    if spaced {
+        !CLOSING.contains(&next)
+            && !OPENING.contains(&last)
+            && !belongs_together(above, below, language)
+    } else {
+        // A hyphen that begins a word (-ito) does not part from it.
+        let start = above.trim_end_matches(['-', '\u{2010}']);
+        start.len() == above.len() || !start.ends_with(' ') && !start.is_empty()
+    }
+}
+
+/// Whether the line may turn behind the dash that ends `above`: not when it opens speech
+/// or an aside.
+fn after_dash(above: &str, spaced: bool) -> bool {
+    let before = above.trim_end_matches(DASHES).chars().next_back();
+    match before {
+        None | Some('\n') => false,
+        Some(' ') => spaced,
+        Some(c) => !OPENING.contains(&c) && !matches!(c, '“' | '"' | '‘'),
+    }
+}
+
+/// Whether the words on both sides of a space are not to be parted.
+fn belongs_together(above: &str, below: &str, language: &Language) -> bool {
+    let word = above.rsplit([' ', '\u{A0}', '\n']).next().unwrap_or_default();
+    let word = word.trim_start_matches(['(', '[', '«', '“', '‘', '¿', '¡', '—', '–']);
+    let next = below.split([' ', '\u{A0}', '\n']).next().unwrap_or_default();
+    let first = next.chars().next().unwrap_or(' ');
+    if first.is_ascii_digit() {
+        let lower = word.to_lowercase();
+        if BEFORE_NUMBERS.contains(&lower.as_str()) {
+            return true;
+        }
+        return is_group(word, 1..=3) && is_group(next, 3..=3);
+    }
+    if first.is_uppercase() && (is_initial(word) || BEFORE_NAMES.contains(&word)) {
+        return true;
+    }
+    let mut letters = word.chars();
+    if let (Some(only), None) = (letters.next(), letters.next()) {
+        let keeps = KEEP_SINGLE_LETTERS.contains(&language.primary());
+        if keeps && only.is_alphabetic() {
+            return true;
+        }
+    }
+    let unit = next.trim_end_matches([',', '.', ';', ':', ')', '!', '?']);
+    word.ends_with(|c: char| c.is_ascii_digit()) && AFTER_NUMBERS.contains(&unit)
+}
+
+/// Whether a word is an initial: a capital and a point.
+fn is_initial(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && letters.next() == Some('.')
+        && letters.next().is_none()
+}
+
+/// Whether a word is a group of a long number: so many digits and no more, apart from
+/// the stops behind it.
+fn is_group(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
+    let bare = word.trim_end_matches([',', '.', ';', ':', ')']);
+    digits.contains(&bare.len()) && bare.bytes().all(|b| b.is_ascii_digit())
+}

@@ -1,0 +1,251 @@
+//! Words as the line breaker needs them: shaped, with the places where they divide.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::hang::hang;
+use super::hyphenate::Divider;
+use crate::length::Ratio;
+use crate::text::language::Language;
+use crate::typeset::shape::{MannerId, Shaped, ShapedGlyph, Shaper};
+
+/// A word, or another stretch without a space, set in one manner. Measures are in parts
+/// of the em.
+#[derive(Debug)]
+pub(super) struct Word {
+    /// Its glyphs.
+    pub(super) shaped: Arc<Shaped>,
+    /// The gaps between its letters.
+    pub(super) gaps: i32,
+    /// How far its first and its last sign hang.
+    pub(super) hang: (Ratio, Ratio),
+    /// Its letters as a digest; 0 for one that may stand at the edge of two lines
+    /// running.
+    pub(super) digest: u64,
+    /// The places where it may be divided, in order.
+    pub(super) divisions: Vec<Division>,
+}
+
+/// A place where a word may be divided.
+#[derive(Debug, Clone)]
+pub(super) struct Division {
+    /// The byte of the word.
+    pub(super) at: usize,
+    /// How the word is written when it is divided here.
+    pub(super) kind: DivisionKind,
+    /// Width of the letters before it in the whole word.
+    pub(super) prefix: Ratio,
+    /// Gaps between the letters before it, and the one at it.
+    pub(super) gaps: i32,
+    /// Width of what stands before it when the word is divided, hyphen and all, less
+    /// `prefix`.
+    pub(super) before: Ratio,
+    /// Width of what stands behind it when the word is divided, less that in the whole.
+    pub(super) after: Ratio,
+    /// How far the hyphen hangs.
+    pub(super) hang: Ratio,
+    /// What stands before it, and behind it, as digests.
+    pub(super) digests: (u64, u64),
+}
+
+/// How a word is written when it is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DivisionKind {
+    /// A hyphen is added.
+    Hyphen,
+    /// A hyphen takes the place of the sign behind the division: Catalan `l·l` becomes
+    /// `l-` and `l`.
+    Replaces(usize),
+    /// Nothing is added: a word wider than the measure.
+    Bare,
+}
+
+impl DivisionKind {
+    /// Bytes of the word that the hyphen stands for.
+    pub(super) fn replaced(self) -> usize {
+        match self {
+            Self::Replaces(bytes) => bytes,
+            Self::Hyphen | Self::Bare => 0,
+        }
+    }
+}
+
+/// Words that were met.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    classes: Vec<Class>,
+}
+
+/// Words set in one manner and divided by the rules of one language.
+#[derive(Debug)]
+struct Class {
+    manner: MannerId,
+    language: Option<Language>,
+    /// By their characters. Only looked up, never walked.
+    known: HashMap<Box<str>, Arc<Word>>,
+}
+
+/// Place of a class of words in [`Words`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ClassId(usize);
+
+impl Words {
+    /// The class of words set in a manner and divided by the rules of a language, if at
+    /// all.
+    pub(super) fn class(
+        &mut self,
+        manner: MannerId,
+        language: Option<&Language>,
+    ) -> ClassId {
+        let same = |c: &Class| c.manner == manner && c.language.as_ref() == language;
+        let place = self.classes.iter().position(same).unwrap_or_else(|| {
+            let language = language.cloned();
+            self.classes.push(Class { manner, language, known: HashMap::new() });
+            self.classes.len() - 1
+        });
+        ClassId(place)
+    }
+
+    /// A word of a class.
+    pub(super) fn word(
+        &mut self,
+        shaper: &mut Shaper<'_>,
+        class: ClassId,
+        text: &str,
+    ) -> Arc<Word> {
+        let Class { manner, language, known } = &mut self.classes[class.0];
+        if let Some(word) = known.get(text) {
+            return Arc::clone(word);
+        }
+        let places = language.as_ref().map(|language| divisions(text, language));
+        let word = Word::new(shaper, *manner, text, &places.unwrap_or_default());
+        let word = Arc::new(word);
+        known.insert(text.into(), Arc::clone(&word));
+        word
+    }
+}
+
+impl Word {
+    /// Shapes a word and its parts.
+    pub(super) fn new(
+        shaper: &mut Shaper<'_>,
+        manner: MannerId,
+        text: &str,
+        places: &[(usize, DivisionKind)],
+    ) -> Self {
+        let shaped = shaper.shape(manner, text);
+        let edge = |c: Option<char>, glyph: Option<&ShapedGlyph>| {
+            let (left, right) = c.map_or((0, 0), hang);
+            let advance = glyph.map_or(0, |glyph| glyph.advance.0);
+            (part(advance, left), part(advance, right))
+        };
+        let left = edge(text.chars().next(), shaped.glyphs.first()).0;
+        let right = edge(text.chars().next_back(), shaped.glyphs.last()).1;
+        let mut divisions = Vec::with_capacity(places.len());
+        for &(at, kind) in places {
+            divisions.push(division(shaper, manner, text, &shaped, at, kind));
+        }
+        Self {
+            gaps: i32::try_from(letters(&shaped.glyphs)).unwrap_or(0).max(1) - 1,
+            hang: (left, right),
+            digest: digest(text),
+            divisions,
+            shaped,
+        }
+    }
+}
+
+fn division(
+    shaper: &mut Shaper<'_>,
+    manner: MannerId,
+    text: &str,
+    whole: &Shaped,
+    at: usize,
+    kind: DivisionKind,
+) -> Division {
+    let (start, end) = (&text[..at], &text[at + kind.replaced()..]);
+    let mut written = String::with_capacity(start.len() + 1);
+    written.push_str(start);
+    let mut hyphen_hang = Ratio(0);
+    if kind != DivisionKind::Bare {
+        written.push('-');
+        hyphen_hang = part(shaper.shape(manner, "-").advance.0, hang('-').1);
+    }
+    let before: Vec<&ShapedGlyph> =
+        whole.glyphs.iter().filter(|glyph| (glyph.text.start as usize) < at).collect();
+    let prefix: i32 = before.iter().map(|glyph| glyph.advance.0).sum();
+    let gaps = before.iter().filter(|glyph| glyph.advance.0 != 0).count();
+    let rest = whole.advance.0 - prefix;
+    Division {
+        at,
+        kind,
+        prefix: Ratio(prefix),
+        gaps: i32::try_from(gaps).unwrap_or(0),
+        before: Ratio(shaper.shape(manner, &written).advance.0 - prefix),
+        after: Ratio(shaper.shape(manner, end).advance.0 - rest),
+        hang: hyphen_hang,
+        digests: (digest(start), digest(end)),
+    }
+}
+
+/// So many thousandths of a width.
+fn part(width: i32, thousandths: i64) -> Ratio {
+    Ratio(crate::length::Length(width).scaled(thousandths, 1000).0)
+}
+
+/// Glyphs that take room; marks that stand on others do not.
+pub(super) fn letters(glyphs: &[ShapedGlyph]) -> usize {
+    glyphs.iter().filter(|glyph| glyph.advance.0 != 0).count()
+}
+
+/// Where a word, stops and all, may be divided by the rules of a language.
+fn divisions(text: &str, language: &Language) -> Vec<(usize, DivisionKind)> {
+    let Some(divider) = Divider::of(language) else { return Vec::new() };
+    // What has figures in it, or is all capitals, is no word.
+    let figures = text.contains(|c: char| c.is_numeric());
+    let capitals = !text.contains(char::is_lowercase);
+    // Where a compound has its own hyphen it turns there or not at all.
+    if figures || capitals || text.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_']) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let is_letter = |c: char| c.is_alphabetic() || ('\u{300}'..='\u{36F}').contains(&c);
+    let mut start = 0;
+    while let Some(from) = text[start..].find(is_letter).map(|at| start + at) {
+        let length =
+            text[from..].find(|c| !is_letter(c) && c != '·').unwrap_or(text.len() - from);
+        let run = text[from..from + length].trim_end_matches('·');
+        for at in divider.divisions(run) {
+            found.push(place(run, from, at));
+        }
+        start = from + length;
+    }
+    found.dedup_by_key(|place| place.0);
+    found
+}
+
+/// A division at a byte of a run of letters that begins at a byte of the word. Catalan
+/// divides `l·l` at the point, which gives way to the hyphen.
+fn place(run: &str, from: usize, at: usize) -> (usize, DivisionKind) {
+    let point = '·'.len_utf8();
+    if run[at..].starts_with('·') {
+        (from + at, DivisionKind::Replaces(point))
+    } else if run[..at].ends_with('·') {
+        (from + at - point, DivisionKind::Replaces(point))
+    } else {
+        (from + at, DivisionKind::Hyphen)
+    }
+}
+
+/// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0
+/// for a word of fewer than two.
+pub(super) fn digest(text: &str) -> u64 {
+    // FNV-1a, 64 bits (Fowler, Noll & Vo).
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut count = 0;
+    for c in text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase) {
+        hash = (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
+        count += 1;
+    }
+    if count < 2 { 0 } else { hash }
+}

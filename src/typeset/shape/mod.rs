@@ -1,0 +1,364 @@
+//! Text in one face and language becomes positioned glyphs.
+//!
+//! Words are shaped one by one and remembered: a book says most of its words more than
+//! once. What is remembered does not depend on the size, since all measures are parts of
+//! the em.
+
+mod script;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use harfrust::{
+    Buffer, BufferFlags, Direction, Script, ShapeOptions, ShapePlan, ShaperFont, Tag,
+};
+
+use self::script::{is_ignorable, is_right_to_left, usual_script};
+use super::document::FaceId;
+use super::font::{Face, Feature, Fonts};
+use crate::fonts::FontStyle;
+use crate::length::{Length, Ratio};
+use crate::text::language::Language;
+
+/// How text is set, apart from its size.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Manner {
+    /// Which face of the text family.
+    pub style: FontStyle,
+    /// Capitals and small letters.
+    pub letters: Letters,
+    /// Which figures.
+    pub figures: Figures,
+    /// Whether letters may join.
+    pub ligatures: bool,
+    /// The language, whose letter forms may differ (Serbian italics, Turkish i).
+    pub language: Language,
+}
+
+/// How letters are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Letters {
+    /// As they are typed.
+    #[default]
+    Plain,
+    /// Small letters as small capitals.
+    SmallCapitals,
+    /// All letters as small capitals.
+    AllSmallCapitals,
+    /// Figures raised, as note marks are. A face that cannot do it by itself sets them as
+    /// they are; [`Shaper::raises`] tells.
+    Superior,
+}
+
+/// Which figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Figures {
+    /// With ascenders and descenders, for running text.
+    #[default]
+    OldStyle,
+    /// As high as capitals, for text set in capitals.
+    Lining,
+    /// As high as capitals and of equal width, for columns.
+    Tabular,
+}
+
+/// Place of a manner in its [`Shaper`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MannerId(u16);
+
+/// A shaped word.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shaped {
+    /// The glyphs from left to right.
+    pub glyphs: Vec<ShapedGlyph>,
+    /// From the first origin to the end of the last glyph, in parts of the em.
+    pub advance: Ratio,
+    /// It is read from right to left.
+    pub right_to_left: bool,
+    /// The characters that no face has; each has a stand-in among the glyphs.
+    pub missing: Vec<char>,
+}
+
+/// A glyph of a shaped word. Measures are in parts of the em.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShapedGlyph {
+    /// The face, which is not the one asked for where that lacks a character.
+    pub face: FaceId,
+    /// Number of the glyph in the face.
+    pub id: u16,
+    /// From its origin to the next one's.
+    pub advance: Ratio,
+    /// How far it is painted to the right of its origin.
+    pub shift: Ratio,
+    /// How far it is painted above its origin.
+    pub rise: Ratio,
+    /// The bytes of the word that it stands for; empty for the further glyphs of a
+    /// cluster.
+    pub text: Range<u32>,
+}
+
+/// Shapes words and remembers them.
+pub struct Shaper<'a> {
+    fonts: &'a Fonts,
+    /// By [`FaceId`].
+    faces: Vec<ShaperFont<'a, 'static>>,
+    /// By [`MannerId`].
+    manners: Vec<Manner>,
+    /// Words by manner. Only looked up, never walked.
+    words: Vec<HashMap<Box<str>, Arc<Shaped>>>,
+    plans: BTreeMap<(FaceId, MannerId, Tag, bool), ShapePlan>,
+    /// Emptied and filled for every word; none only while a word is being shaped.
+    buffer: Option<Buffer>,
+}
+
+impl<'a> Shaper<'a> {
+    /// A shaper that knows no words yet.
+    #[must_use]
+    pub fn new(fonts: &'a Fonts) -> Self {
+        let faces =
+            fonts.faces().iter().map(|face| ShaperFont::new(face.font())).collect();
+        Self {
+            fonts,
+            faces,
+            manners: Vec::new(),
+            words: Vec::new(),
+            plans: BTreeMap::new(),
+            buffer: None,
+        }
+    }
+
+    /// The fonts.
+    #[must_use]
+    pub fn fonts(&self) -> &'a Fonts {
+        self.fonts
+    }
+
+    /// The number of a manner, the same for the same manner.
+    pub fn manner(&mut self, manner: &Manner) -> MannerId {
+        let place = self.manners.iter().position(|known| known == manner);
+        let place = place.unwrap_or_else(|| {
+            self.manners.push(manner.clone());
+            self.words.push(HashMap::new());
+            self.manners.len() - 1
+        });
+        // Styles, letters, figures and ligatures make some hundred manners a language;
+        // a text would need hundreds of languages to pass 65 535.
+        MannerId(u16::try_from(place).unwrap_or(u16::MAX))
+    }
+
+    /// The face that a manner asks for.
+    #[must_use]
+    pub fn face(&self, manner: MannerId) -> &'a Face {
+        self.fonts.text(self.manners[usize::from(manner.0)].style)
+    }
+
+    /// Whether the face of a manner has figures drawn to stand raised.
+    #[must_use]
+    pub fn raises(&self, manner: MannerId) -> bool {
+        self.face(manner).offers(Feature::Superiors)
+    }
+
+    /// Shapes a word, or finds it shaped.
+    pub fn shape(&mut self, manner: MannerId, word: &str) -> Arc<Shaped> {
+        if let Some(known) = self.words[usize::from(manner.0)].get(word) {
+            return Arc::clone(known);
+        }
+        let shaped = Arc::new(self.shape_anew(manner, word));
+        self.words[usize::from(manner.0)].insert(word.into(), Arc::clone(&shaped));
+        shaped
+    }
+
+    /// Width of a word at a size.
+    pub fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
+        self.shape(manner, word).advance.of(size)
+    }
+
+    fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
+        let face = self.face(manner).id();
+        let mut shaped = Shaped::default();
+        let direction = word.chars().any(is_right_to_left);
+        shaped.right_to_left = direction;
+        self.shape_with(face, manner, word, 0, direction, &mut shaped);
+        if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
+            return self.shape_with_lenders(manner, word, direction);
+        }
+        shaped
+    }
+
+    /// Shapes a word of which the face that it should be set in lacks a character:
+    /// stretch by stretch, each in the first face that has it.
+    fn shape_with_lenders(
+        &mut self,
+        manner: MannerId,
+        word: &str,
+        right_to_left: bool,
+    ) -> Shaped {
+        let style = self.manners[usize::from(manner.0)].style;
+        let own = self.face(manner);
+        let mut stretches: Vec<(Range<usize>, Option<FaceId>)> = Vec::new();
+        for (at, c) in word.char_indices() {
+            let range = at..at + c.len_utf8();
+            let face = if own.has(c) {
+                Some(own.id())
+            } else {
+                self.fonts.lender(style, c).map(Face::id)
+            };
+            match stretches.last_mut() {
+                // A mark or joiner that the face lacks may still compose with its letter.
+                Some((last, with)) if *with == face || is_ignorable(c) => {
+                    last.end = range.end;
+                }
+                _ => stretches.push((range, face)),
+            }
+        }
+        if right_to_left {
+            stretches.reverse();
+        }
+        let mut shaped = Shaped { right_to_left, ..Shaped::default() };
+        for (range, face) in stretches {
+            let offset = range.start;
+            if let Some(face) = face {
+                let stretch = &word[range];
+                self.shape_with(face, manner, stretch, offset, right_to_left, &mut shaped);
+                continue;
+            }
+            let (face, stand_in) = self.fonts.stand_in();
+            for (at, c) in word[range].char_indices() {
+                let start = byte(offset + at);
+                let first = shaped.glyphs.len();
+                let text = stand_in.to_string();
+                self.shape_with(face.id(), manner, &text, 0, false, &mut shaped);
+                for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
+                    let end = start + if nth == 0 { byte(c.len_utf8()) } else { 0 };
+                    glyph.text = start..end;
+                }
+                shaped.missing.push(c);
+            }
+        }
+        // Marks that were left to compose with their letters, and did not.
+        for glyph in shaped.glyphs.iter().filter(|glyph| glyph.id == 0) {
+            let range = glyph.text.start as usize..glyph.text.end as usize;
+            shaped.missing.extend(word.get(range).unwrap_or_default().chars().last());
+        }
+        shaped
+    }
+
+    /// Shapes a stretch of a word that begins at a byte of it, in one face.
+    fn shape_with(
+        &mut self,
+        face: FaceId,
+        manner: MannerId,
+        stretch: &str,
+        offset: usize,
+        right_to_left: bool,
+        shaped: &mut Shaped,
+    ) {
+        let mut buffer = self.buffer.take().unwrap_or_default();
+        buffer.clear();
+        buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
+        buffer.push_str(stretch);
+        buffer.guess_segment_properties();
+        let wanted = &self.manners[usize::from(manner.0)];
+        let script = buffer.script().unwrap_or_else(|| usual_script(&wanted.language));
+        buffer.set_script(Some(script));
+        let direction =
+            if right_to_left { Direction::RightToLeft } else { Direction::LeftToRight };
+        buffer.set_direction(direction);
+        let language = harfrust::Language::new(wanted.language.as_str());
+        buffer.set_language(language.clone());
+        let features = features(self.fonts.face(face), wanted);
+        let font = &self.faces[usize::from(face.0)];
+        let plan = self
+            .plans
+            .entry((face, manner, script.tag(), right_to_left))
+            .or_insert_with(|| new_plan(font, direction, script, language, &features));
+        let options = ShapeOptions::new().plan(Some(plan)).features(&features);
+        // A plan of the buffer's own direction and script cannot be refused.
+        if harfrust::shape(font, &mut buffer, options).is_ok() {
+            let em = self.fonts.face(face).units_per_em();
+            collect(&buffer, face, em, offset, byte(stretch.len()), shaped);
+        }
+        self.buffer = Some(buffer);
+    }
+}
+
+fn new_plan(
+    font: &ShaperFont<'_, '_>,
+    direction: Direction,
+    script: Script,
+    language: Option<harfrust::Language>,
+    features: &[harfrust::Feature],
+) -> ShapePlan {
+    ShapePlan::new(font, direction, Some(script), language.as_ref(), features)
+}
+
+/// Adds the glyphs of a shaped buffer to those of the word.
+fn collect(
+    buffer: &Buffer,
+    face: FaceId,
+    em: i32,
+    offset: usize,
+    length: u32,
+    shaped: &mut Shaped,
+) {
+    let part = |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
+    let infos = buffer.glyph_infos();
+    let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let offset = byte(offset);
+    for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate() {
+        let start = info.cluster;
+        let further = nth > 0 && infos[nth - 1].cluster == start;
+        let end = match starts.binary_search(&start) {
+            _ if further => start,
+            Ok(place) => starts.get(place + 1).copied().unwrap_or(length),
+            Err(_) => start,
+        };
+        shaped.advance.0 += part(position.x_advance).0;
+        shaped.glyphs.push(ShapedGlyph {
+            face,
+            // A TrueType or OpenType font has at most 65 535 glyphs.
+            id: u16::try_from(info.glyph_id).unwrap_or(0),
+            advance: part(position.x_advance),
+            shift: part(position.x_offset),
+            rise: part(position.y_offset),
+            text: offset + start..offset + end,
+        });
+    }
+}
+
+/// The features that a manner asks of a face, as far as the face offers them.
+fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
+    let mut wanted = match manner.letters {
+        Letters::Plain => vec![],
+        Letters::SmallCapitals => vec![Feature::SmallCapitals],
+        Letters::AllSmallCapitals => {
+            vec![Feature::SmallCapitals, Feature::CapitalsToSmall]
+        }
+        Letters::Superior => vec![Feature::Superiors],
+    };
+    wanted.extend(match manner.figures {
+        _ if manner.letters == Letters::Superior => vec![],
+        Figures::OldStyle => vec![Feature::OldStyleFigures],
+        Figures::Lining => vec![Feature::LiningFigures],
+        Figures::Tabular => vec![Feature::LiningFigures, Feature::TabularFigures],
+    });
+    let mut features: Vec<_> = wanted
+        .into_iter()
+        .filter(|&feature| face.offers(feature))
+        .map(|feature| harfrust::Feature::new(feature.tag(), 1, ..))
+        .collect();
+    if !manner.ligatures {
+        for tag in [b"liga", b"clig", b"calt"] {
+            features.push(harfrust::Feature::new(Tag::new(tag), 0, ..));
+        }
+    }
+    features
+}
+
+/// A position in a word. Words are cut from paragraphs, which are below 4 GB.
+fn byte(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
