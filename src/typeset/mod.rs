@@ -1,8 +1,8 @@
 //! A book, a design and fonts become pages of placed glyphs; pure, deterministic.
 
 pub mod document;
-pub mod line;
 pub mod font;
+pub mod line;
 pub mod linebreak;
 pub mod nodes;
 pub mod paragraph;

@@ -50,7 +50,8 @@ struct Proportions {
 impl Face {
     /// Reads a font file; none when it is no font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {
-        let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(Arc::clone(&file.bytes));
+        let shared: Arc<dyn AsRef<[u8]> + Send + Sync> =
+            Arc::new(Arc::clone(&file.bytes));
         let font = Font::new(shared, 0)?;
         let postscript_name = font
             .names()

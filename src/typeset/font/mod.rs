@@ -184,7 +184,8 @@ pub fn identify(bytes: &[u8]) -> Option<(String, FontStyle)> {
     let font = harfrust::Font::new(bytes.to_vec(), 0)?;
     let family = font.names().get(NameId::FAMILY_NAME)?.english_or_first()?;
     let attributes = font.default_attributes();
-    let style = match (attributes.weight >= BOLD_FROM, attributes.style != Style::Normal) {
+    let style = match (attributes.weight >= BOLD_FROM, attributes.style != Style::Normal)
+    {
         (false, false) => FontStyle::Roman,
         (false, true) => FontStyle::Italic,
         (true, false) => FontStyle::Bold,

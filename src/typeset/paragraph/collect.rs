@@ -117,7 +117,10 @@ impl Collector<'_, '_, '_> {
                     self.wording.pieces[piece].language = Some(language.clone());
                     let language = language.clone();
                     let piece = Some(piece);
-                    self.inlines(content, &Context { language, piece, ..context.clone() });
+                    self.inlines(
+                        content,
+                        &Context { language, piece, ..context.clone() },
+                    );
                 }
                 Inline::Link { target, content } => {
                     let piece = self.piece(Role::Link, context.piece);
@@ -151,8 +154,8 @@ impl Collector<'_, '_, '_> {
                 '\u{200B}' => self.wording.openings.push(at),
                 '\u{2060}' | '\u{FEFF}' => self.wording.joins.push(at),
                 ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
-                    let spaced =
-                        self.wording.text.ends_with([' ', '\n']) || at == 0 && !context.code;
+                    let spaced = self.wording.text.ends_with([' ', '\n'])
+                        || at == 0 && !context.code;
                     if !spaced {
                         self.wording.text.push(' ');
                     } else if context.code {
@@ -217,12 +220,12 @@ impl Collector<'_, '_, '_> {
             language: context.language.clone(),
         };
         let manner = self.shaper.manner(&manner);
-        let (size, rise) =
-            if letters == Letters::Superior && !self.shaper.raises(manner) {
-                (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
-            } else {
-                (text.size, Length::ZERO)
-            };
+        let (size, rise) = if letters == Letters::Superior && !self.shaper.raises(manner)
+        {
+            (MARK_SIZE.of(text.size), MARK_RISE.of(text.size))
+        } else {
+            (text.size, Length::ZERO)
+        };
         let divides = self.style.hyphenate && !context.code;
         self.wording.stretches.push(Stretch {
             range,

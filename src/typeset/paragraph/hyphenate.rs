@@ -89,8 +89,9 @@ impl Divider {
         };
         let place = RULES.iter().position(|rule| fits(rule.0))?;
         let (_, language, before, after) = RULES[place];
-        let patterns =
-            READ[place].get_or_init(|| Standard::from_embedded(language).ok()).as_ref()?;
+        let patterns = READ[place]
+            .get_or_init(|| Standard::from_embedded(language).ok())
+            .as_ref()?;
         Some(Self { patterns, before, after })
     }
 

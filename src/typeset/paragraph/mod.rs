@@ -182,7 +182,10 @@ impl<'a> Setter<'a> {
     }
 
     /// The lead of a paragraph and where the text begins behind it.
-    fn lead(&mut self, style: &ParagraphStyle) -> (Option<(Vec<LineRun>, Piece)>, Length) {
+    fn lead(
+        &mut self,
+        style: &ParagraphStyle,
+    ) -> (Option<(Vec<LineRun>, Piece)>, Length) {
         let Some(lead) = &style.lead else { return (None, style.first_indent) };
         let mut line = self.set_words(&lead.text, &lead.style, &style.language);
         let (start, text) = match lead.place {
@@ -227,4 +230,3 @@ fn too_wide(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagn
     };
     material.wide.iter().map(tell).collect()
 }
-

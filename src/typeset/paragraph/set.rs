@@ -88,14 +88,19 @@ impl Setting<'_, '_> {
                 Item::Letters { stretch, shaped, at, length, replaced, .. } => {
                     let stretch = &self.wording.stretches[*stretch];
                     let text = &self.wording.text;
-                    let source = Letters { text, at: *at, length: *length, replaced: *replaced };
+                    let source =
+                        Letters { text, at: *at, length: *length, replaced: *replaced };
                     let tracking = Ratio(fill.tracking.0 + stretch.letterspacing.0);
                     painter.letters(stretch, shaped, &source, tracking);
                 }
                 Item::Space { stretch, at, width, .. } => {
                     let stretch = &self.wording.stretches[*stretch];
                     weight += own;
-                    let due = if all == 0 { Length::ZERO } else { fill.left.scaled(weight, all) };
+                    let due = if all == 0 {
+                        Length::ZERO
+                    } else {
+                        fill.left.scaled(weight, all)
+                    };
                     let shaped = self.shaper.shape(stretch.manner, " ");
                     let width = *width + (due - given);
                     painter.space(stretch, &shaped, &self.wording.text[*at..], width);
@@ -229,7 +234,8 @@ impl Setting<'_, '_> {
             .map(|item| match item {
                 Item::Letters { stretch, shaped, .. } => {
                     let size = self.wording.stretches[*stretch].size;
-                    let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+                    let gaps =
+                        i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
                     let natural = shaped.advance.of(size);
                     scaling.of(natural) - natural + tracking.of(size) * gaps
                 }
@@ -380,7 +386,14 @@ impl Painter<'_> {
         self.x += width;
         for (nth, glyph) in shaped.glyphs.iter().enumerate() {
             let run = run(self.line, stretch, glyph.face, self.scaling, x);
-            push(run, glyph.id, x, Length::ZERO, if nth == 0 { text } else { "" }, self.x);
+            push(
+                run,
+                glyph.id,
+                x,
+                Length::ZERO,
+                if nth == 0 { text } else { "" },
+                self.x,
+            );
         }
     }
 }

@@ -61,7 +61,8 @@ fn good(text: &str, at: usize, language: &Language) -> bool {
     let (above, below) = text.split_at(at);
     let spaced = above.ends_with(' ');
     let above = above.trim_end_matches(' ');
-    let (Some(last), Some(next)) = (above.chars().next_back(), below.chars().next()) else {
+    let (Some(last), Some(next)) = (above.chars().next_back(), below.chars().next())
+    else {
         return false;
     };
     let second = below.chars().nth(1).unwrap_or(' ');

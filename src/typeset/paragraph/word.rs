@@ -205,7 +205,8 @@ fn divisions(text: &str, language: &Language) -> Vec<(usize, DivisionKind)> {
     let figures = text.contains(|c: char| c.is_numeric());
     let capitals = !text.contains(char::is_lowercase);
     // Where a compound has its own hyphen it turns there or not at all.
-    if figures || capitals || text.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_']) {
+    if figures || capitals || text.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
+    {
         return Vec::new();
     }
     let mut found = Vec::new();

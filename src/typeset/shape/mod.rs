@@ -220,7 +220,14 @@ impl<'a> Shaper<'a> {
             let offset = range.start;
             if let Some(face) = face {
                 let stretch = &word[range];
-                self.shape_with(face, manner, stretch, offset, right_to_left, &mut shaped);
+                self.shape_with(
+                    face,
+                    manner,
+                    stretch,
+                    offset,
+                    right_to_left,
+                    &mut shaped,
+                );
                 continue;
             }
             let (face, stand_in) = self.fonts.stand_in();
@@ -302,13 +309,15 @@ fn collect(
     length: u32,
     shaped: &mut Shaped,
 ) {
-    let part = |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
+    let part =
+        |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
     let infos = buffer.glyph_infos();
     let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
     starts.sort_unstable();
     starts.dedup();
     let offset = byte(offset);
-    for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate() {
+    for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
+    {
         let start = info.cluster;
         let further = nth > 0 && infos[nth - 1].cluster == start;
         let end = match starts.binary_search(&start) {
