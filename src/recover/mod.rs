@@ -1,13 +1,64 @@
 //! Pages of lines become a document by a list of rules, each of which reports its
 //! evidence.
 
-pub mod blocks;
-mod measure;
 pub mod zones;
 
+mod measure;
+mod numbers;
+mod shapes;
+
+mod pages;
+
+mod furniture;
+
+mod marks;
+
+mod labels;
+
+mod notes;
+
+mod stamps;
+
+mod displaced;
+
+mod layout;
+
+mod alignment;
+
+mod calls;
+
+mod duplicates;
+
+mod report;
+
+pub mod blocks;
+pub mod codes;
+pub mod removals;
+
 use crate::book::Document;
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::source::Text;
 use crate::text::language::Language;
 use crate::text::span::Span;
+
+/// Recovers the document from a raw text.
+///
+/// It cannot fail: what could not be made out stays in the text, and what was guessed or
+/// left out is reported.
+#[must_use]
+pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
+    let mut diagnostics = Vec::new();
+    let zoned = zones::find(text, hints).collect(&mut diagnostics);
+    let recovered = blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
+    if let Err(error) = removals::account(text, &recovered) {
+        let message = format!("the text was not recovered whole: {error}");
+        let hint = "this is a defect of the program; please report it with the text";
+        diagnostics.push(
+            Diagnostic::new(codes::UNBALANCED, Severity::Error, message).hint(hint),
+        );
+    }
+    Warned { value: recovered, diagnostics }
+}
 
 /// What is known of a document before it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,7 +1,12 @@
 //! What each line of the source is, and which mark calls which note: the hand-over
 //! between finding the structure of the page and rebuilding the text.
 
+use super::layout::Layout;
+use super::pages::Sheet;
 use super::{Hints, Removal, RemovalKind};
+use super::{
+    calls, displaced, duplicates, furniture, labels, marks, notes, report, stamps,
+};
 use crate::diagnostic::Warned;
 use crate::source::Text;
 use crate::text::span::Span;
@@ -66,13 +71,27 @@ pub struct Mark {
 }
 
 /// Finds what each line is, and which mark calls which note.
+///
+/// Furniture first, because folios and heads can be told by themselves; then the labels,
+/// the division of each page into text and notes, and the marks in the text.
 #[must_use]
 pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
-    let zones = (0..text.lines.len())
-        .map(|line| match text.line(line).trim() {
-            "" => Zone::Blank,
-            _ => Zone::Body,
-        })
-        .collect();
-    Warned::sure(Zoned { zones, ..Zoned::default() })
+    let sheet = Sheet::new(text);
+    let mut furniture = furniture::find(&sheet);
+    let marks = marks::candidates(&sheet, |rank| furniture.kinds[rank].is_none());
+    let labels = labels::chain(&sheet, &marks, |rank| furniture.kinds[rank].is_none());
+    let split = notes::split(&sheet, &furniture, &labels, &marks);
+    stamps::find(&sheet, &split, &mut furniture);
+    let displaced = displaced::find(&sheet, &split, &furniture);
+    let layout = Layout::new(&sheet, &furniture, &split, &labels, &displaced);
+    let called = calls::find(&sheet, &layout, &marks);
+    let mut diagnostics = report::all(&sheet, &furniture, &split, &layout, &called);
+    let cuts = duplicates::find(&sheet, &layout);
+    diagnostics.extend(report::cuts(&cuts));
+    let zones = layout.zones(&sheet, &furniture);
+    let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();
+    let folios = layout.folios(&sheet, &furniture);
+    let notes = layout.notes(&sheet);
+    let value = Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
+    Warned { value, diagnostics }
 }

@@ -1,0 +1,96 @@
+//! Each note at the place where it is called; and a place for those that nothing calls.
+
+use super::alignment::{self, Match, Window};
+use super::layout::Layout;
+use super::marks::Candidate;
+use super::pages::Sheet;
+use super::zones::Mark;
+use crate::text::span::Span;
+
+/// How many solid lines before its label a mark may stand, at most: three long pages.
+const REACH: usize = 180;
+
+/// The marks, and what was found out on the way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Calls {
+    /// The marks in the order of the text; one for each note.
+    pub(super) marks: Vec<Mark>,
+    /// The candidates among which they were chosen.
+    pub(super) candidates: Vec<Candidate>,
+    /// For each note how it was matched.
+    pub(super) matches: Vec<Match>,
+}
+
+/// Finds the mark of every note.
+pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> Calls {
+    let candidates: Vec<Candidate> =
+        marks.iter().filter(|mark| layout.is_body[mark.rank]).copied().collect();
+    let windows = windows(layout, &candidates);
+    let matches = alignment::align(&windows, &candidates);
+    let mut marks: Vec<Mark> = Vec::with_capacity(matches.len());
+    for (note, found) in matches.iter().enumerate() {
+        if let Some(mark) = found.mark {
+            let span = candidates[mark].span;
+            marks.push(Mark { span, note, confidence: found.confidence });
+        }
+    }
+    let placed: Vec<Mark> = matches
+        .iter()
+        .enumerate()
+        .filter(|(_, found)| found.mark.is_none())
+        .filter_map(|(note, _)| {
+            let span = likely_place(sheet, layout, &marks, note)?;
+            Some(Mark { span, note, confidence: 0 })
+        })
+        .collect();
+    marks.extend(placed);
+    marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
+    Calls { marks, candidates, matches }
+}
+
+/// The candidates that may be the mark of each label: from the beginning of the page
+/// before the label's to the label.
+fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
+    let first_from = |rank: usize| candidates.partition_point(|mark| mark.rank < rank);
+    let mut windows: Vec<Window> = Vec::with_capacity(layout.labels.len());
+    for &label in &layout.labels {
+        let page = layout.page(label.rank);
+        let near = layout
+            .page_start(page.saturating_sub(1))
+            .max(label.rank.saturating_sub(REACH));
+        let before = windows.last().map_or(0, |window| window.start);
+        let start = first_from(near).max(before);
+        let end = first_from(label.rank).max(start);
+        let own_page = first_from(layout.page_start(page));
+        windows.push(Window { label, start, end, own_page });
+    }
+    windows
+}
+
+/// Where a note without a mark is set: behind the last sentence that ends on its page
+/// before the label, between the marks of the notes before and after it. An empty span.
+fn likely_place(
+    sheet: &Sheet<'_>,
+    layout: &Layout,
+    marks: &[Mark],
+    note: usize,
+) -> Option<Span> {
+    let after = marks.partition_point(|mark| mark.note < note);
+    let from = after.checked_sub(1).map_or(0, |before| marks[before].span.end);
+    let to = marks.get(after).map_or(u32::MAX, |mark| mark.span.start);
+    let rank = layout.labels[note].rank;
+    let line_of = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+    let starts_before = |rank: usize| line_of(rank).start < to;
+    let last = (rank.saturating_sub(REACH * 2)..rank)
+        .rev()
+        .find(|&rank| layout.is_body[rank] && starts_before(rank))
+        // A note before any text is set at the beginning of the text.
+        .or_else(|| (0..layout.is_body.len()).find(|&rank| layout.is_body[rank]))?;
+    let line = line_of(last);
+    let text = sheet.text.slice(line);
+    let end = line.start + u32::try_from(text.trim_end().len()).unwrap_or_default();
+    let end = end.min(to).max(line.start);
+    let place = end.max(from.min(to));
+    let place = if place > line.end { line.end } else { place };
+    Some(Span { start: place, end: place, ..line })
+}

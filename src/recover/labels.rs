@@ -1,0 +1,321 @@
+//! Which lines begin a note: the chain of note labels.
+//!
+//! A number at the head of a line may be anything. But labels follow one another (each
+//! is one more than the one before, or begins again at 1), a mark of the same number
+//! stands a little before each, and a document writes them all in one manner. One
+//! dynamic program over all that looks like a label finds the best such chain.
+
+use std::collections::BTreeMap;
+
+use super::marks::{Candidate as Mark, Setting, raised_number, symbol_number};
+use super::pages::{Sheet, Turn};
+use crate::text::span::Span;
+
+/// How many solid lines before its label a mark may stand where pages are not known:
+/// two long pages.
+const REACH: usize = 110;
+
+/// A label that has this much behind it, in hundredths of a nat, opens a note on its own.
+const BELIEVED: i32 = 250;
+
+/// How labels are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Manner {
+    /// `12.`
+    Point,
+    /// `12)`
+    Bracket,
+    /// `(12)`
+    Round,
+    /// `[12]`
+    Square,
+    /// `12-`
+    Dash,
+    /// `12`, raised or not, before the text or on a line of its own.
+    Plain,
+    /// `*`
+    Symbol,
+}
+
+const MANNERS: [Manner; 7] = [
+    Manner::Point,
+    Manner::Bracket,
+    Manner::Round,
+    Manner::Square,
+    Manner::Dash,
+    Manner::Plain,
+    Manner::Symbol,
+];
+
+/// A label, or what looks like one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Label {
+    /// Its line.
+    pub(super) rank: usize,
+    /// Its characters, with the punctuation and spaces that belong to it.
+    pub(super) span: Span,
+    /// Its number.
+    pub(super) number: u32,
+    /// How it is written.
+    pub(super) manner: Manner,
+    /// Nothing else stands on its line.
+    pub(super) alone: bool,
+    /// What the text after it says for it, in hundredths of a nat.
+    worth: i32,
+}
+
+/// The labels of a text, in order; all of one manner.
+pub(super) fn chain(
+    sheet: &Sheet<'_>,
+    marks: &[Mark],
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Label> {
+    let support = Support::new(marks);
+    let mut by_manner: BTreeMap<Manner, Vec<Label>> = BTreeMap::new();
+    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+        if let Some(label) = read(sheet, rank) {
+            by_manner.entry(label.manner).or_default().push(label);
+        }
+    }
+    MANNERS
+        .into_iter()
+        .filter_map(|manner| best_chain(sheet, by_manner.get(&manner)?, &support))
+        .max_by_key(|(worth, _)| *worth)
+        .map(|(_, chain)| chain)
+        .unwrap_or_default()
+}
+
+/// Reads the head of a line as a label.
+fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
+    let words = sheet.words(rank);
+    let (number, manner, length) = head(words)?;
+    if number == 0 {
+        return None;
+    }
+    let rest = &words[length..];
+    let text = rest.trim_start_matches(|c: char| {
+        c.is_whitespace() || (manner == Manner::Dash && matches!(c, '-' | '–' | '—'))
+    });
+    let line = sheet.text.lines[sheet.solid[rank]].span;
+    let indent = sheet.text.slice(line).len() - sheet.text.slice(line).trim_start().len();
+    let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or_default();
+    let span =
+        Span { start: at(indent), end: at(indent + words.len() - text.len()), ..line };
+    let first = text.chars().next();
+    let glued = rest.len() == text.len() && first.is_some();
+    let worth = match first {
+        None => 0,
+        Some(c) if c.is_lowercase() => -80,
+        Some(c) if c.is_ascii_digit() => -60,
+        Some(_) => 30,
+    };
+    // `3El` is a label now and then, and `1kilómetro` never.
+    let glue = match (manner, glued) {
+        (Manner::Plain, true) if !first.is_some_and(opens_text) => return None,
+        (Manner::Plain, true) => -60,
+        (Manner::Point, true) => -40,
+        _ => 0,
+    };
+    let alone = text.is_empty();
+    Some(Label { rank, span, number, manner, alone, worth: worth + glue })
+}
+
+/// Whether a text may begin with this character right behind a number.
+fn opens_text(c: char) -> bool {
+    c.is_uppercase() || matches!(c, '“' | '«' | '"' | '¿' | '¡' | '„' | '‘' | '(' | '[')
+}
+
+/// The number, the manner and the length in bytes of a label at the head of a line.
+fn head(words: &str) -> Option<(u32, Manner, usize)> {
+    let first = words.chars().next()?;
+    let run = |from: usize, of: fn(char) -> bool| {
+        let tail = &words[from..];
+        &tail[..tail.find(|c| !of(c)).unwrap_or(tail.len())]
+    };
+    let figures = |from: usize| {
+        let run = run(from, |c| c.is_ascii_digit());
+        let number = run.parse::<u32>().ok().filter(|_| run.len() <= 3);
+        number.filter(|_| !run.starts_with('0')).map(|number| (number, run.len()))
+    };
+    let is_symbol = |c: char| matches!(c, '*' | '†' | '‡');
+    match first {
+        '(' | '[' => {
+            let (close, manner) = match first {
+                '(' => (')', Manner::Round),
+                _ => (']', Manner::Square),
+            };
+            let inside = run(1, |c| c != ')' && c != ']');
+            let closed = words[1 + inside.len()..].starts_with(close);
+            let length = inside.len() + 2;
+            if !closed || inside.len() > 9 {
+                return None;
+            }
+            if !inside.is_empty() && inside.chars().all(is_symbol) {
+                return Some((symbol_number(inside), Manner::Symbol, length));
+            }
+            let number = inside.parse().ok().filter(|_| inside.len() <= 3);
+            let number = number.or_else(|| raised_number(inside))?;
+            Some((number, manner, length))
+        }
+        '*' | '†' | '‡' => {
+            let run = run(0, |c| matches!(c, '*' | '†' | '‡'));
+            // A row of asterisks is an ornament.
+            (run.chars().count() <= 4)
+                .then(|| (symbol_number(run), Manner::Symbol, run.len()))
+        }
+        '0'..='9' => {
+            let (number, length) = figures(0)?;
+            let after = words[length..].chars().next();
+            let beyond = words[length..].chars().nth(1);
+            let figure_beyond = beyond.is_some_and(|c| c.is_ascii_digit());
+            match after {
+                Some('.') if !figure_beyond => Some((number, Manner::Point, length + 1)),
+                Some(')') => Some((number, Manner::Bracket, length + 1)),
+                Some(dash @ ('-' | '–' | '—')) if !figure_beyond => {
+                    Some((number, Manner::Dash, length + dash.len_utf8()))
+                }
+                Some(c) if !c.is_whitespace() && !c.is_alphabetic() && !opens_text(c) => {
+                    None
+                }
+                _ => Some((number, Manner::Plain, length)),
+            }
+        }
+        c => {
+            super::marks::raised_figure(c)?;
+            let run = run(0, |c| super::marks::raised_figure(c).is_some());
+            Some((raised_number(run)?, Manner::Plain, run.len()))
+        }
+    }
+}
+
+/// Where marks of each number stand.
+struct Support {
+    /// For every number, and for signs apart: ranks of the lines, and worth, in order.
+    places: BTreeMap<(bool, u32), Vec<(usize, i32)>>,
+}
+
+impl Support {
+    fn new(marks: &[Mark]) -> Self {
+        let mut places: BTreeMap<(bool, u32), Vec<(usize, i32)>> = BTreeMap::new();
+        for mark in marks {
+            let symbol = mark.setting == Setting::Symbol;
+            places
+                .entry((symbol, mark.number))
+                .or_default()
+                .push((mark.rank, mark.worth));
+        }
+        Self { places }
+    }
+
+    /// What the best mark of a label's number among the lines before it is worth, in
+    /// hundredths of a nat.
+    fn of(&self, label: &Label, from: usize) -> i32 {
+        let symbol = label.manner == Manner::Symbol;
+        let Some(places) = self.places.get(&(symbol, label.number)) else {
+            return -250;
+        };
+        let start = places.partition_point(|&(rank, _)| rank < from);
+        let end = places.partition_point(|&(rank, _)| rank < label.rank);
+        let best = places[start..end].iter().map(|&(_, worth)| worth).max();
+        match best {
+            Some(200..) => 300,
+            Some(100..) => 200,
+            Some(-100..) => 80,
+            Some(-250..) => -120,
+            _ => -250,
+        }
+    }
+}
+
+/// Cost of beginning again at 1, in hundredths of a nat. Where each page counts anew it
+/// is paid on every page, and the marks make up for it.
+const RESTART: i32 = -60;
+
+/// Worth of the number that must come next.
+const NEXT: i32 = 150;
+
+/// Cost of each number that is left out.
+const SKIP: i32 = -150;
+
+/// Most numbers in a row that may be left out.
+const MOST_SKIPPED: u32 = 5;
+
+/// Cost of a chain that begins with another number than 1.
+const ODD_START: i32 = -120;
+
+/// Cost of a number that comes twice.
+const TWICE: i32 = -200;
+
+/// The best chain of one manner, with its worth, if it is to be believed.
+fn best_chain(
+    sheet: &Sheet<'_>,
+    labels: &[Label],
+    support: &Support,
+) -> Option<(i32, Vec<Label>)> {
+    let mut best: Vec<i32> = Vec::with_capacity(labels.len());
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(labels.len());
+    // The best chain that ends with each number, and the best of all.
+    let mut ending: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut greatest: Option<usize> = None;
+    for (place, label) in labels.iter().enumerate() {
+        let start = if label.number == 1 { 0 } else { ODD_START };
+        let mut choice = (start, None);
+        let mut offer = |worth: i32, earlier: usize| {
+            // Two labels on one line are one.
+            if labels[earlier].rank < label.rank && worth > choice.0 {
+                choice = (worth, Some(earlier));
+            }
+        };
+        for skipped in 0..=MOST_SKIPPED {
+            let Some(number) = label.number.checked_sub(skipped + 1) else { break };
+            if let Some(&earlier) = ending.get(&number) {
+                let skips = i32::try_from(skipped).unwrap_or_default() * SKIP;
+                offer(best[earlier] + NEXT + skips, earlier);
+            }
+        }
+        if let Some(&earlier) = ending.get(&label.number) {
+            let signs = label.manner == Manner::Symbol;
+            offer(best[earlier] + if signs { RESTART } else { TWICE }, earlier);
+        }
+        if let Some(earlier) = greatest {
+            let restart = match label.number {
+                1 => RESTART,
+                _ => RESTART + ODD_START * 2,
+            };
+            offer(best[earlier] + restart, earlier);
+        }
+        let from = reach(sheet, label.rank);
+        let worth = choice.0 + label.worth + support.of(label, from);
+        best.push(worth);
+        before.push(choice.1);
+        let last = ending.entry(label.number).or_insert(place);
+        // A later chain of nearly the same worth is nearer to what follows.
+        if best[*last] - 100 <= worth {
+            *last = place;
+        }
+        if greatest.is_none_or(|greatest| best[greatest] <= worth) {
+            greatest = Some(place);
+        }
+    }
+    let last = greatest.filter(|&last| best[last] >= BELIEVED)?;
+    let mut chain = vec![labels[last]];
+    let mut place = last;
+    while let Some(earlier) = before[place] {
+        chain.push(labels[earlier]);
+        place = earlier;
+    }
+    chain.reverse();
+    Some((best[last], chain))
+}
+
+/// The first line on which the mark of a label may stand: the page before the label's.
+fn reach(sheet: &Sheet<'_>, rank: usize) -> usize {
+    let far = rank.saturating_sub(REACH);
+    match sheet.turn {
+        Turn::Unmarked => far,
+        _ => {
+            let page = sheet.page(rank);
+            sheet.page_ranks(page.saturating_sub(1)).start.max(far)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The lines with the parts that were found for them, put together.
+
+use super::furniture::Furniture;
+use super::labels::Label;
+use super::notes::{Part, Split};
+use super::pages::Sheet;
+use super::zones::{Zone, ZonedNote};
+
+/// What every solid line is, and where pages begin.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// The note of every solid line, by place in [`Self::labels`]; none outside notes.
+    pub(super) note_of: Vec<Option<usize>>,
+    /// Solid lines of the text; title blocks out of place are not among them.
+    pub(super) is_body: Vec<bool>,
+    /// Solid lines of a title block out of place.
+    pub(super) displaced: Vec<usize>,
+    /// The labels with which notes begin, in order.
+    pub(super) labels: Vec<Label>,
+    /// Ranks of the lines with which pages begin, rising, without the first page.
+    pub(super) bounds: Vec<usize>,
+    /// Ranks of lines with which a note goes on although no label stands there and a page
+    /// has turned.
+    pub(super) run_ons: Vec<usize>,
+}
+
+impl Layout {
+    /// Puts together what was found.
+    pub(super) fn new(
+        sheet: &Sheet<'_>,
+        furniture: &Furniture,
+        split: &Split,
+        labels: &[Label],
+        displaced: &[usize],
+    ) -> Self {
+        let lines = sheet.solid.len();
+        let mut note_of = vec![None; lines];
+        let mut is_body = vec![false; lines];
+        let mut kept: Vec<Label> = Vec::new();
+        let mut run_ons = Vec::new();
+        let mut next = labels.iter().peekable();
+        let mut after_body = false;
+        for rank in 0..lines {
+            let label = next.next_if(|label| label.rank == rank);
+            if furniture.kinds[rank].is_some() || displaced.contains(&rank) {
+                continue;
+            }
+            match split.parts[rank] {
+                Some(Part::Note) => {
+                    if let Some(label) = label {
+                        kept.push(*label);
+                    } else if after_body && !kept.is_empty() {
+                        run_ons.push(rank);
+                    }
+                    match kept.len().checked_sub(1) {
+                        Some(note) => note_of[rank] = Some(note),
+                        None => is_body[rank] = true,
+                    }
+                    after_body = false;
+                }
+                Some(Part::Body) | None => {
+                    is_body[rank] = true;
+                    after_body = true;
+                }
+            }
+        }
+        let mut bounds: Vec<usize> =
+            furniture.bounds.iter().chain(&split.hidden_turns).copied().collect();
+        bounds.retain(|&rank| rank > 0 && note_of[rank].is_none());
+        bounds.sort_unstable();
+        bounds.dedup();
+        let displaced = displaced.to_vec();
+        Self { note_of, is_body, displaced, labels: kept, bounds, run_ons }
+    }
+
+    /// The page of a solid line, counted from 0.
+    pub(super) fn page(&self, rank: usize) -> usize {
+        self.bounds.partition_point(|&bound| bound <= rank)
+    }
+
+    /// The first solid line of a page.
+    pub(super) fn page_start(&self, page: usize) -> usize {
+        page.checked_sub(1).map_or(0, |before| self.bounds[before])
+    }
+
+    /// The zone of every line of the text.
+    pub(super) fn zones(&self, sheet: &Sheet<'_>, furniture: &Furniture) -> Vec<Zone> {
+        let mut zones = vec![Zone::Blank; sheet.shapes.len()];
+        for (rank, &line) in sheet.solid.iter().enumerate() {
+            zones[line] = match (furniture.kinds[rank], self.note_of[rank]) {
+                (Some(kind), _) => Zone::Furniture(kind),
+                (None, Some(note)) => Zone::Note { note },
+                (None, None) if self.displaced.binary_search(&rank).is_ok() => {
+                    Zone::Displaced
+                }
+                (None, None) => Zone::Body,
+            };
+        }
+        zones
+    }
+
+    /// The notes as lines.
+    pub(super) fn notes(&self, sheet: &Sheet<'_>) -> Vec<ZonedNote> {
+        let mut notes: Vec<ZonedNote> = self
+            .labels
+            .iter()
+            .map(|label| ZonedNote { label: Some(label.span), lines: Vec::new() })
+            .collect();
+        for (rank, note) in self.note_of.iter().enumerate() {
+            if let Some(note) = note {
+                notes[*note].lines.push(sheet.solid[rank]);
+            }
+        }
+        notes
+    }
+
+    /// The first line of each page whose folio is known, and the folio.
+    pub(super) fn folios(
+        &self,
+        sheet: &Sheet<'_>,
+        furniture: &Furniture,
+    ) -> Vec<(usize, String)> {
+        let mut folios: Vec<(usize, String)> = Vec::new();
+        for folio in &furniture.folios {
+            let start = self.page_start(self.page(folio.rank));
+            let line = sheet.solid[start];
+            if folios.last().is_none_or(|(last, _)| *last < line) {
+                folios.push((line, folio.printed.clone()));
+            }
+        }
+        folios
+    }
+}

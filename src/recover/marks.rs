@@ -1,0 +1,395 @@
+//! What in the text may be the mark of a note, and which mark calls which note.
+//!
+//! Single numbers say little: years, quantities and page references are everywhere. The
+//! whole says it: marks and labels run in the same order, so one best path through both
+//! (Needleman & Wunsch 1970, with the page as a window) settles what no local rule can.
+
+use super::numbers::roman;
+use super::pages::Sheet;
+use crate::text::span::Span;
+
+/// How a mark is set; every document has its own habits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Setting {
+    /// Right after a letter.
+    AfterLetter,
+    /// Right after a closing quotation mark, a bracket or punctuation.
+    AfterPoint,
+    /// A space after punctuation.
+    SpacedPoint,
+    /// A space after a word.
+    SpacedWord,
+    /// First on its line.
+    LineStart,
+    /// Alone on its line.
+    Alone,
+    /// In square brackets.
+    Square,
+    /// In round brackets.
+    Round,
+    /// A superscript character.
+    Raised,
+    /// The last figures of a longer number.
+    Suffix,
+    /// An asterisk or a dagger.
+    Symbol,
+}
+
+/// How many settings there are.
+pub(super) const SETTINGS: usize = 11;
+
+/// A number or sign that may be a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// Its line.
+    pub(super) rank: usize,
+    /// Its characters, with brackets.
+    pub(super) span: Span,
+    /// Its number; for signs, how many asterisks it is worth.
+    pub(super) number: u32,
+    /// How it is set.
+    pub(super) setting: Setting,
+    /// Worth by its neighbours alone, in hundredths of a nat.
+    pub(super) worth: i32,
+}
+
+/// Words before a number that is no mark: "number", "page", "volume" and the like.
+const BEFORE_NUMBERS: [&str; 58] = [
+    "núm",
+    "num",
+    "número",
+    "nº",
+    "n.º",
+    "n°",
+    "n",
+    "no",
+    "nr",
+    "nos",
+    "pág",
+    "págs",
+    "página",
+    "páginas",
+    "pag",
+    "pagg",
+    "pagina",
+    "p",
+    "pp",
+    "page",
+    "pages",
+    "s",
+    "seite",
+    "ss",
+    "tomo",
+    "t",
+    "tom",
+    "vol",
+    "volumen",
+    "volume",
+    "bd",
+    "band",
+    "том",
+    "т",
+    "стр",
+    "с",
+    "cap",
+    "capítulo",
+    "caps",
+    "ch",
+    "chap",
+    "chapter",
+    "chapitre",
+    "art",
+    "artículo",
+    "§",
+    "lib",
+    "libro",
+    "fig",
+    "nota",
+    "note",
+    "núms",
+    "fol",
+    "c",
+    "l",
+    "v",
+    "kap",
+    "гл",
+];
+
+/// All candidates, in the order of the text, in the lines for which `wanted` holds.
+pub(super) fn candidates(
+    sheet: &Sheet<'_>,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+        let line = sheet.text.lines[sheet.solid[rank]].span;
+        in_line(rank, line, sheet.text.slice(line), &mut found);
+    }
+    found
+}
+
+/// The candidates of one line.
+fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(is_sign) {
+        let start = from + at;
+        let first = text[start..].chars().next().unwrap_or_default();
+        let kind = sign(first);
+        let end = text[start..]
+            .find(|c| sign(c) != kind)
+            .map_or(text.len(), |length| start + length);
+        from = end;
+        let run = Run { rank, line, text, start, end };
+        match kind {
+            Some(Sign::Figure) => run.figures(found),
+            Some(Sign::Raised) => found.extend(run.raised()),
+            Some(Sign::Symbol) => found.extend(run.symbol()),
+            None => {}
+        }
+    }
+}
+
+/// The signs that marks are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Figure,
+    Raised,
+    Symbol,
+}
+
+fn is_sign(c: char) -> bool {
+    sign(c).is_some()
+}
+
+fn sign(c: char) -> Option<Sign> {
+    match c {
+        '0'..='9' => Some(Sign::Figure),
+        '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' => Some(Sign::Raised),
+        '*' | '†' | '‡' => Some(Sign::Symbol),
+        _ => None,
+    }
+}
+
+/// The value of a superscript figure.
+pub(super) fn raised_figure(c: char) -> Option<u32> {
+    match c {
+        '⁰' => Some(0),
+        '¹' => Some(1),
+        '²' => Some(2),
+        '³' => Some(3),
+        '⁴'..='⁹' => Some(u32::from(c) - u32::from('⁰')),
+        _ => None,
+    }
+}
+
+/// The value of a run of superscript figures.
+pub(super) fn raised_number(run: &str) -> Option<u32> {
+    run.chars()
+        .try_fold(0_u32, |value, c| value.checked_mul(10)?.checked_add(raised_figure(c)?))
+}
+
+/// The rank of a note sign among its kind: `*` is 1, `**` and `†` are 2.
+pub(super) fn symbol_number(run: &str) -> u32 {
+    run.chars()
+        .map(|c| match c {
+            '†' => 2,
+            '‡' => 3,
+            _ => 1,
+        })
+        .sum()
+}
+
+/// A run of figures or signs in a line.
+struct Run<'a> {
+    rank: usize,
+    line: Span,
+    text: &'a str,
+    start: usize,
+    end: usize,
+}
+
+impl Run<'_> {
+    fn before(&self) -> Option<char> {
+        self.text[..self.start].chars().next_back()
+    }
+
+    fn after(&self) -> Option<char> {
+        self.text[self.end..].chars().next()
+    }
+
+    fn candidate(
+        &self,
+        start: usize,
+        end: usize,
+        number: u32,
+        setting: Setting,
+        worth: i32,
+    ) -> Candidate {
+        let at =
+            |offset: usize| self.line.start + u32::try_from(offset).unwrap_or_default();
+        let span = Span { start: at(start), end: at(end), ..self.line };
+        Candidate { rank: self.rank, span, number, setting, worth }
+    }
+
+    fn raised(&self) -> Option<Candidate> {
+        let number = raised_number(&self.text[self.start..self.end])?;
+        (number > 0)
+            .then(|| self.candidate(self.start, self.end, number, Setting::Raised, 300))
+    }
+
+    fn symbol(&self) -> Option<Candidate> {
+        let run = &self.text[self.start..self.end];
+        let (start, end) = match (self.before(), self.after()) {
+            (Some('('), Some(')')) | (Some('['), Some(']')) => {
+                (self.start - 1, self.end + 1)
+            }
+            _ => (self.start, self.end),
+        };
+        let follows_word = self.text[..start].chars().any(char::is_alphanumeric);
+        let worth = if follows_word { 250 } else { -50 };
+        // A row of asterisks is an ornament.
+        (run.chars().count() <= 4).then(|| {
+            self.candidate(start, end, symbol_number(run), Setting::Symbol, worth)
+        })
+    }
+
+    /// What a run of figures may mean: the whole of it a mark, or its last figures.
+    fn figures(&self, found: &mut Vec<Candidate>) {
+        let run = &self.text[self.start..self.end];
+        let (before, after) = (self.before(), self.after());
+        let figure_beyond = |point: Option<char>, beyond: Option<char>| {
+            point.is_some_and(|c| {
+                matches!(c, '.' | ',' | '-' | '–' | '/' | ':' | '’' | '\'')
+            }) && beyond.is_some_and(|c| c.is_ascii_digit())
+        };
+        let before_point = self.text[..self.start].chars().rev().nth(1);
+        let beyond = self.text[self.end..].chars().nth(1);
+        let mut worth = 0;
+        // Part of a longer number: 4.000, 1923-1924, 12:30.
+        if figure_beyond(before, before_point) {
+            worth -= 250;
+        }
+        if figure_beyond(after, beyond) {
+            worth -= 350;
+        }
+        if after.is_some_and(char::is_alphabetic) {
+            worth -= 200;
+        }
+        if after.is_some_and(|c| matches!(c, 'º' | 'ª' | '°' | '%')) {
+            worth -= 400;
+        }
+        if before.is_some_and(|c| matches!(c, '§' | 'º' | '°' | '$' | '£' | '№' | '+'))
+        {
+            worth -= 300;
+        }
+        let value = |digits: &str| {
+            let leads = !digits.starts_with('0');
+            digits.parse::<u32>().ok().filter(|&number| number > 0 && leads)
+        };
+        if run.len() <= 3
+            && let Some(number) = value(run)
+        {
+            let (start, end, setting, more) = self.setting();
+            let alone = setting == Setting::Alone;
+            let worth = if alone { more } else { worth + more };
+            found.push(self.candidate(start, end, number, setting, worth));
+        }
+        // 17891 may be the year 1789 with mark 1 behind it, and 1 7004 likewise.
+        for length in 1..run.len().min(4) {
+            let start = self.end - length;
+            if run.len() > 2
+                && let Some(number) = value(&self.text[start..self.end])
+            {
+                let worth = worth - 150;
+                found.push(self.candidate(
+                    start,
+                    self.end,
+                    number,
+                    Setting::Suffix,
+                    worth,
+                ));
+            }
+        }
+    }
+
+    /// How a run of figures stands among its neighbours, its extent with brackets, and
+    /// what that is worth.
+    fn setting(&self) -> (usize, usize, Setting, i32) {
+        let (before, after) = (self.before(), self.after());
+        let plain = |setting, worth| (self.start, self.end, setting, worth);
+        match (before, after) {
+            (Some('['), Some(']')) => {
+                return (self.start - 1, self.end + 1, Setting::Square, 250);
+            }
+            (Some('('), Some(')')) => {
+                return (self.start - 1, self.end + 1, Setting::Round, 250);
+            }
+            _ => {}
+        }
+        let head = self.text[..self.start].trim_end();
+        let tail = self.text[self.end..].trim_start();
+        if head.trim_start().is_empty() {
+            return if tail.is_empty() {
+                plain(Setting::Alone, -50)
+            } else {
+                plain(Setting::LineStart, -60)
+            };
+        }
+        let last = head.chars().next_back().unwrap_or_default();
+        let decoy = announces_number(head);
+        if before.is_some_and(char::is_whitespace) {
+            let ends_line = tail.is_empty();
+            return if is_point(last) && !decoy {
+                let weak = matches!(last, ',' | '(' | ':');
+                plain(Setting::SpacedPoint, if weak { 20 } else { 120 })
+            } else {
+                let worth = -30 - if decoy { 300 } else { 0 } - quantity(tail, ends_line);
+                plain(Setting::SpacedWord, worth)
+            };
+        }
+        if last.is_alphabetic() {
+            plain(Setting::AfterLetter, if decoy { 100 } else { 250 })
+        } else {
+            let opens =
+                matches!(last, '(' | '[' | '“' | '«' | '¿' | '¡' | '—' | '-' | '–' | '/');
+            plain(
+                Setting::AfterPoint,
+                if opens {
+                    -250
+                } else if decoy {
+                    50
+                } else {
+                    250
+                },
+            )
+        }
+    }
+}
+
+/// Punctuation and closing marks.
+fn is_point(c: char) -> bool {
+    !c.is_alphanumeric() && !matches!(c, '-' | '–' | '—' | '=' | '+' | '/' | '&')
+}
+
+/// Whether a text ends in a word or sign that wants a number behind it.
+fn announces_number(head: &str) -> bool {
+    let word = head
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '['))
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(['.', ',', ':'])
+        .to_lowercase();
+    BEFORE_NUMBERS.contains(&word.as_str()) || (word.len() > 1 && roman(&word).is_some())
+}
+
+/// What it costs a number after a word that a small word follows, as in "38 grados":
+/// then it counts something. At a line end nothing is known.
+fn quantity(tail: &str, ends_line: bool) -> i32 {
+    if ends_line {
+        0
+    } else if tail.starts_with(char::is_lowercase) {
+        120
+    } else {
+        40
+    }
+}

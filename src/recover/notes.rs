@@ -1,0 +1,433 @@
+//! Which lines are notes: the best path over all lines, page by page.
+//!
+//! On a page the text comes first and the notes after it; text may follow notes only
+//! across a page turn. What a line is, its width tells (notes have a measure of their
+//! own), the chain of labels, and whether it goes on from the line it would follow:
+//! the last line of the text before the notes, or the last line of the open note.
+
+use std::collections::BTreeSet;
+
+use super::furniture::Furniture;
+use super::labels::Label;
+use super::marks::{Candidate as Mark, Setting};
+use super::pages::{Sheet, Turn};
+use super::shapes::{bin, histogram};
+
+// Costs, all in hundredths of a nat. They were set on the development cases; doubling or
+// halving any one of them alone moves few lines.
+
+/// A line of the label chain that is taken for text.
+const LABEL_IN_TEXT: i32 = 700;
+/// A line with the mark of a note of this page that is taken for a line of a note.
+const MARK_IN_NOTE: i32 = 350;
+/// A note that goes on at the foot of the next page, where nothing shows it.
+const RUN_ON: i32 = 420;
+/// The same after a note that ends with a full stop.
+const RUN_ON_CLOSED: i32 = 380;
+/// A page that has nothing but notes, or begins with them.
+const PAGE_OF_NOTES: i32 = 500;
+/// Most that the width of one line may say.
+const WIDTH_SAYS: i32 = 350;
+/// Solid lines after which a note that was left open is not taken up again where the
+/// extraction shows no pages.
+const LONGEST_PAGE: usize = 90;
+
+/// How many ways of reading the lines so far are kept.
+const BEAM: usize = 10;
+
+/// The part that a line plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Text.
+    Body,
+    /// A note.
+    Note,
+}
+
+/// The reading of the lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Split {
+    /// The part of every solid line; furniture counts as text.
+    pub(super) parts: Vec<Option<Part>>,
+    /// Ranks at which text follows notes although no page turn is shown there.
+    pub(super) hidden_turns: Vec<usize>,
+}
+
+/// Divides the lines into text and notes.
+pub(super) fn split(
+    sheet: &Sheet<'_>,
+    furniture: &Furniture,
+    labels: &[Label],
+    marks: &[Mark],
+) -> Split {
+    let text: Vec<usize> =
+        (0..sheet.solid.len()).filter(|&rank| furniture.kinds[rank].is_none()).collect();
+    let mut split = Split { parts: vec![None; sheet.solid.len()], hidden_turns: vec![] };
+    if labels.is_empty() {
+        text.iter().for_each(|&rank| split.parts[rank] = Some(Part::Body));
+        return split;
+    }
+    let evidence = Evidence::new(sheet, furniture, labels, marks, &text);
+    let mut parts = evidence.first_guess();
+    // The widths of notes are learnt from what is taken for notes; twice is enough.
+    for _ in 0..2 {
+        let widths = evidence.widths(&parts);
+        parts = evidence.decode(&widths);
+    }
+    for (place, &rank) in text.iter().enumerate() {
+        split.parts[rank] = Some(parts[place]);
+        let after_note = place > 0 && parts[place - 1] == Part::Note;
+        if after_note && parts[place] == Part::Body && !evidence.opens_page[place] {
+            split.hidden_turns.push(rank);
+        }
+    }
+    split
+}
+
+/// What speaks for a line being text or note. All lists go with `text`.
+struct Evidence<'a> {
+    sheet: &'a Sheet<'a>,
+    /// Ranks of the lines that are not furniture.
+    text: &'a [usize],
+    /// The line has a label of the chain.
+    labelled: Vec<bool>,
+    /// The line has the mark of a label on its page or the next.
+    calls: Vec<bool>,
+    /// A page begins with the line.
+    opens_page: Vec<bool>,
+    /// Cost of a page turn before the line where none is shown.
+    turn: Vec<i32>,
+    /// Share, in thousandths, of first labels that have a blank line before.
+    blank_before_notes: usize,
+}
+
+impl<'a> Evidence<'a> {
+    fn new(
+        sheet: &'a Sheet<'a>,
+        furniture: &Furniture,
+        labels: &[Label],
+        marks: &[Mark],
+        text: &'a [usize],
+    ) -> Self {
+        let label_ranks: BTreeSet<usize> = labels.iter().map(|l| l.rank).collect();
+        let calling = calling_ranks(labels, marks);
+        let flags = |set: &BTreeSet<usize>| -> Vec<bool> {
+            text.iter().map(|rank| set.contains(rank)).collect()
+        };
+        let mut opens_page = vec![false; text.len()];
+        for &bound in &furniture.bounds {
+            let place = text.partition_point(|&rank| rank < bound);
+            // A label after one space is a label, not a page.
+            let shown = sheet.turn == Turn::FormFeed
+                || text.get(place).is_some_and(|&rank| {
+                    rank > bound
+                        || !(label_ranks.contains(&rank)
+                            || follows_label(sheet, &label_ranks, labels, rank))
+                });
+            if place > 0 && place < text.len() && shown {
+                opens_page[place] = true;
+            }
+        }
+        let labelled = flags(&label_ranks);
+        let firsts =
+            (1..text.len()).filter(|&place| labelled[place] && !labelled[place - 1]);
+        let (mut blank, mut all) = (0, 0);
+        for place in firsts {
+            all += 1;
+            blank += usize::from(sheet.blanks_before(text[place]) > 0);
+        }
+        let mut evidence = Self {
+            sheet,
+            text,
+            labelled,
+            calls: flags(&calling),
+            opens_page,
+            turn: Vec::new(),
+            blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
+        };
+        evidence.turn = evidence.turn_costs();
+        evidence
+    }
+
+    /// Cost of a page turn before each line where none is shown.
+    fn turn_costs(&self) -> Vec<i32> {
+        let blanks: Vec<usize> =
+            self.text.iter().map(|&rank| self.sheet.blanks_before(rank)).collect();
+        // Where a blank line stands before every second line it says nothing.
+        let usual = |most: usize| {
+            blanks.iter().filter(|&&count| count >= most).count() * 4 > blanks.len()
+        };
+        let (one_usual, two_usual) = (usual(1), usual(2));
+        blanks
+            .iter()
+            .map(|&count| match self.sheet.turn {
+                Turn::FormFeed => 1500,
+                _ if count >= 2 && !two_usual => 250,
+                _ if count >= 1 && !one_usual => 350,
+                _ if count >= 1 && !two_usual => 700,
+                _ => 950,
+            })
+            .collect()
+    }
+
+    /// Notes as they begin: the lines from a label to a page turn, a blank line, or a
+    /// dozen lines on.
+    fn first_guess(&self) -> Vec<Part> {
+        let mut parts = vec![Part::Body; self.text.len()];
+        let mut left = 0_usize;
+        for place in 0..self.text.len() {
+            let ends = self.opens_page[place] || self.turn[place] < 400;
+            left = if self.labelled[place] {
+                12
+            } else if ends {
+                0
+            } else {
+                left.saturating_sub(1)
+            };
+            if left > 0 {
+                parts[place] = Part::Note;
+            }
+        }
+        parts
+    }
+
+    /// What each line's width says for its being a note, by the widths of the lines that
+    /// are taken for text and for notes.
+    fn widths(&self, parts: &[Part]) -> Vec<i32> {
+        let shape = |place: usize| &self.sheet.shapes[self.sheet.solid[self.text[place]]];
+        let smooth = |part: Part| {
+            let of_part = (0..parts.len()).filter(|&place| parts[place] == part);
+            let mut bins = histogram(of_part.map(shape));
+            bins.resize(bins.len() + 2, 0);
+            let near = |at: usize| bins.get(at).copied().unwrap_or_default();
+            let spread: Vec<u64> = (0..bins.len())
+                .map(|at| {
+                    let below = at.checked_sub(1).map_or(0, near);
+                    (2 * near(at) + below + near(at + 1)) * 100
+                })
+                .collect();
+            let all: u64 = spread.iter().sum();
+            (spread, all)
+        };
+        let (body, bodies) = smooth(Part::Body);
+        let (note, notes) = smooth(Part::Note);
+        let bins = body.len().max(note.len()) as u64;
+        // A line's worth of each width is added to both, so that widths seen once or
+        // never say little.
+        let share = |bins_of: &[u64], all: u64, at: usize| {
+            let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
+            ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
+        };
+        (0..parts.len())
+            .map(|place| {
+                let at = bin(shape(place).width);
+                let says = share(&note, notes, at) - share(&body, bodies, at);
+                says.clamp(-WIDTH_SAYS, WIDTH_SAYS)
+            })
+            .collect()
+    }
+
+    /// The best path.
+    fn decode(&self, widths: &[i32]) -> Vec<Part> {
+        let mut beams: Vec<Vec<Cell>> = Vec::with_capacity(self.text.len());
+        for place in 0..self.text.len() {
+            let mut next = Vec::new();
+            match beams.last() {
+                None => self.begin(widths, &mut next),
+                Some(cells) => {
+                    for (from, cell) in cells.iter().enumerate() {
+                        self.extend(place, widths[place], cell, from, &mut next);
+                    }
+                }
+            }
+            beams.push(keep_best(next));
+        }
+        let mut parts = vec![Part::Body; self.text.len()];
+        let Some(last) = beams.last() else { return parts };
+        let mut at = (0..last.len()).min_by_key(|&at| last[at].cost).unwrap_or_default();
+        for place in (0..self.text.len()).rev() {
+            let cell = beams[place][at];
+            parts[place] = cell.part;
+            at = cell.from;
+        }
+        parts
+    }
+
+    fn begin(&self, widths: &[i32], next: &mut Vec<Cell>) {
+        let body = Cell {
+            cost: if self.labelled[0] { LABEL_IN_TEXT } else { 0 },
+            part: Part::Body,
+            open: None,
+            text_end: 0,
+            from: 0,
+        };
+        next.push(body);
+        if self.labelled[0] {
+            let cost = PAGE_OF_NOTES - widths[0];
+            next.push(Cell { cost, part: Part::Note, open: Some(0), ..body });
+        }
+    }
+
+    /// All ways to go on from a cell with a line.
+    fn extend(
+        &self,
+        place: usize,
+        width_says: i32,
+        cell: &Cell,
+        from: usize,
+        next: &mut Vec<Cell>,
+    ) {
+        let turns = self.opens_page[place];
+        let as_text = if self.labelled[place] { LABEL_IN_TEXT } else { 0 };
+        let as_note = -width_says + if self.calls[place] { MARK_IN_NOTE } else { 0 };
+        let mut push = |cost: i32, part: Part, open: Option<usize>, text_end: usize| {
+            next.push(Cell { cost: cell.cost + cost, part, open, text_end, from });
+        };
+        match cell.part {
+            Part::Body => {
+                let too_far = cell.open.is_some_and(|open| place - open > LONGEST_PAGE);
+                let open = cell.open.filter(|_| !turns && !too_far);
+                push(as_text, Part::Body, open, place);
+                if self.labelled[place] {
+                    let opens = if turns { PAGE_OF_NOTES } else { 0 };
+                    push(opens + as_note, Part::Note, Some(place), cell.text_end);
+                } else if let Some(last) = open {
+                    let cost = self.run_on(last, place);
+                    push(cost + as_note, Part::Note, Some(place), cell.text_end);
+                }
+            }
+            Part::Note => {
+                let last = cell.open.unwrap_or(place - 1);
+                let opens = match (turns, self.labelled[place]) {
+                    (false, _) => 0,
+                    (true, true) => PAGE_OF_NOTES,
+                    (true, false) => PAGE_OF_NOTES + self.join(last, place),
+                };
+                push(opens + as_note, Part::Note, Some(place), cell.text_end);
+                let turn = if turns { 0 } else { self.turn[place] };
+                let join = self.join(cell.text_end, place);
+                push(turn + join + as_text, Part::Body, Some(last), place);
+            }
+        }
+    }
+
+    /// Cost of a note going on at a line of the next page.
+    fn run_on(&self, last: usize, place: usize) -> i32 {
+        let closed = ends_sentence(self.words(last));
+        let blank = self.sheet.blanks_before(self.text[place]) > 0;
+        let blank = match (self.blank_before_notes, blank) {
+            (700.., true) => -150,
+            (700.., false) => 300,
+            _ => 0,
+        };
+        RUN_ON + if closed { RUN_ON_CLOSED } else { 0 } + blank + self.join(last, place)
+    }
+
+    fn words(&self, place: usize) -> &str {
+        self.sheet.words(self.text[place])
+    }
+
+    /// Cost of one line following another in running text.
+    fn join(&self, before: usize, after: usize) -> i32 {
+        join(self.words(before), self.words(after))
+    }
+}
+
+/// Cost of one line following another in running text; negative where they belong
+/// together beyond doubt.
+pub(super) fn join(before: &str, after: &str) -> i32 {
+    let first = after.chars().find(|c| c.is_alphanumeric());
+    let small = first.is_some_and(char::is_lowercase);
+    if ends_in_hyphen(before) {
+        if small { -200 } else { 200 }
+    } else if ends_sentence(before) {
+        if small { 250 } else { 0 }
+    } else if small {
+        -100
+    } else {
+        100
+    }
+}
+
+/// Whether a line ends in a hyphen behind a letter.
+fn ends_in_hyphen(line: &str) -> bool {
+    let mut letters = line.chars().rev();
+    matches!(letters.next(), Some('-' | '\u{AD}' | '‐' | '\u{2}'))
+        && letters.next().is_some_and(char::is_alphabetic)
+}
+
+/// Whether a line ends as sentences do.
+pub(super) fn ends_sentence(line: &str) -> bool {
+    let end = line.trim_end_matches(|c: char| {
+        matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
+    });
+    end.ends_with(['.', '!', '?', '…', ':'])
+}
+
+/// A way of reading the lines so far.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    cost: i32,
+    /// The part of the last line.
+    part: Part,
+    /// The last line of notes, while the page after it, where it may go on, is not over.
+    open: Option<usize>,
+    /// The last line of text.
+    text_end: usize,
+    /// Place of the way it goes on from, among those that end one line before.
+    from: usize,
+}
+
+/// The best cells, of which no two will be judged alike from here on.
+fn keep_best(mut cells: Vec<Cell>) -> Vec<Cell> {
+    let future = |cell: &Cell| (cell.part == Part::Note, cell.text_end, cell.open);
+    cells.sort_by_key(|cell| (future(cell), cell.cost));
+    cells.dedup_by_key(|cell| future(cell));
+    cells.sort_by_key(|cell| cell.cost);
+    cells.truncate(BEAM);
+    cells
+}
+
+/// The lines on which the best mark of each label stands.
+fn calling_ranks(labels: &[Label], marks: &[Mark]) -> BTreeSet<usize> {
+    let mut calling = BTreeSet::new();
+    let mut from = 0;
+    for label in labels {
+        let before = marks.partition_point(|mark| mark.rank < label.rank);
+        let best = marks[from.min(before)..before]
+            .iter()
+            .filter(|mark| mark.number == label.number && mark.worth >= 200)
+            .filter(|mark| mark.setting != Setting::Suffix)
+            .max_by_key(|mark| mark.worth);
+        calling.extend(best.map(|mark| mark.rank));
+        // Marks of the page before may still come; those before that may not.
+        from = marks.partition_point(|mark| mark.rank + LONGEST_PAGE * 2 < label.rank);
+    }
+    calling
+}
+
+/// Whether the line before a line is a label alone.
+fn follows_label(
+    sheet: &Sheet<'_>,
+    label_ranks: &BTreeSet<usize>,
+    labels: &[Label],
+    rank: usize,
+) -> bool {
+    let Some(before) = rank.checked_sub(1).filter(|before| label_ranks.contains(before))
+    else {
+        return false;
+    };
+    let place = labels.partition_point(|label| label.rank < before);
+    labels.get(place).is_some_and(|label| label.alone) && sheet.blanks_before(rank) == 0
+}
+
+/// The natural logarithm of a positive number in hundredths, exact to about 6: the
+/// integer part of the binary logarithm, and between powers of two a straight line.
+pub(super) fn ln_hundredths(number: u64) -> i32 {
+    let number = number.max(1);
+    let power = number.ilog2();
+    let rest = number - (1 << power);
+    let fraction = i32::try_from((rest << 10 >> power).min(1023)).unwrap_or_default();
+    // ln 2 = 0.6931
+    (i32::try_from(power).unwrap_or_default() * 6931 + fraction * 6931 / 1024) / 100
+}

@@ -1,0 +1,207 @@
+//! Numbers as books print them: folios with their ornaments, Roman figures.
+
+/// A line that may be a folio.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PageNumber {
+    /// Its value.
+    pub(super) value: u32,
+    /// As it is printed (`12`, `xiv`).
+    pub(super) printed: String,
+    /// It is in Roman figures.
+    pub(super) roman: bool,
+    /// It has dashes, brackets or the word "page" about it.
+    pub(super) decorated: bool,
+    /// Other words stand on the line, as in a running head.
+    pub(super) beside_words: bool,
+}
+
+impl PageNumber {
+    /// Whether it is printed in capitals.
+    pub(super) fn is_upper(&self) -> bool {
+        self.printed.chars().all(char::is_uppercase)
+    }
+}
+
+/// The word "page" as it stands before folios.
+const PAGE_WORDS: [&str; 15] = [
+    "página",
+    "pagina",
+    "pág",
+    "pag",
+    "page",
+    "p",
+    "seite",
+    "s",
+    "страница",
+    "стр",
+    "с",
+    "pàgina",
+    "pp",
+    "blatt",
+    "folio",
+];
+
+/// The word between a page number and the number of pages.
+const OF_WORDS: [&str; 8] = ["de", "of", "von", "sur", "di", "из", "/", "do"];
+
+/// Most words of a running head.
+const LONGEST_HEAD: usize = 14;
+
+/// Reads a line as a folio: a number alone, with ornaments, with "page" before it and
+/// the number of pages behind it, or at either end of a running head.
+pub(super) fn page_number(line: &str) -> Option<PageNumber> {
+    let words: Vec<&str> = line.split_whitespace().take(LONGEST_HEAD + 1).collect();
+    if words.len() > LONGEST_HEAD {
+        return None;
+    }
+    alone(&words).or_else(|| {
+        let first = words.first().and_then(|word| bare(word));
+        let last = words.last().and_then(|word| bare(word));
+        let one = match (first, last) {
+            // A head such as "1808 Historia 12" has its folio at the outer edge, and
+            // which that is the chain decides; years are no folios.
+            (Some(first), Some(last)) if first.0 > last.0 => Some(last),
+            (Some(first), _) => Some(first),
+            (None, last) => last,
+        };
+        let (value, printed, roman) = one?;
+        let letters = words.iter().flat_map(|word| word.chars());
+        let enough = letters.filter(|c| c.is_alphabetic()).count() >= 3;
+        (enough && !roman).then_some(PageNumber {
+            value,
+            printed,
+            roman,
+            decorated: false,
+            beside_words: true,
+        })
+    })
+}
+
+/// A line with nothing on it but a number and what belongs to a folio.
+fn alone(words: &[&str]) -> Option<PageNumber> {
+    let mut number = None;
+    let mut decorated = false;
+    let mut of = false;
+    for word in words {
+        let core = word.trim_matches(is_ornament);
+        decorated |= core.len() < word.len();
+        let small = core.to_lowercase();
+        if core.is_empty() {
+            of |= *word == "/";
+        } else if number.is_none()
+            && (PAGE_WORDS.contains(&small.as_str()) && words.len() > 1)
+        {
+            decorated = true;
+        } else if number.is_some() && OF_WORDS.contains(&small.as_str()) {
+            of = true;
+        } else if let Some(read) = read(core) {
+            match (&number, of) {
+                (None, _) => number = Some(read),
+                (Some(_), true) => decorated = true,
+                (Some(_), false) => return None,
+            }
+        } else {
+            return None;
+        }
+    }
+    let (value, printed, roman) = number?;
+    Some(PageNumber { value, printed, roman, decorated, beside_words: false })
+}
+
+fn is_ornament(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '–'
+            | '—'
+            | '―'
+            | '−'
+            | '['
+            | ']'
+            | '('
+            | ')'
+            | '|'
+            | '·'
+            | '•'
+            | '*'
+            | '.'
+            | '~'
+            | '/'
+            | '<'
+            | '>'
+            | '«'
+            | '»'
+            | ':'
+            | '_'
+            | '='
+    )
+}
+
+/// A number with at most a bar or a bullet beside it.
+fn bare(word: &str) -> Option<(u32, String, bool)> {
+    read(
+        word.trim_matches(|c| matches!(c, '|' | '·' | '•' | '[' | ']' | '-' | '–' | '—')),
+    )
+}
+
+/// A page number in Arabic or Roman figures.
+fn read(word: &str) -> Option<(u32, String, bool)> {
+    if !word.is_empty() && word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit()) {
+        let value = word.parse().ok().filter(|&value| value > 0)?;
+        return Some((value, word.to_owned(), false));
+    }
+    roman(word).map(|value| (value, word.to_owned(), true))
+}
+
+/// The value of a number in Roman figures, all capitals or all small, written as usage
+/// has it (`xiv`, not `xiiii`), up to 399.
+pub(super) fn roman(word: &str) -> Option<u32> {
+    if word.is_empty() || word.len() > 10 {
+        return None;
+    }
+    let small = word.to_ascii_lowercase();
+    if word != small && word != word.to_ascii_uppercase() {
+        return None;
+    }
+    let mut value: u32 = 0;
+    let mut largest_to_come = 0;
+    for figure in small.chars().rev() {
+        let worth = match figure {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            _ => return None,
+        };
+        if worth < largest_to_come {
+            value = value.checked_sub(worth)?;
+        } else {
+            value += worth;
+            largest_to_come = worth;
+        }
+    }
+    (value > 0 && value < 400 && in_roman(value) == small).then_some(value)
+}
+
+/// A number in small Roman figures.
+fn in_roman(mut value: u32) -> String {
+    const FIGURES: [(u32, &str); 9] = [
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    let mut printed = String::new();
+    for (worth, figure) in FIGURES {
+        while value >= worth {
+            printed.push_str(figure);
+            value -= worth;
+        }
+    }
+    printed
+}

@@ -1,0 +1,118 @@
+//! Where pages of the source begin, as far as the extraction itself shows it.
+
+use super::measure;
+use super::shapes::{Shape, shapes};
+use crate::source::Text;
+
+/// Fewest solid lines between two page turns that are shown by one leading space. Verse
+/// and indented paragraphs come closer together than pages do.
+const SHORTEST_PAGE: usize = 5;
+
+/// How the extraction shows a page turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// By a form feed: each turn is known.
+    FormFeed,
+    /// By one space before the first word of a page. Other lines may have it too.
+    Space,
+    /// By nothing of its own.
+    Unmarked,
+}
+
+/// The lines of a text as all steps of this phase look at them.
+#[derive(Debug)]
+pub(super) struct Sheet<'a> {
+    /// The text.
+    pub(super) text: &'a Text,
+    /// The shape of every line.
+    pub(super) shapes: Vec<Shape>,
+    /// The lines that are not blank, rising. A place in this list is a *rank*.
+    pub(super) solid: Vec<usize>,
+    /// How pages turn.
+    pub(super) turn: Turn,
+    /// Ranks of the first solid lines of pages, rising, without the first page.
+    pub(super) starts: Vec<usize>,
+}
+
+impl<'a> Sheet<'a> {
+    /// Looks at a text.
+    pub(super) fn new(text: &'a Text) -> Self {
+        let shapes = shapes(text);
+        let solid: Vec<usize> =
+            (0..shapes.len()).filter(|&line| !shapes[line].blank).collect();
+        let fed = fed_starts(text, &solid);
+        let spaced = spaced_starts(text, &shapes, &solid);
+        let (turn, starts) = match (fed.is_empty(), spaced.is_empty()) {
+            (false, _) => (Turn::FormFeed, fed),
+            (true, false) => (Turn::Space, spaced),
+            (true, true) => (Turn::Unmarked, Vec::new()),
+        };
+        Self { text, shapes, solid, turn, starts }
+    }
+
+    /// The text of a solid line without the spaces around it.
+    pub(super) fn words(&self, rank: usize) -> &'a str {
+        self.text.line(self.solid[rank]).trim()
+    }
+
+    /// The shape of a solid line.
+    pub(super) fn shape(&self, rank: usize) -> Shape {
+        self.shapes[self.solid[rank]]
+    }
+
+    /// The measure that most lines keep to, in thousandths of an em.
+    pub(super) fn measure(&self) -> u32 {
+        let widths = self
+            .solid
+            .iter()
+            .map(|&line| i32::try_from(self.shapes[line].width).unwrap_or(i32::MAX));
+        u32::try_from(measure::measure(widths)).unwrap_or_default()
+    }
+
+    /// How many blank lines stand before a solid line.
+    pub(super) fn blanks_before(&self, rank: usize) -> usize {
+        let before = match rank {
+            0 => 0,
+            _ => self.solid[rank - 1] + 1,
+        };
+        self.solid[rank] - before
+    }
+
+    /// The page of a solid line, counted from 0 by [`Self::starts`].
+    pub(super) fn page(&self, rank: usize) -> usize {
+        self.starts.partition_point(|&start| start <= rank)
+    }
+
+    /// The first solid line of a page, and the first after it.
+    pub(super) fn page_ranks(&self, page: usize) -> std::ops::Range<usize> {
+        let start = if page == 0 { 0 } else { self.starts[page - 1] };
+        start..self.starts.get(page).copied().unwrap_or(self.solid.len())
+    }
+
+    /// How many pages there are by [`Self::starts`].
+    pub(super) fn pages(&self) -> usize {
+        self.starts.len() + 1
+    }
+}
+
+/// The first solid line after each form feed that has solid lines on either side.
+fn fed_starts(text: &Text, solid: &[usize]) -> Vec<usize> {
+    (1..solid.len())
+        .filter(|&rank| text.lines[solid[rank]].page != text.lines[solid[rank - 1]].page)
+        .collect()
+}
+
+/// The lines with exactly one leading space, if so few lines have it, and so far from
+/// one another, that it can mean a page turn. A line that begins with a number is a
+/// note after a superscript number more often than a page.
+fn spaced_starts(text: &Text, shapes: &[Shape], solid: &[usize]) -> Vec<usize> {
+    let spaced: Vec<usize> = (1..solid.len())
+        .filter(|&rank| shapes[solid[rank]].indent == 1)
+        .filter(|&rank| text.line(solid[rank]).starts_with(' '))
+        .collect();
+    let close = spaced.windows(2).filter(|pair| pair[1] - pair[0] < SHORTEST_PAGE);
+    if close.count() * 3 > spaced.len() || spaced.len() * 8 > solid.len() {
+        return Vec::new();
+    }
+    spaced
+}

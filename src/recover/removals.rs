@@ -1,0 +1,118 @@
+//! The account: every character of the source is in the document or among the removals,
+//! once.
+
+use std::collections::BTreeMap;
+
+use super::{Recovered, Removal};
+use crate::book::block::{Block, Paragraph};
+use crate::book::inline::Inline;
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// Where the account does not balance.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unbalanced {
+    /// Two removals cover the same characters, or one ends before it begins.
+    #[error("two removals cover the same characters")]
+    Overlap {
+        /// The later one.
+        span: Span,
+    },
+    /// A character occurs less often in the document and the removals than in the source.
+    #[error("'{character}' is lost {times} times")]
+    Lost {
+        /// The character.
+        character: char,
+        /// How often it is missing.
+        times: u64,
+    },
+    /// A character occurs more often.
+    #[error("'{character}' is there {times} times too often")]
+    Doubled {
+        /// The character.
+        character: char,
+        /// How often it is too much.
+        times: u64,
+    },
+}
+
+/// Checks that each character of the source but white space is in the document or in a
+/// removal, exactly once.
+///
+/// Characters are counted, not compared in order: notes move to their marks.
+///
+/// # Errors
+///
+/// The first character, by code point, that is lost or doubled.
+pub fn account(text: &Text, recovered: &Recovered) -> Result<(), Unbalanced> {
+    let mut counts: BTreeMap<char, (u64, u64)> = BTreeMap::new();
+    let mut at = 0;
+    for Removal { span, .. } in &recovered.removals {
+        if span.start < at || span.end < span.start {
+            return Err(Unbalanced::Overlap { span: *span });
+        }
+        let kept = Span { start: at, end: span.start, ..*span };
+        add(text.slice(kept), |count| count.0 += 1, &mut counts);
+        at = span.end;
+    }
+    let rest = text.text.get(at as usize..).unwrap_or_default();
+    add(rest, |count| count.0 += 1, &mut counts);
+    blocks(&recovered.document.blocks, &mut |words| {
+        add(words, |count| count.1 += 1, &mut counts);
+    });
+    for (character, (source, document)) in counts {
+        if document < source {
+            return Err(Unbalanced::Lost { character, times: source - document });
+        }
+        if document > source {
+            return Err(Unbalanced::Doubled { character, times: document - source });
+        }
+    }
+    Ok(())
+}
+
+type Counts = BTreeMap<char, (u64, u64)>;
+
+fn add(words: &str, one: impl Fn(&mut (u64, u64)), counts: &mut Counts) {
+    for c in words.chars().filter(|c| !c.is_whitespace()) {
+        one(counts.entry(c).or_default());
+    }
+}
+
+/// Says all the words of blocks, those of notes too.
+fn blocks(list: &[Block], say: &mut dyn FnMut(&str)) {
+    for block in list {
+        match block {
+            Block::Heading(heading) => inlines(&heading.content, say),
+            Block::Paragraph(Paragraph { content, .. })
+            | Block::Dateline(Paragraph { content, .. })
+            | Block::Salutation(Paragraph { content, .. })
+            | Block::Signature(Paragraph { content, .. }) => inlines(content, say),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::SourceNote(inner) => blocks(inner, say),
+            Block::Verse(verse) => {
+                for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
+                    inlines(line, say);
+                }
+            }
+            Block::List(list) => list.items.iter().for_each(|item| blocks(item, say)),
+            Block::Preformatted(words) => say(words),
+            Block::SceneBreak => {}
+        }
+    }
+}
+
+fn inlines(list: &[Inline], say: &mut dyn FnMut(&str)) {
+    for inline in list {
+        match inline {
+            Inline::Text(words) | Inline::Code(words) => say(words),
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Foreign { content: inner, .. }
+            | Inline::Link { content: inner, .. } => inlines(inner, say),
+            Inline::Note(note) => blocks(&note.blocks, say),
+            Inline::LineBreak | Inline::PageMark(_) => {}
+        }
+    }
+}

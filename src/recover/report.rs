@@ -1,0 +1,153 @@
+//! What a person should know of how the lines were read.
+
+use super::calls::Calls;
+use super::codes;
+use super::furniture::Furniture;
+use super::layout::Layout;
+use super::marks::Setting;
+use super::notes::Split;
+use super::pages::Sheet;
+use super::{Removal, RemovalKind};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::text::span::Span;
+
+/// A match below this confidence, in thousandths, is reported.
+const SURE: u16 = 900;
+
+/// All that was guessed, in the order in which it was.
+pub(super) fn all(
+    sheet: &Sheet<'_>,
+    furniture: &Furniture,
+    split: &Split,
+    layout: &Layout,
+    calls: &Calls,
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+    let kinds = [
+        (RemovalKind::RunningHead, codes::RUNNING_HEADS, "running heads or feet"),
+        (RemovalKind::Folio, codes::FOLIOS, "page numbers"),
+    ];
+    for (kind, code, name) in kinds {
+        let of_kind = |rank: &usize| furniture.kinds[*rank] == Some(kind);
+        let ranks: Vec<usize> = (0..furniture.kinds.len()).filter(of_kind).collect();
+        if let Some(&first) = ranks.first() {
+            let words = sheet.words(first);
+            let message = format!("{} {name} were left out (“{words}” …)", ranks.len());
+            findings.push(Diagnostic::new(code, Severity::Note, message).at(line(first)));
+        }
+    }
+    for (rank, kind) in furniture.kinds.iter().enumerate() {
+        if *kind == Some(RemovalKind::Stamp) {
+            let message = format!("contact line “{}” was left out", sheet.words(rank));
+            findings.push(
+                Diagnostic::new(codes::STAMP, Severity::Note, message).at(line(rank)),
+            );
+        }
+    }
+    for &rank in &split.hidden_turns {
+        let message = "the text goes on here after notes, though no page turn is shown";
+        findings.push(
+            Diagnostic::new(codes::HIDDEN_PAGE_TURN, Severity::Note, message)
+                .at(line(rank))
+                .hint("it may belong to the note before it"),
+        );
+    }
+    for &rank in &layout.run_ons {
+        let message = "a note of the page before goes on here";
+        findings.push(
+            Diagnostic::new(codes::RUN_ON_NOTE, Severity::Note, message)
+                .at(line(rank))
+                .hint("it may belong to the text"),
+        );
+    }
+    if let Some(&first) = layout.displaced.first() {
+        let message =
+            "a title block stands in the midst of the text; it was moved to its head";
+        findings.push(
+            Diagnostic::new(codes::DISPLACED, Severity::Warning, message).at(line(first)),
+        );
+    }
+    missing_labels(layout, &mut findings);
+    for (note, found) in calls.matches.iter().enumerate() {
+        let label = &layout.labels[note];
+        let number = label.number;
+        let Some(mark) = found.mark.map(|mark| &calls.candidates[mark]) else {
+            let message =
+                format!("no mark calls note {number}; it was placed by its page");
+            findings.push(warning(codes::NOTE_WITHOUT_MARK, message, label.span));
+            continue;
+        };
+        if mark.number != number {
+            let printed = sheet.text.slice(mark.span);
+            let message = format!("mark “{printed}” is taken to call note {number}");
+            findings.push(
+                warning(codes::OTHER_NUMBER, message, mark.span)
+                    .confidence(found.confidence),
+            );
+        } else if found.confidence < SURE {
+            let message =
+                format!("it is not sure that this is the mark of note {number}");
+            let rival = found.rival.map(|rival| calls.candidates[rival].span);
+            let hint = match rival {
+                Some(rival) => format!("it may be the one on line {}", rival.line),
+                None => "the note may have no mark".to_owned(),
+            };
+            findings.push(
+                warning(codes::UNSURE_MARK, message, mark.span)
+                    .confidence(found.confidence)
+                    .hint(hint),
+            );
+        }
+    }
+    marks_without_notes(layout, calls, &mut findings);
+    findings
+}
+
+fn warning(code: Code, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(code, Severity::Warning, message).at(span)
+}
+
+/// Gaps in the order of labels.
+fn missing_labels(layout: &Layout, findings: &mut Vec<Diagnostic>) {
+    for pair in layout.labels.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        if after.number > before.number + 1 {
+            let gap = if after.number == before.number + 2 {
+                format!("note {} is", before.number + 1)
+            } else {
+                format!("notes {} to {} are", before.number + 1, after.number - 1)
+            };
+            let message = format!("{gap} missing before note {}", after.number);
+            findings.push(warning(codes::MISSING_LABEL, message, after.span));
+        }
+    }
+}
+
+/// Signs that cannot but be marks, set as the others are, and match no note.
+fn marks_without_notes(layout: &Layout, calls: &Calls, findings: &mut Vec<Diagnostic>) {
+    if layout.labels.is_empty() {
+        return;
+    }
+    let mut used = vec![false; calls.candidates.len()];
+    calls
+        .matches
+        .iter()
+        .filter_map(|found| found.mark)
+        .for_each(|mark| used[mark] = true);
+    for (place, mark) in calls.candidates.iter().enumerate() {
+        let sure = matches!(mark.setting, Setting::Raised | Setting::Square)
+            || mark.setting == Setting::AfterPoint;
+        if sure && mark.worth >= 200 && !used[place] {
+            let message =
+                format!("mark {} has no note; it stays in the text", mark.number);
+            findings.push(warning(codes::MARK_WITHOUT_NOTE, message, mark.span));
+        }
+    }
+}
+
+/// Second copies that were cut out.
+pub(super) fn cuts(cuts: &[Removal]) -> Vec<Diagnostic> {
+    let message = "a second copy of a note stood in the text and was cut out";
+    cuts.iter().map(|cut| warning(codes::DUPLICATE, message, cut.span)).collect()
+}
