@@ -1,7 +1,7 @@
 //! Runs the literate tests of the command line, `tests/cli/*.md`.
 //!
 //! Every `##` section begins in an empty folder. A fence `file NAME` puts a file there,
-//! a fence `escaped NAME` one with Rust's escapes in it. A fence `console` runs its
+//! a fence `escaped NAME` one with bytes in it as `\E9`. A fence `console` runs its
 //! `$` lines and compares what they say, on both streams, with the lines below, and the
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
 //! which lists all files below the folder, and `cat FILE`. Numbers of pages and bytes are
@@ -71,13 +71,26 @@ fn play(page: &str) -> String {
 
 fn put(path: &Path, lines: &[&str], escaped: bool) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let mut words = lines.join("\n");
+    let mut bytes = lines.join("\n").into_bytes();
     if escaped {
-        words = words.replace("\\0", "\0").replace("\\n", "\n").replace("\\t", "\t");
-    } else if !words.is_empty() {
-        words.push('\n');
+        bytes = unescaped(&bytes);
+    } else if !bytes.is_empty() {
+        bytes.push(b'\n');
     }
-    fs::write(path, words).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// Bytes with two hexadecimal digits after each backslash made one.
+fn unescaped(bytes: &[u8]) -> Vec<u8> {
+    let text = str::from_utf8(bytes).unwrap();
+    let mut parts = text.split('\\');
+    let mut whole = parts.next().unwrap().as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at(2);
+        whole.push(u8::from_str_radix(digits, 16).unwrap());
+        whole.extend(rest.as_bytes());
+    }
+    whole
 }
 
 /// Runs a command line and gives it back with what it said.
@@ -160,6 +173,11 @@ fn without_sizes(line: &str) -> String {
     };
     let told = (0..words.len()).map(|at| if counted(at) { "N" } else { words[at] });
     let told = told.collect::<Vec<_>>().join(" ");
+    for key in ["\"bytes\": ", "\"pages\": "] {
+        if let Some((indent, _)) = told.split_once(key) {
+            return format!("{indent}{key}N");
+        }
+    }
     told.replace("N kB", "N bytes")
         .replace("N MB", "N bytes")
         .replace("N page,", "N pages,")
