@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
+use pliego::book::markdown;
 use pliego::disk::shown;
 use pliego::edition::Publication;
 use pliego::source::Text;
@@ -55,7 +56,7 @@ fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
         let hints = manuscript::hints_for(work, &arguments.hints);
         let recovered = manuscript::document(source, &text, &hints).value;
         let _ = writeln!(dump, "# {}\n", text.name);
-        dump.push_str(&phases::write_markdown(&recovered.document));
+        dump.push_str(&markdown::write(&recovered.document));
         let _ = writeln!(dump, "\n# left out");
         for removal in &recovered.removals {
             let words = text.slice(removal.span).escape_debug();

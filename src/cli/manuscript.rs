@@ -1,9 +1,9 @@
 //! From the documents of a work to the book they make, ready to be set.
 
 use anyhow::Result;
-use pliego::book::Book;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::{Contributor, Metadata};
+use pliego::book::{Book, markdown};
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
@@ -75,7 +75,7 @@ pub(crate) fn document(
     if !is_markdown(&source.path) {
         return phases::recover(text, hints);
     }
-    let Warned { value: document, diagnostics } = phases::markdown(&text.text, text.file);
+    let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
     Warned { value: Recovered { document, removals: Vec::new() }, diagnostics }
 }
 

@@ -10,7 +10,6 @@ use pliego::fonts::{FontFile, FontStyle};
 use pliego::project::{Cover, Project};
 use pliego::recover::{self, Recovered};
 use pliego::source::Text;
-use pliego::text::span::FileId;
 use pliego::typeset::document::Pages;
 
 use super::works::Work;
@@ -19,16 +18,11 @@ pub(crate) fn project(name: &str, _bytes: &[u8]) -> Result<Project> {
     bail!("{name}: not yet")
 }
 
-pub(crate) fn markdown(_text: &str, _file: FileId) -> Warned<Document> {
-    Warned::default()
-}
-
-pub(crate) fn write_markdown(document: &Document) -> String {
-    format!("{document:?}\n")
-}
-
-pub(crate) fn recover(_text: &Text, _hints: &recover::Hints) -> Warned<Recovered> {
-    Warned::default()
+pub(crate) fn recover(text: &Text, hints: &recover::Hints) -> Warned<Recovered> {
+    let mut diagnostics = Vec::new();
+    let zoned = recover::zones::find(text, hints).collect(&mut diagnostics);
+    let value = recover::blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
+    Warned { value, diagnostics }
 }
 
 pub(crate) fn assemble(project: &Project, _documents: Vec<Document>) -> Warned<Book> {

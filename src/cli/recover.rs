@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use pliego::book::markdown;
 use pliego::disk::{self, Output, shown};
 use pliego::recover::Hints;
 use pliego::text::span::FileId;
@@ -72,7 +73,7 @@ fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
     let recovered = phases::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;
-    let bytes = phases::write_markdown(&recovered.document).into_bytes();
+    let bytes = markdown::write(&recovered.document).into_bytes();
     Ok(Clean {
         output: Output { path: target(&source.path, &arguments.out), bytes },
         findings,
