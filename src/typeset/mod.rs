@@ -1,9 +1,65 @@
 //! A book, a design and fonts become pages of placed glyphs; pure, deterministic.
+//!
+//! The text is set chapter by chapter into galleys, the galleys are cut into pages, and
+//! then, when every place has its folio, the front matter and the running heads are set
+//! and all pages made up in order. Front matter has roman folios of its own, so that the
+//! length of the contents never moves the pages that it lists.
 
+mod assembly;
+pub mod codes;
 pub mod document;
+pub mod dump;
 pub mod font;
 pub mod line;
 pub mod linebreak;
+mod matter;
 pub mod nodes;
+mod page;
 pub mod paragraph;
 pub mod shape;
+
+use crate::book::Book;
+use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::words::Words;
+use crate::design::Design;
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::typeset::assembly::Assembly;
+use crate::typeset::document::Pages;
+use crate::typeset::font::Fonts;
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::sheet::Sheet;
+
+/// Sets a book.
+#[must_use]
+pub fn typeset(
+    book: &Book,
+    design: &Design,
+    notes: NotePlacement,
+    fonts: &Fonts,
+) -> Warned<Pages> {
+    let mut diagnostics = Vec::new();
+    // Until there are notes at the foot of the page, the end of the chapter is nearest.
+    let placement = match notes {
+        NotePlacement::Page => NotePlacement::Chapter,
+        other => other,
+    };
+    let numbered = NumberedNotes::new(book, placement);
+    if placement != notes && !numbered.is_empty() {
+        let message =
+            "notes stand at the end of the chapter, not at the foot of the page";
+        let code = codes::NO_FOOTNOTES;
+        diagnostics.push(Diagnostic::new(code, Severity::Note, message));
+    }
+    let assembly = Assembly {
+        book,
+        design,
+        numbered: &numbered,
+        placement,
+        sheet: &Sheet::new(design),
+        scale: Scale::new(design.font_size),
+        words: Words::of(book.metadata.language.as_ref()),
+        fonts,
+    };
+    let pages = assembly.pages(&mut diagnostics);
+    Warned { value: pages, diagnostics }
+}

@@ -1,0 +1,375 @@
+//! The whole book put together: text, front matter, running heads, outline.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::book::Book;
+use crate::book::inline::Inline;
+use crate::book::matter::contents::{self as listing, Entry};
+use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::words::Words;
+use crate::design::Design;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::length::Length;
+use crate::typeset::codes;
+use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
+use crate::typeset::font::Fonts;
+use crate::typeset::line::Line;
+use crate::typeset::matter::blocks::{Blocks, Frame};
+use crate::typeset::matter::body::Body;
+use crate::typeset::matter::column::Column;
+use crate::typeset::matter::compositor::Compositor;
+use crate::typeset::matter::contents::{self, Reference};
+use crate::typeset::matter::front::Front;
+use crate::typeset::matter::heads::{self, Headliner};
+use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::audit::{self, Fault};
+use crate::typeset::page::breaks::Side;
+use crate::typeset::page::galley::{Parting, Place};
+use crate::typeset::page::makeup::{Growth, Makeup};
+use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
+use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::tree::Tree;
+
+/// A contents page is worth its leaf from so many lines on.
+const LEAST_CONTENTS: usize = 2;
+
+/// A book and everything it is set with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Assembly<'a> {
+    /// The book.
+    pub(crate) book: &'a Book,
+    /// Its look.
+    pub(crate) design: &'a Design,
+    /// Its notes.
+    pub(crate) numbered: &'a NumberedNotes<'a>,
+    /// Where they go.
+    pub(crate) placement: NotePlacement,
+    /// The sheet.
+    pub(crate) sheet: &'a Sheet,
+    /// The sizes.
+    pub(crate) scale: Scale,
+    /// The words of the book's language.
+    pub(crate) words: &'a Words,
+    /// The faces.
+    pub(crate) fonts: &'a Fonts,
+}
+
+impl Assembly<'_> {
+    /// All pages of the book.
+    pub(crate) fn pages(&self, diagnostics: &mut Vec<Diagnostic>) -> Pages {
+        let entries = listing::contents(self.book);
+        let mut text = section::page(self.body().sections(diagnostics));
+        let compositor = self.body().compositor(None);
+        let headliner =
+            Headliner { compositor: &compositor, scale: self.scale, sheet: self.sheet };
+        let places = places(&text);
+        self.head_notes(&mut text, &places, &headliner);
+        for paged in &text {
+            report(paged, diagnostics);
+        }
+        let front = section::page(self.front(&entries, &places, &compositor));
+
+        let mut makeup = Makeup {
+            sheet: self.sheet,
+            words: self.words,
+            numbers: self
+                .numbered
+                .chapters
+                .iter()
+                .flatten()
+                .map(|n| (n.serial, n.number))
+                .collect(),
+            tree: Tree::new(self.book.metadata.language.clone()),
+            pages: Vec::new(),
+        };
+        let mut elements = BTreeMap::new();
+        make_up(&mut makeup, &front, true, &headliner, &mut elements);
+        if makeup.pages.len() % 2 == 1 {
+            makeup.pages.push(blank(makeup.pages.len(), true));
+        }
+        make_up(&mut makeup, &text, false, &headliner, &mut elements);
+        let outline = self.outline(&entries, &makeup.tree);
+        let Makeup { tree, pages, .. } = makeup;
+        diagnostics.extend(compositor.findings());
+        Pages {
+            trim: self.sheet.trim,
+            pages,
+            faces: self.fonts.files(),
+            elements: tree.elements,
+            destinations: tree.destinations,
+            outline,
+        }
+    }
+
+    fn body(&self) -> Body<'_> {
+        Body {
+            book: self.book,
+            design: self.design,
+            numbered: self.numbered,
+            placement: self.placement,
+            sheet: self.sheet,
+            scale: self.scale,
+            words: self.words,
+            fonts: self.fonts,
+        }
+    }
+
+    /// Says over every page of the gathered notes which pages its notes belong to.
+    fn head_notes(
+        &self,
+        text: &mut [Paged],
+        places: &BTreeMap<Place, usize>,
+        headliner: &Headliner<'_, '_>,
+    ) {
+        for paged in text {
+            if !matches!(paged.section.heads, Heads::Pages(_)) {
+                continue;
+            }
+            let mut on_page = vec![BTreeSet::new(); paged.len()];
+            let mut running = None;
+            for (page, marks) in on_page.iter_mut().enumerate() {
+                let notes = paged.notes(page);
+                // A page that begins inside a note belongs to that note's page, too.
+                if !notes.begins {
+                    marks.extend(running);
+                }
+                for serial in notes.serials {
+                    let mark = places.get(&Place::NoteMark(serial)).copied();
+                    marks.extend(mark);
+                    running = mark.or(running);
+                }
+            }
+            let head = |marks: &BTreeSet<usize>| -> Option<Line> {
+                let (first, last) = (marks.first()? + 1, marks.last()? + 1);
+                let words = if first == last {
+                    self.words.notes_to_page.replacen("{}", &first.to_string(), 1)
+                } else {
+                    let pattern = self.words.notes_to_pages;
+                    let pattern = pattern.replacen("{}", &first.to_string(), 1);
+                    pattern.replacen("{}", &last.to_string(), 1)
+                };
+                headliner.head(&words)
+            };
+            paged.section.heads = Heads::Pages(on_page.iter().map(head).collect());
+        }
+    }
+
+    /// Half title, title page, imprint and contents, as far as there is something to say.
+    fn front(
+        &self,
+        entries: &[Entry],
+        places: &BTreeMap<Place, usize>,
+        compositor: &Compositor<'_>,
+    ) -> Vec<Section> {
+        let front = Front {
+            compositor,
+            metadata: &self.book.metadata,
+            words: self.words,
+            scale: self.scale,
+            measure: self.sheet.measure,
+        };
+        let column = || Column::new(self.sheet.grid);
+        let display = |column: Column, start| Section {
+            galley: column.galley,
+            grid: self.sheet.grid,
+            start,
+            heads: Heads::None,
+            within: Within::Front,
+        };
+        let mut sections = Vec::new();
+        sections.extend(front.half_title(column()).map(|c| display(c, Start::Recto)));
+        if let Some(title_page) = front.title_page(column()) {
+            sections.push(display(title_page, Start::Recto));
+            sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
+        }
+        sections.extend(self.contents(entries, places, compositor));
+        sections
+    }
+
+    fn contents(
+        &self,
+        entries: &[Entry],
+        places: &BTreeMap<Place, usize>,
+        compositor: &Compositor<'_>,
+    ) -> Option<Section> {
+        let mut references = contents::references(entries, self.words);
+        if places.contains_key(&Place::Notes(None)) {
+            references.push(Reference {
+                title: self.words.notes.to_owned(),
+                place: Place::Notes(None),
+                depth: 0,
+                part: false,
+            });
+        }
+        if references.len() < LEAST_CONTENTS {
+            return None;
+        }
+        let folio = |place: &Place| {
+            places
+                .get(place)
+                .map_or_else(String::new, |page| heads::numeral(folio(*page, false)))
+        };
+        let references: Vec<(Reference, String)> = references
+            .into_iter()
+            .map(|reference| {
+                let folio = folio(&reference.place);
+                (reference, folio)
+            })
+            .collect();
+        let mut column = Column::new(self.sheet.grid);
+        let tag = column.tag(Role::Section, None);
+        column.begin(Place::Contents);
+        let title = [Inline::Text(self.words.contents.to_owned())];
+        let opening =
+            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
+        let measure = self.sheet.measure;
+        opening::chapter(&mut column, &opening, compositor, self.scale, measure);
+        let blocks = Blocks { compositor, scale: self.scale, chapter: None, lowered: 0 };
+        let frame =
+            Frame { tag: Some(tag), left: Length::ZERO, measure, size: self.scale.text };
+        contents::set(&mut column, &references, &blocks, frame);
+        let headliner = Headliner { compositor, scale: self.scale, sheet: self.sheet };
+        let head = headliner.head(self.words.contents);
+        Some(Section {
+            galley: column.galley,
+            grid: self.sheet.grid,
+            start: Start::Recto,
+            heads: Heads::Sides { verso: head.clone(), recto: head },
+            within: Within::Front,
+        })
+    }
+
+    /// Front matter, parts, chapters, headings, notes.
+    fn outline(&self, entries: &[Entry], tree: &Tree) -> Vec<OutlineItem> {
+        let leaf = |title: &str, place| {
+            let target = tree.reached(place)?;
+            Some(OutlineItem { title: title.to_owned(), target, children: Vec::new() })
+        };
+        let mut outline = Vec::new();
+        outline.extend(leaf(self.words.title_page, Place::TitlePage));
+        outline.extend(leaf(self.words.contents, Place::Contents));
+        outline.extend(entries.iter().filter_map(|entry| self.bookmark(entry, tree)));
+        outline.extend(leaf(self.words.notes, Place::Notes(None)));
+        outline
+    }
+
+    fn bookmark(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
+        let target = tree.reached(Place::Text(entry.target))?;
+        let children = entry.children.iter();
+        Some(OutlineItem {
+            title: contents::name(entry, self.words),
+            target,
+            children: children.filter_map(|child| self.bookmark(child, tree)).collect(),
+        })
+    }
+}
+
+/// The page of every place, by its place among the pages of the text.
+fn places(text: &[Paged]) -> BTreeMap<Place, usize> {
+    let mut places = BTreeMap::new();
+    for paged in text {
+        for (place, page) in paged.places() {
+            places.entry(place).or_insert(paged.first + page);
+        }
+    }
+    places
+}
+
+/// Makes up sections, with the blank pages between them.
+fn make_up(
+    makeup: &mut Makeup<'_>,
+    sections: &[Paged],
+    roman: bool,
+    headliner: &Headliner<'_, '_>,
+    elements: &mut BTreeMap<Within, ElementId>,
+) {
+    let before = makeup.pages.len();
+    for paged in sections {
+        while makeup.pages.len() - before < paged.first {
+            makeup.pages.push(blank(makeup.pages.len() - before, roman));
+        }
+        let root = *elements.entry(paged.section.within).or_insert_with(|| {
+            match paged.section.within {
+                Within::Book => Tree::ROOT,
+                Within::Front | Within::Part(_) => {
+                    makeup.tree.add(Role::Part, Some(Tree::ROOT), None)
+                }
+            }
+        });
+        let mut growth = Growth::new(&paged.section.galley, root);
+        for page in 0..paged.len() {
+            let place = paged.first + page;
+            let side = section::side(place);
+            let folio = folio(place, roman);
+            let furniture = match &paged.section.heads {
+                _ if page == 0 => Vec::new(),
+                Heads::None => Vec::new(),
+                Heads::Sides { verso, recto } => {
+                    let head = if side == Side::Verso { verso } else { recto };
+                    headliner.furniture(head.as_ref(), folio, side)
+                }
+                Heads::Pages(heads) => {
+                    let head = heads.get(page).and_then(Option::as_ref);
+                    headliner.furniture(head, folio, side)
+                }
+            };
+            makeup.page(paged, page, &mut growth, side, &furniture);
+            if let Some(made) = makeup.pages.last_mut() {
+                made.folio = folio;
+            }
+        }
+    }
+}
+
+fn blank(place: usize, roman: bool) -> Page {
+    Page { folio: folio(place, roman), ..Page::default() }
+}
+
+fn folio(place: usize, roman: bool) -> Folio {
+    Folio { roman, number: u32::try_from(place + 1).unwrap_or(u32::MAX) }
+}
+
+/// Says what the pages of a section had to give up.
+fn report(paged: &Paged, diagnostics: &mut Vec<Diagnostic>) {
+    for (page, fault) in audit::faults(paged) {
+        let number = paged.first + page + 1;
+        let (code, severity, message) = match fault {
+            Fault::Parted(Parting::Widow) => (
+                codes::WIDOW,
+                Severity::Warning,
+                format!("page {} begins with the last line of a paragraph", number + 1),
+            ),
+            Fault::Parted(Parting::Orphan) => (
+                codes::ORPHAN,
+                Severity::Warning,
+                format!("page {number} ends with the first line of a paragraph"),
+            ),
+            Fault::Parted(Parting::AfterHeading) => (
+                codes::LONE_HEADING,
+                Severity::Warning,
+                format!("page {number} ends too close below a heading"),
+            ),
+            // Never a fault: the audit leaves these out.
+            Fault::Parted(Parting::Free | Parting::AtPause) => continue,
+            Fault::Short(lines) => (
+                codes::UNEVEN,
+                Severity::Warning,
+                format!("page {number} is {}", off(lines)),
+            ),
+            Fault::SpreadShort(lines) => (
+                codes::SPREAD_OFF,
+                Severity::Note,
+                format!("page {number} and the page it faces are {}", off(lines)),
+            ),
+        };
+        diagnostics.push(Diagnostic::new(code, severity, message));
+    }
+}
+
+/// "1 line short", "2 lines short", "1 line long".
+fn off(lines: i32) -> String {
+    let plural = if lines.abs() == 1 { "" } else { "s" };
+    let way = if lines < 0 { "long" } else { "short" };
+    format!("{} line{plural} {way}", lines.abs())
+}

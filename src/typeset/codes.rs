@@ -1,0 +1,17 @@
+//! The stable names of what typesetting finds. Faces and letters have `t-1…`, pages
+//! `t-3…`.
+
+use crate::diagnostic::Code;
+
+/// A page begins with the last line of a paragraph.
+pub const WIDOW: Code = Code("t-301");
+/// A page ends with the first line of a paragraph.
+pub const ORPHAN: Code = Code("t-302");
+/// A page ends with a heading, or with one line of text under a heading.
+pub const LONE_HEADING: Code = Code("t-303");
+/// A page is deeper or less deep than its facing page.
+pub const UNEVEN: Code = Code("t-304");
+/// Both pages of a spread are a line short, or a line long.
+pub const SPREAD_OFF: Code = Code("t-305");
+/// Notes at the foot of the page are not made yet; they stand at the end of the chapter.
+pub const NO_FOOTNOTES: Code = Code("t-306");

@@ -1,0 +1,109 @@
+//! Pages as text, for people and for tests: stable from run to run.
+
+use std::fmt::Write;
+
+use crate::typeset::document::{Folio, GlyphRun, OutlineItem, Page, Pages, Placed};
+
+/// The lines of every page: the folio, then each line's text.
+#[must_use]
+pub fn lines(pages: &Pages) -> String {
+    let mut text = String::new();
+    for page in &pages.pages {
+        heading(page, &mut text);
+        for (_, runs) in baselines(page) {
+            let words: String = runs.iter().map(|run| run.text.as_str()).collect();
+            push(&mut text, format_args!("  {words}"));
+        }
+    }
+    text
+}
+
+/// All that is on every page: each run with its place, its size and what it is; links;
+/// and the outline at the end.
+#[must_use]
+pub fn pages(pages: &Pages) -> String {
+    let mut text = String::new();
+    for page in &pages.pages {
+        heading(page, &mut text);
+        for item in &page.items {
+            match item {
+                Placed::Run(run) => self::run(run, pages, &mut text),
+                Placed::Rule(rule) => {
+                    let (corner, size) = (rule.rect.corner, rule.rect.size);
+                    push(
+                        &mut text,
+                        format_args!(
+                            "  rule {} {} {} by {}",
+                            corner.x, corner.y, size.width, size.height
+                        ),
+                    );
+                }
+                Placed::Outline(outline) => {
+                    push(
+                        &mut text,
+                        format_args!("  outline of {}", outline.segments.len()),
+                    );
+                }
+            }
+        }
+        for link in &page.links {
+            let corner = link.rect.corner;
+            push(
+                &mut text,
+                format_args!("  link {} {} {:?}", corner.x, corner.y, link.target),
+            );
+        }
+    }
+    for item in &pages.outline {
+        outline(item, 0, pages, &mut text);
+    }
+    text
+}
+
+/// Adds a line. Writing to a string never fails.
+fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(text, "{line}");
+}
+
+fn heading(page: &Page, text: &mut String) {
+    let blank = if page.items.is_empty() { " (blank)" } else { "" };
+    push(text, format_args!("page {}{blank}", folio(page.folio)));
+}
+
+fn folio(folio: Folio) -> String {
+    crate::typeset::matter::heads::numeral(folio)
+}
+
+fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
+    let role = run.element.map_or_else(
+        || "furniture".to_owned(),
+        |id| format!("{:?}", pages.elements[id.0 as usize].role),
+    );
+    let (x, y) = (run.origin.x, run.origin.y);
+    push(text, format_args!("  {x} {y} {} {role}: {}", run.size, run.text));
+}
+
+/// The runs of a page by the baselines they stand on, in the order of painting.
+fn baselines(page: &Page) -> Vec<(crate::length::Length, Vec<&GlyphRun>)> {
+    let mut lines: Vec<(crate::length::Length, Vec<&GlyphRun>)> = Vec::new();
+    for item in &page.items {
+        let Placed::Run(run) = item else { continue };
+        match lines.last_mut() {
+            Some((y, runs)) if *y == run.origin.y => runs.push(run),
+            _ => lines.push((run.origin.y, vec![run])),
+        }
+    }
+    lines
+}
+
+fn outline(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
+    let destination = pages.destinations[item.target.0 as usize];
+    let place = pages
+        .pages
+        .get(destination.page as usize)
+        .map_or_else(String::new, |page| folio(page.folio));
+    push(text, format_args!("{}- {} ({place})", "  ".repeat(depth), item.title));
+    for child in &item.children {
+        outline(child, depth + 1, pages, text);
+    }
+}

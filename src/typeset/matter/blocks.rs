@@ -1,0 +1,321 @@
+//! Blocks of the book become strips of the column.
+//!
+//! White is counted in half lines: what stands apart has half a line above and as much
+//! below as brings the text back to the grid.
+
+use crate::book::block::{Block, Heading, List, Paragraph, Verse};
+use crate::book::inline::Inline;
+use crate::book::matter::contents::Target;
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
+use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
+use crate::typeset::paragraph::Alignment;
+
+/// White above a heading of the second level; with that below it makes two lines.
+const ABOVE_SECTION: HalfLines = 3;
+/// White above a heading of a lower level.
+const ABOVE_SUBSECTION: HalfLines = 2;
+/// White around what stands apart from the text.
+const APART: HalfLines = 1;
+/// White between stanzas: a whole line, so that verse stays on its grid.
+const BETWEEN_STANZAS: HalfLines = 2;
+/// White between an epigraph and the text.
+const BELOW_EPIGRAPH: HalfLines = 2;
+/// An epigraph fills so much of the measure, at its right, in tenths.
+const EPIGRAPH_WIDTH: i64 = 6;
+/// Verse lines that do not fit go on so far to the right, in ems.
+const TURNOVER: i32 = 2;
+/// A stanza of no more lines than this stands whole.
+const SHORT_STANZA: usize = 3;
+/// Where an author's pause falls on the edge of a page.
+const ORNAMENT: &str = "* * *";
+/// The bullet of a list without numbers: the dash of Spanish and French books.
+const BULLET: &str = "–";
+/// From a label to its text, in parts of the em: a thick space.
+const LABEL_GAP: i64 = 3;
+
+/// Where blocks stand, and how large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// What they are part of.
+    pub(crate) tag: Option<usize>,
+    /// From the left edge of the text block.
+    pub(crate) left: Length,
+    /// Their measure.
+    pub(crate) measure: Length,
+    /// The size of their type.
+    pub(crate) size: Length,
+}
+
+/// Sets blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Blocks<'a, 'f> {
+    /// Who sets the lines.
+    pub(crate) compositor: &'a Compositor<'f>,
+    /// The sizes.
+    pub(crate) scale: Scale,
+    /// The chapter, by its place in the book, whose headings the contents leads to;
+    /// none where headings are no places (notes, quotations).
+    pub(crate) chapter: Option<usize>,
+    /// Levels by which headings are lowered in the structure: 1 inside a part.
+    pub(crate) lowered: u8,
+}
+
+impl Blocks<'_, '_> {
+    /// Sets blocks one under the other.
+    pub(crate) fn set(&self, column: &mut Column, blocks: &[Block], frame: Frame) {
+        let mut headings = 0;
+        // A paragraph that follows one is indented; the first, and what comes after a
+        // heading or a pause, begins at the edge.
+        let mut follows = false;
+        for block in blocks {
+            let followed = follows;
+            follows = !matches!(
+                block,
+                Block::Heading(_)
+                    | Block::SceneBreak
+                    | Block::Epigraph(_)
+                    | Block::Dateline(_)
+                    | Block::Salutation(_)
+            );
+            match block {
+                Block::Heading(heading) => {
+                    if let Some(chapter) = self.chapter {
+                        let target = Target::Heading(chapter, headings);
+                        column.begin(Place::Text(target));
+                    }
+                    headings += 1;
+                    self.heading(column, heading, frame);
+                }
+                Block::Paragraph(paragraph) => {
+                    let indent = if followed { frame.size } else { Length::ZERO };
+                    let style = Style { first_indent: indent, ..self.text(frame) };
+                    self.paragraph(column, paragraph, &style, frame, Bond::Text);
+                }
+                Block::Quotation(inner) => self.quotation(column, inner, frame),
+                Block::Verse(verse) => self.verse(column, verse, frame),
+                Block::List(list) => self.list(column, list, frame),
+                Block::Epigraph(inner) => self.epigraph(column, inner, frame),
+                Block::Dateline(paragraph) => {
+                    let bond = if column.is_empty() { Bond::Text } else { Bond::Tied };
+                    self.apart(column, paragraph, Alignment::Right, frame, bond);
+                }
+                Block::Salutation(paragraph) => {
+                    self.apart(column, paragraph, Alignment::Ragged, frame, Bond::Text);
+                    column.keep(1);
+                }
+                Block::Signature(paragraph) => {
+                    self.apart(column, paragraph, Alignment::Right, frame, Bond::Tied);
+                }
+                Block::SourceNote(inner) => {
+                    column.white(2, true);
+                    let size = frame.size.min(self.scale.small);
+                    self.inside().set(column, inner, Frame { size, ..frame });
+                    column.white(2, true);
+                }
+                Block::SceneBreak => self.pause(column, frame),
+                Block::Preformatted(text) => self.preformatted(column, text, frame),
+            }
+        }
+    }
+
+    /// Justified text of a frame.
+    pub(crate) fn text(&self, frame: Frame) -> Style {
+        Style::text(frame.size, frame.measure)
+    }
+
+    /// The same for blocks inside blocks, whose headings the contents does not list.
+    fn inside(&self) -> Self {
+        Self { chapter: None, ..*self }
+    }
+
+    fn paragraph(
+        &self,
+        column: &mut Column,
+        paragraph: &Paragraph,
+        style: &Style,
+        frame: Frame,
+        bond: Bond,
+    ) {
+        let tag = column.tag(Role::Paragraph, frame.tag);
+        let Paragraph { content, origin } = paragraph;
+        let set = self.compositor.paragraph(content, style, *origin);
+        column.paragraph(set, tag, frame.left, bond);
+    }
+
+    /// A heading: small capitals in the middle, from the third level italics at the left.
+    fn heading(&self, column: &mut Column, heading: &Heading, frame: Frame) {
+        let section = heading.level <= 2;
+        let style = Style {
+            italic: !section,
+            small_caps: section,
+            alignment: if section { Alignment::Centred } else { Alignment::Ragged },
+            hyphenate: false,
+            ..self.text(frame)
+        };
+        let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
+        column.white(if section { ABOVE_SECTION } else { ABOVE_SUBSECTION }, false);
+        let tag = column.tag(Role::Heading(level), frame.tag);
+        let set = self.compositor.paragraph(&heading.content, &style, heading.origin);
+        column.whole(set, tag, frame.left);
+        column.keep(LINES_WITH_HEADING);
+        column.white(HalfLines::from(section), true);
+    }
+
+    fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+        let indent = self.scale.indent;
+        let tag = Some(column.tag(Role::Quotation, frame.tag));
+        let measure = frame.measure - indent * 2;
+        column.white(APART, false);
+        let inside = Frame { tag, left: frame.left + indent, measure, ..frame };
+        self.inside().set(column, inner, inside);
+        column.white(APART, true);
+    }
+
+    /// Verse stands in the middle as a block, as wide as its longest line.
+    fn verse(&self, column: &mut Column, verse: &Verse, frame: Frame) {
+        let style = Style {
+            alignment: Alignment::Ragged,
+            turnover_indent: frame.size * TURNOVER,
+            hyphenate: false,
+            ..self.text(frame)
+        };
+        let stanzas: Vec<Vec<_>> = verse
+            .stanzas
+            .iter()
+            .map(|stanza| {
+                let lines = stanza.lines.iter();
+                lines
+                    .map(|line| self.compositor.paragraph(line, &style, verse.origin))
+                    .collect()
+            })
+            .collect();
+        let lines = stanzas.iter().flatten().flat_map(|set| &set.lines);
+        let widest = lines.map(|line| line.width).max().unwrap_or_default();
+        let left = frame.left + ((frame.measure - widest) / 2).max(Length::ZERO);
+        column.white(APART, false);
+        for (place, stanza) in stanzas.into_iter().enumerate() {
+            if place > 0 {
+                column.white(BETWEEN_STANZAS, false);
+            }
+            let tag = column.tag(Role::Paragraph, frame.tag);
+            let bond =
+                if stanza.len() <= SHORT_STANZA { Bond::Together } else { Bond::Text };
+            column.stanza(stanza, tag, left, bond);
+        }
+        column.white(APART, true);
+    }
+
+    fn list(&self, column: &mut Column, list: &List, frame: Frame) {
+        let indent = self.scale.indent;
+        let tag = column.tag(Role::List, frame.tag);
+        column.white(APART, false);
+        for (place, item) in list.items.iter().enumerate() {
+            let label = match list.start {
+                None => BULLET.to_owned(),
+                Some(start) => {
+                    let place = u32::try_from(place).unwrap_or(u32::MAX);
+                    format!("{}.", start.saturating_add(place))
+                }
+            };
+            let item_tag = column.tag(Role::ListItem, Some(tag));
+            let label_tag = column.tag(Role::Label, Some(item_tag));
+            let body = column.tag(Role::ListBody, Some(item_tag));
+            let inside = Frame {
+                tag: Some(body),
+                left: frame.left + indent,
+                measure: frame.measure - indent,
+                ..frame
+            };
+            let from = column.mark();
+            self.inside().set(column, item, inside);
+            let style = Style { hyphenate: false, ..self.text(frame) };
+            let line = self.compositor.words(&label, &style);
+            let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
+            let left = frame.left + (room - line.width).max(Length::ZERO);
+            let drop = column.grid.first;
+            column.label(from, PlacedLine { line, tag: Some(label_tag), left, drop });
+        }
+        column.white(APART, true);
+    }
+
+    /// An epigraph: small and narrow, at the right; its source on a line of its own.
+    fn epigraph(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+        let measure = frame.measure.scaled(EPIGRAPH_WIDTH, 10);
+        let inside = Frame {
+            tag: Some(column.tag(Role::Quotation, frame.tag)),
+            left: frame.left + frame.measure - measure,
+            measure,
+            size: frame.size.min(self.scale.small),
+        };
+        for (place, block) in inner.iter().enumerate() {
+            let Block::Paragraph(paragraph) = block else {
+                self.inside().set(column, std::slice::from_ref(block), inside);
+                continue;
+            };
+            let source = place > 0 && place + 1 == inner.len();
+            let style = Style {
+                italic: !source,
+                alignment: if source { Alignment::Right } else { Alignment::Ragged },
+                hyphenate: false,
+                ..self.text(inside)
+            };
+            let bond = if place > 0 { Bond::Tied } else { Bond::Text };
+            self.paragraph(column, paragraph, &style, inside, bond);
+        }
+        column.white(BELOW_EPIGRAPH, true);
+    }
+
+    /// A paragraph that stands apart: dateline, salutation, signature.
+    fn apart(
+        &self,
+        column: &mut Column,
+        paragraph: &Paragraph,
+        alignment: Alignment,
+        frame: Frame,
+        bond: Bond,
+    ) {
+        let style = Style { alignment, hyphenate: false, ..self.text(frame) };
+        column.white(APART, false);
+        self.paragraph(column, paragraph, &style, frame, bond);
+        column.white(APART, true);
+    }
+
+    fn pause(&self, column: &mut Column, frame: Frame) {
+        let style = Style::display(frame.size, frame.measure, Alignment::Centred);
+        let mut set = self.compositor.plain(ORNAMENT, &style);
+        let line = set.lines.swap_remove(0);
+        let drop = column.grid.first;
+        column.pause(PlacedLine { line, tag: None, left: frame.left, drop });
+    }
+
+    /// Text line by line as it is typed, with what it is indented by.
+    fn preformatted(&self, column: &mut Column, text: &str, frame: Frame) {
+        column.white(APART, false);
+        let tag = column.tag(Role::Division, frame.tag);
+        for line in text.lines() {
+            let typed = line.trim_start();
+            if typed.is_empty() {
+                column.block(Strip { height: 2, ..Strip::default() });
+                continue;
+            }
+            let spaces = i32::try_from(line.len() - typed.len()).unwrap_or(0);
+            let indent = (frame.size / 2 * spaces).min(frame.measure / 2);
+            let style = Style {
+                alignment: Alignment::Ragged,
+                first_indent: indent,
+                turnover_indent: indent + frame.size * TURNOVER,
+                hyphenate: false,
+                ..self.text(frame)
+            };
+            let inside = Frame { tag: Some(tag), ..frame };
+            let content = vec![Inline::Code(typed.to_owned())];
+            let paragraph = Paragraph { content, ..Paragraph::default() };
+            self.paragraph(column, &paragraph, &style, inside, Bond::Text);
+        }
+        column.white(APART, true);
+    }
+}

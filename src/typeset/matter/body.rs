@@ -1,0 +1,309 @@
+//! The text of a book as sections: leaves of parts, chapters, gathered notes.
+
+use rayon::prelude::*;
+
+use crate::book::inline::Inline;
+use crate::book::matter::contents::{Target, plain};
+use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::words::{self, Words};
+use crate::book::{Book, Chapter, Division};
+use crate::design::{ChapterStart, Design};
+use crate::diagnostic::Diagnostic;
+use crate::length::Length;
+use crate::text::language::Language;
+use crate::typeset::document::Role;
+use crate::typeset::font::Fonts;
+use crate::typeset::matter::blocks::{Blocks, Frame};
+use crate::typeset::matter::column::Column;
+use crate::typeset::matter::compositor::Compositor;
+use crate::typeset::matter::heads::{self, Headliner};
+use crate::typeset::matter::notes;
+use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::galley::Place;
+use crate::typeset::page::section::{Heads, Section, Start, Within};
+use crate::typeset::page::sheet::{Grid, Sheet};
+use crate::typeset::paragraph::Setter;
+
+/// Gathered notes are smaller than the text and a little closer: their leading is the
+/// text's in proportion to the size, times this (9.5 on about 12 where the text is 11
+/// on 14).
+const NOTES_LEADING: (i64, i64) = (98, 100);
+
+/// Sets the text of a book.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Body<'a> {
+    /// The book.
+    pub(crate) book: &'a Book,
+    /// Its look.
+    pub(crate) design: &'a Design,
+    /// Its notes.
+    pub(crate) numbered: &'a NumberedNotes<'a>,
+    /// Where they go.
+    pub(crate) placement: NotePlacement,
+    /// The sheet.
+    pub(crate) sheet: &'a Sheet,
+    /// The sizes.
+    pub(crate) scale: Scale,
+    /// The words of the book's language.
+    pub(crate) words: &'a Words,
+    /// The faces.
+    pub(crate) fonts: &'a Fonts,
+}
+
+/// A leaf or a chapter to be set.
+#[derive(Debug, Clone, Copy)]
+enum Task<'a> {
+    /// The leaf of a part, by its place among the parts.
+    Part(usize, &'a [Inline]),
+    /// A chapter: its place in the book, what it is part of, where it begins.
+    Chapter(usize, &'a Chapter, Within, Start),
+}
+
+impl<'a> Body<'a> {
+    /// The sections of the text, with the gathered notes as the last.
+    pub(crate) fn sections(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
+        let tasks = self.tasks();
+        let set: Vec<(Section, Vec<Diagnostic>)> =
+            tasks.into_par_iter().map(|task| self.section(task)).collect();
+        let mut sections = Vec::with_capacity(set.len() + 1);
+        for (section, found) in set {
+            sections.push(section);
+            diagnostics.extend(found);
+        }
+        if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
+            let (section, found) = self.notes();
+            sections.push(section);
+            diagnostics.extend(found);
+        }
+        sections
+    }
+
+    fn tasks(&self) -> Vec<Task<'a>> {
+        let usual = self.usual_start();
+        let (mut parts, mut chapters) = (0, 0);
+        let mut tasks = Vec::new();
+        for division in &self.book.divisions {
+            match division {
+                Division::Chapter(chapter) => {
+                    tasks.push(Task::Chapter(chapters, chapter, Within::Book, usual));
+                    chapters += 1;
+                }
+                Division::Part(part) => {
+                    tasks.push(Task::Part(parts, &part.title));
+                    for (place, chapter) in part.chapters.iter().enumerate() {
+                        // The back of a part's leaf stays blank.
+                        let start = if place == 0 { Start::Recto } else { usual };
+                        let within = Within::Part(parts);
+                        tasks.push(Task::Chapter(chapters, chapter, within, start));
+                        chapters += 1;
+                    }
+                    parts += 1;
+                }
+            }
+        }
+        tasks
+    }
+
+    fn section(&self, task: Task<'_>) -> (Section, Vec<Diagnostic>) {
+        match task {
+            Task::Part(index, title) => self.part(index, title),
+            Task::Chapter(index, chapter, within, start) => {
+                self.chapter(index, chapter, within, start)
+            }
+        }
+    }
+
+    /// A compositor for a stretch of the book, in the book's language if in no other.
+    pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
+        let setter = Setter::new(self.fonts, self.numbered);
+        Compositor::new(setter, self.design, self.language(language))
+    }
+
+    fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
+        let compositor = self.compositor(None);
+        let mut column = Column::new(self.sheet.grid);
+        column.begin(Place::Text(Target::Part(index)));
+        let named;
+        let title = if title.is_empty() {
+            let name = words::fill(self.words.part, &(index + 1).to_string());
+            named = [Inline::Text(name)];
+            &named
+        } else {
+            title
+        };
+        opening::part(&mut column, title, &compositor, self.scale, self.sheet.measure);
+        let section = Section {
+            galley: column.galley,
+            grid: self.sheet.grid,
+            start: Start::Recto,
+            heads: Heads::None,
+            within: Within::Part(index),
+        };
+        (section, compositor.findings())
+    }
+
+    fn chapter(
+        &self,
+        index: usize,
+        chapter: &Chapter,
+        within: Within,
+        start: Start,
+    ) -> (Section, Vec<Diagnostic>) {
+        let compositor = self.compositor(chapter.language.as_ref());
+        let lowered = u8::from(matches!(within, Within::Part(_)));
+        let mut column = Column::new(self.sheet.grid);
+        let tag = column.tag(Role::Section, None);
+        column.galley.tags[tag].language.clone_from(&chapter.language);
+        let blocks = Blocks {
+            compositor: &compositor,
+            scale: self.scale,
+            chapter: Some(index),
+            lowered,
+        };
+        let frame = Frame {
+            tag: Some(tag),
+            left: Length::ZERO,
+            measure: self.sheet.measure,
+            size: self.scale.text,
+        };
+        column.begin(Place::Text(Target::Chapter(index)));
+        let opening = Opening {
+            title: &chapter.title,
+            under: self.under(chapter),
+            level: 1 + lowered,
+            tag: Some(tag),
+            origin: chapter.origin,
+        };
+        let measure = self.sheet.measure;
+        opening::chapter(&mut column, &opening, &compositor, self.scale, measure);
+        blocks.set(&mut column, &chapter.blocks, frame);
+        self.chapter_notes(&mut column, index, &blocks, frame);
+        let heads = self.heads(chapter, &compositor);
+        let galley = column.galley;
+        let section = Section { galley, grid: self.sheet.grid, start, heads, within };
+        (section, compositor.findings())
+    }
+
+    /// Who wrote a chapter and when, where the book as a whole does not say it.
+    fn under(&self, chapter: &Chapter) -> Vec<String> {
+        let names = heads::names(&chapter.authors, self.words);
+        let date = chapter.date.map(|date| self.words.date(date));
+        let lines = [Some(names), date].into_iter().flatten();
+        lines.filter(|words| !words.is_empty()).collect()
+    }
+
+    /// Running heads: the author or the book on the left, the chapter on the right.
+    fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
+        let headliner = Headliner { compositor, scale: self.scale, sheet: self.sheet };
+        let metadata = &self.book.metadata;
+        let title = plain(&chapter.title);
+        let book = metadata.title.clone().unwrap_or_default();
+        let recto = if title.is_empty() { book.clone() } else { title };
+        let author = heads::names(&chapter.authors, self.words);
+        let authors = heads::names(&metadata.authors, self.words);
+        let verso = [author, book, authors]
+            .into_iter()
+            .find(|words| !words.is_empty() && *words != recto)
+            .unwrap_or_else(|| recto.clone());
+        Heads::Sides { verso: headliner.head(&verso), recto: headliner.head(&recto) }
+    }
+
+    /// The notes of a chapter at its end, where they are gathered so.
+    fn chapter_notes(
+        &self,
+        column: &mut Column,
+        index: usize,
+        blocks: &Blocks<'_, '_>,
+        frame: Frame,
+    ) {
+        let list = &self.numbered.chapters[index];
+        if self.placement == NotePlacement::Book || list.is_empty() {
+            return;
+        }
+        let size = self.scale.small;
+        let frame = Frame { size, ..frame };
+        let blocks = Blocks { chapter: None, ..*blocks };
+        column.white(4, true);
+        column.begin(Place::Notes(Some(index)));
+        let level = 2 + blocks.lowered;
+        notes::heading(column, self.words.notes, level, &blocks, frame);
+        column.white(1, true);
+        notes::set(column, list, &blocks, frame);
+    }
+
+    /// The notes of the book as a section, a heading for every chapter that has some.
+    fn notes(&self) -> (Section, Vec<Diagnostic>) {
+        let mut compositor = self.compositor(None);
+        let (grid, measure) = (self.notes_grid(), self.sheet.measure);
+        let mut column = Column::new(grid);
+        let tag = column.tag(Role::Section, None);
+        column.begin(Place::Notes(None));
+        let title = [Inline::Text(self.words.notes.to_owned())];
+        let opening =
+            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
+        opening::chapter(&mut column, &opening, &compositor, self.scale, measure);
+        let several =
+            self.numbered.chapters.iter().filter(|list| !list.is_empty()).count();
+        let chapters = self.book.chapters().zip(&self.numbered.chapters);
+        for (index, (chapter, list)) in chapters.enumerate() {
+            if list.is_empty() {
+                continue;
+            }
+            let language = chapter.language.as_ref();
+            compositor.set_language(self.language(language));
+            let part = column.tag(Role::Division, Some(tag));
+            column.galley.tags[part].language = language.cloned();
+            let (tag, size) = (Some(part), self.scale.small);
+            let frame = Frame { tag, left: Length::ZERO, measure, size };
+            let (compositor, scale) = (&compositor, self.scale);
+            let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
+            column.begin(Place::Notes(Some(index)));
+            if several > 1 {
+                let name = self.name(chapter, index);
+                notes::chapter(&mut column, &name, &blocks, frame);
+            }
+            notes::set(&mut column, list, &blocks, frame);
+        }
+        let section = Section {
+            galley: column.galley,
+            grid,
+            start: self.usual_start(),
+            heads: Heads::Pages(Vec::new()),
+            within: Within::Book,
+        };
+        (section, compositor.findings())
+    }
+
+    /// The lines on which gathered notes stand.
+    fn notes_grid(&self) -> Grid {
+        let small = self.scale.small;
+        let (text, leading) = (self.scale.text.max(Length(1)), self.sheet.grid.leading);
+        let (more, of) = NOTES_LEADING;
+        let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
+        self.sheet.grid.finer(leading.max(small))
+    }
+
+    /// The title of a chapter; that of an untitled one is its number.
+    fn name(&self, chapter: &Chapter, index: usize) -> String {
+        let title = plain(&chapter.title);
+        if !title.is_empty() {
+            return title;
+        }
+        words::fill(self.words.chapter, &(index + 1).to_string())
+    }
+
+    /// On which page a chapter begins in this design.
+    fn usual_start(&self) -> Start {
+        match self.design.chapter_start {
+            ChapterStart::Recto => Start::Recto,
+            ChapterStart::Any => Start::Next,
+        }
+    }
+
+    /// A language, or else the book's; `und` (ISO 639-2) where neither is known.
+    fn language(&self, language: Option<&Language>) -> Language {
+        let language = language.or(self.book.metadata.language.as_ref()).cloned();
+        language.unwrap_or_else(|| "und".parse().expect("three letters make a tag"))
+    }
+}

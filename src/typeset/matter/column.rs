@@ -1,0 +1,219 @@
+//! A column of type as it grows: white, lines, and what must not be parted.
+
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::line::SetParagraph;
+use crate::typeset::page::galley::{
+    Galley, HalfLines, Parting, Place, PlacedLine, Strip, White,
+};
+use crate::typeset::page::sheet::Grid;
+
+/// So many lines of text must stay with the heading above them.
+pub(crate) const LINES_WITH_HEADING: usize = 2;
+
+/// A column of type, strip under strip.
+#[derive(Debug)]
+pub(crate) struct Column {
+    /// What is set.
+    pub(crate) galley: Galley,
+    /// The lines it stands on.
+    pub(crate) grid: Grid,
+    /// White asked for above the next strip.
+    above: White,
+    /// Lines still to be kept with what stands above them.
+    kept: usize,
+    /// The next strip touches a pause.
+    after_pause: bool,
+    /// Places that begin with the next strip.
+    places: Vec<Place>,
+}
+
+/// How the lines of a paragraph hold together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bond {
+    /// No line alone at the head or the foot of a page.
+    Text,
+    /// As text, and not parted from what stands above (a signature).
+    Tied,
+    /// Not to be parted, but not tied to what stands above (a stanza of three lines).
+    Together,
+}
+
+impl Column {
+    /// An empty column.
+    pub(crate) fn new(grid: Grid) -> Self {
+        Self {
+            galley: Galley::default(),
+            grid,
+            above: White::default(),
+            kept: 0,
+            after_pause: false,
+            places: Vec::new(),
+        }
+    }
+
+    /// Asks for white above the next strip; the most that was asked for counts.
+    pub(crate) fn white(&mut self, least: HalfLines, to_grid: bool) {
+        self.above.least = self.above.least.max(least);
+        self.above.to_grid |= to_grid;
+    }
+
+    /// A place begins with the next strip.
+    pub(crate) fn begin(&mut self, place: Place) {
+        self.places.push(place);
+    }
+
+    /// Keeps the next lines with what stands above them.
+    pub(crate) fn keep(&mut self, lines: usize) {
+        self.kept = self.kept.max(lines);
+    }
+
+    /// Adds a set paragraph, line by line, as content of a tag.
+    pub(crate) fn paragraph(
+        &mut self,
+        set: SetParagraph,
+        tag: usize,
+        left: Length,
+        bond: Bond,
+    ) {
+        let count = set.lines.len();
+        self.galley.tags[tag].pieces = set.pieces;
+        let mut strips = Vec::with_capacity(count);
+        for (place, line) in set.lines.into_iter().enumerate() {
+            let parting = match bond {
+                Bond::Together if place > 0 => Parting::Widow,
+                Bond::Tied if place == 0 => Parting::Widow,
+                _ if place > 0 && place + 1 == count => Parting::Widow,
+                _ if place == 1 => Parting::Orphan,
+                _ => Parting::Free,
+            };
+            let hyphenated = line.ends_hyphenated;
+            let line = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
+            let strip = Strip {
+                height: 2,
+                parting,
+                hyphenated,
+                lines: vec![line],
+                ..Strip::default()
+            };
+            strips.push(self.next(strip));
+        }
+        self.galley.push(strips);
+    }
+
+    /// Adds a set paragraph that no page end can part, as content of a tag.
+    pub(crate) fn whole(&mut self, set: SetParagraph, tag: usize, left: Length) {
+        self.galley.tags[tag].pieces = set.pieces;
+        let mut strip = Strip::default();
+        for line in set.lines {
+            let drop = self.grid.height(strip.height) + self.grid.first;
+            strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
+            strip.height += 2;
+        }
+        self.block(strip);
+    }
+
+    /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a
+    /// span of its own and is never parted.
+    pub(crate) fn stanza(
+        &mut self,
+        lines: Vec<SetParagraph>,
+        tag: usize,
+        left: Length,
+        bond: Bond,
+    ) {
+        let count = lines.len();
+        for (place, set) in lines.into_iter().enumerate() {
+            let span = self.tag(Role::Span, Some(tag));
+            self.galley.tags[span].pieces = set.pieces;
+            let parting = match bond {
+                Bond::Together if place > 0 => Parting::Widow,
+                _ if place > 0 && place + 1 == count => Parting::Widow,
+                _ if place == 1 => Parting::Orphan,
+                _ => Parting::Free,
+            };
+            let mut strips = Vec::with_capacity(set.lines.len());
+            for (turn, line) in set.lines.into_iter().enumerate() {
+                let line =
+                    PlacedLine { line, tag: Some(span), left, drop: self.grid.first };
+                let parting = if turn > 0 { Parting::Widow } else { parting };
+                let strip =
+                    Strip { height: 2, parting, lines: vec![line], ..Strip::default() };
+                strips.push(self.next(strip));
+            }
+            self.galley.push(strips);
+        }
+    }
+
+    /// The place of what is added next, for [`Self::label`].
+    pub(crate) fn mark(&self) -> usize {
+        self.galley.stretches.len()
+    }
+
+    /// Puts a label beside the first line of what was added since the mark.
+    pub(crate) fn label(&mut self, mark: usize, label: PlacedLine) {
+        let Some(stretch) = self.galley.stretches.get_mut(mark) else {
+            let strip = Strip { height: 2, lines: vec![label], ..Strip::default() };
+            return self.block(strip);
+        };
+        for version in &mut stretch.versions {
+            let lines = &mut version.strips[0].lines;
+            lines.insert(0, label.clone());
+        }
+    }
+
+    /// Puts something beside the last line of what was added since the mark.
+    pub(crate) fn beside(&mut self, mark: usize, line: PlacedLine) {
+        let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
+        for version in &mut stretch.versions {
+            if let Some(last) = version.strips.last_mut() {
+                last.lines.push(line.clone());
+            }
+        }
+    }
+
+    /// Adds what no page end can part.
+    pub(crate) fn block(&mut self, strip: Strip) {
+        let strip = self.next(strip);
+        self.galley.push(vec![strip]);
+    }
+
+    /// Adds a pause: white in the text, an ornament at the edge of a page.
+    pub(crate) fn pause(&mut self, ornament: PlacedLine) {
+        let strip = Strip {
+            height: 2,
+            parting: Parting::AtPause,
+            only_at_edge: true,
+            lines: vec![ornament],
+            ..Strip::default()
+        };
+        self.block(strip);
+        self.after_pause = true;
+    }
+
+    /// A strip with what was asked for the next.
+    fn next(&mut self, mut strip: Strip) -> Strip {
+        let above = std::mem::take(&mut self.above);
+        strip.above.least = strip.above.least.max(above.least);
+        strip.above.to_grid |= above.to_grid;
+        if std::mem::take(&mut self.after_pause) {
+            strip.parting = strip.parting.max(Parting::AtPause);
+        }
+        if self.kept > 0 {
+            self.kept -= 1;
+            strip.parting = strip.parting.max(Parting::AfterHeading);
+        }
+        strip.places.append(&mut self.places);
+        strip
+    }
+
+    /// A tag for what is set next.
+    pub(crate) fn tag(&mut self, role: Role, parent: Option<usize>) -> usize {
+        self.galley.tag(role, parent)
+    }
+
+    /// Whether nothing is set yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.galley.stretches.is_empty()
+    }
+}

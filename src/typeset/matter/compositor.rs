@@ -1,0 +1,138 @@
+//! The compositor: sets words and paragraphs in the faces and the language of the book.
+
+use std::cell::RefCell;
+
+use crate::book::inline::Inline;
+use crate::design::Design;
+use crate::diagnostic::Diagnostic;
+use crate::fonts::FontStyle;
+use crate::length::{Length, Ratio};
+use crate::text::language::Language;
+use crate::text::span::Origin;
+use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::matter::scale::SMALL_CAPS_TRACKING;
+use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
+use crate::typeset::shape::Letters;
+
+/// How a paragraph or a line of display is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// The size.
+    pub(crate) size: Length,
+    /// In italics; what is stressed in it stands upright.
+    pub(crate) italic: bool,
+    /// In small capitals, letterspaced.
+    pub(crate) small_caps: bool,
+    /// How lines fill the measure.
+    pub(crate) alignment: Alignment,
+    /// The measure.
+    pub(crate) measure: Length,
+    /// Indent of the first line.
+    pub(crate) first_indent: Length,
+    /// Indent of the lines after the first.
+    pub(crate) turnover_indent: Length,
+    /// Words may be divided, where the design allows it.
+    pub(crate) hyphenate: bool,
+}
+
+impl Style {
+    /// Justified text.
+    pub(crate) fn text(size: Length, measure: Length) -> Self {
+        Self {
+            size,
+            italic: false,
+            small_caps: false,
+            alignment: Alignment::Justified,
+            measure,
+            first_indent: Length::ZERO,
+            turnover_indent: Length::ZERO,
+            hyphenate: true,
+        }
+    }
+
+    /// Words that stand alone: in lines that end where they end, never divided.
+    pub(crate) fn display(size: Length, measure: Length, alignment: Alignment) -> Self {
+        Self { alignment, hyphenate: false, ..Self::text(size, measure) }
+    }
+}
+
+/// Sets type. One for every stretch of the book that may be set at the same time as
+/// others.
+pub(crate) struct Compositor<'a> {
+    setter: RefCell<Setter<'a>>,
+    findings: RefCell<Vec<Diagnostic>>,
+    design: &'a Design,
+    language: Language,
+}
+
+impl<'a> Compositor<'a> {
+    /// A compositor for a language.
+    pub(crate) fn new(
+        setter: Setter<'a>,
+        design: &'a Design,
+        language: Language,
+    ) -> Self {
+        let setter = RefCell::new(setter);
+        Self { setter, findings: RefCell::default(), design, language }
+    }
+
+    /// Goes on in another language.
+    pub(crate) fn set_language(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    /// Sets a paragraph; it has at least one line.
+    pub(crate) fn paragraph(
+        &self,
+        content: &[Inline],
+        style: &Style,
+        origin: Origin,
+    ) -> SetParagraph {
+        let style = ParagraphStyle {
+            first_indent: style.first_indent,
+            hanging_indent: style.turnover_indent,
+            alignment: style.alignment,
+            hyphenate: style.hyphenate && self.design.hyphenate,
+            expansion: self.design.expansion,
+            tracking: self.design.tracking,
+            ..ParagraphStyle::justified(
+                letters(style),
+                style.measure,
+                self.language.clone(),
+            )
+        };
+        let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
+        set.collect(&mut self.findings.borrow_mut())
+    }
+
+    /// Sets words of the edition itself.
+    pub(crate) fn plain(&self, words: &str, style: &Style) -> SetParagraph {
+        self.paragraph(&[Inline::Text(words.to_owned())], style, Origin::default())
+    }
+
+    /// Sets words on one line, however long it is.
+    pub(crate) fn words(&self, words: &str, style: &Style) -> Line {
+        self.setter.borrow_mut().set_words(words, &letters(style), &self.language)
+    }
+
+    /// What was found while setting.
+    pub(crate) fn findings(self) -> Vec<Diagnostic> {
+        let mut findings = self.findings.into_inner();
+        findings.extend(self.setter.into_inner().finish());
+        findings
+    }
+}
+
+/// How the letters of a style are set.
+fn letters(style: &Style) -> TextStyle {
+    let mut text = TextStyle::roman(style.size);
+    if style.italic {
+        text.face = FontStyle::Italic;
+    }
+    if style.small_caps {
+        text.letters = Letters::SmallCapitals;
+        text.letterspacing = SMALL_CAPS_TRACKING;
+    }
+    debug_assert!(text.letterspacing >= Ratio(0), "letters stand alone only set apart");
+    text
+}

@@ -1,0 +1,150 @@
+//! The table of contents: titles at the left, folios at the right, fine leaders between.
+
+use crate::book::matter::contents::{Entry, Target};
+use crate::book::matter::words::{self, Words};
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::matter::blocks::{Blocks, Frame};
+use crate::typeset::matter::column::{Bond, Column};
+use crate::typeset::matter::compositor::Style;
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine};
+use crate::typeset::paragraph::Alignment;
+
+/// From point to point of the leaders, in parts of the em, so that points stand under
+/// points on all lines.
+const LEADER_STEP: i32 = 2;
+/// White between a title or a folio and the leaders, in parts of the em.
+const LEADER_GAP: i32 = 2;
+/// Room for the folios at the right, in ems.
+const FOLIO_ROOM: i32 = 2;
+/// White above a part, in half lines.
+const ABOVE_PART: HalfLines = 2;
+
+/// A line of the contents with the folio that it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// Its words.
+    pub(crate) title: String,
+    /// The place.
+    pub(crate) place: Place,
+    /// How deep it stands, from 0.
+    pub(crate) depth: usize,
+    /// It is a part, over chapters.
+    pub(crate) part: bool,
+}
+
+/// The lines of the contents in reading order.
+pub(crate) fn references(entries: &[Entry], words: &Words) -> Vec<Reference> {
+    let mut references = Vec::new();
+    for entry in entries {
+        push(entry, 0, words, &mut references);
+    }
+    references
+}
+
+fn push(entry: &Entry, depth: usize, words: &Words, references: &mut Vec<Reference>) {
+    references.push(Reference {
+        title: name(entry, words),
+        place: Place::Text(entry.target),
+        depth,
+        part: matches!(entry.target, Target::Part(_)),
+    });
+    for child in &entry.children {
+        push(child, depth + 1, words, references);
+    }
+}
+
+/// The words of an entry; those of an untitled chapter or part are its number.
+pub(crate) fn name(entry: &Entry, words: &Words) -> String {
+    if !entry.title.is_empty() {
+        return entry.title.clone();
+    }
+    match entry.target {
+        Target::Part(index) => words::fill(words.part, &(index + 1).to_string()),
+        Target::Chapter(index) => words::fill(words.chapter, &(index + 1).to_string()),
+        Target::Heading(..) => String::new(),
+    }
+}
+
+/// Sets the lines of the contents, each with its folio.
+pub(crate) fn set(
+    column: &mut Column,
+    references: &[(Reference, String)],
+    blocks: &Blocks<'_, '_>,
+    frame: Frame,
+) {
+    let contents = column.tag(Role::Contents, frame.tag);
+    for (place, (reference, folio)) in references.iter().enumerate() {
+        if reference.part && place > 0 {
+            column.white(ABOVE_PART, true);
+        }
+        line(column, reference, folio, blocks, Frame { tag: Some(contents), ..frame });
+        if reference.part {
+            column.keep(1);
+        }
+    }
+}
+
+fn line(
+    column: &mut Column,
+    reference: &Reference,
+    folio: &str,
+    blocks: &Blocks<'_, '_>,
+    frame: Frame,
+) {
+    let em = frame.size;
+    let depth = i32::try_from(reference.depth).unwrap_or(0);
+    let indent = (blocks.scale.indent * depth).min(frame.measure / 3);
+    let room = em * FOLIO_ROOM;
+    let plain = Style::display(frame.size, frame.measure, Alignment::Ragged);
+    let style = Style {
+        small_caps: reference.part,
+        measure: frame.measure - indent - room,
+        turnover_indent: em,
+        ..plain
+    };
+    let item = column.tag(Role::ContentsItem, frame.tag);
+    let link = column.tag(Role::Link, Some(item));
+    column.galley.tags[link].target = Some(reference.place);
+    let set = blocks.compositor.plain(&reference.title, &style);
+    let title_ends = indent + set.lines.last().map_or(Length::ZERO, |line| line.width);
+    let mark = column.mark();
+    column.paragraph(set, link, frame.left + indent, Bond::Together);
+    let drop = column.grid.first;
+    let folio = blocks.compositor.words(folio, &plain);
+    let folio_begins = frame.measure - folio.width;
+    let gap = em / LEADER_GAP;
+    for leader in leaders(blocks, &plain, title_ends + gap, folio_begins - gap, frame) {
+        column.beside(mark, PlacedLine { drop, ..leader });
+    }
+    let left = frame.left + folio_begins;
+    column.beside(mark, PlacedLine { line: folio, tag: Some(link), left, drop });
+}
+
+/// Points between a title and its folio, counted from the right so that they stand in
+/// columns. They are no part of the text.
+fn leaders(
+    blocks: &Blocks<'_, '_>,
+    style: &Style,
+    from: Length,
+    to: Length,
+    frame: Frame,
+) -> Vec<PlacedLine> {
+    let step = style.size / LEADER_STEP;
+    let point = blocks.compositor.words(".", style);
+    let mut left = frame.measure - style.size * FOLIO_ROOM;
+    let mut points = Vec::new();
+    while left >= from && step > Length::ZERO {
+        if left + point.width <= to {
+            points.push(PlacedLine {
+                line: point.clone(),
+                tag: None,
+                left: frame.left + left,
+                drop: Length::ZERO,
+            });
+        }
+        left -= step;
+    }
+    points.reverse();
+    points
+}

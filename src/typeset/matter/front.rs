@@ -1,0 +1,221 @@
+//! Front matter: half title, title page, imprint.
+
+use crate::book::matter::words::{self, Words};
+use crate::book::metadata::{Contributor, Metadata};
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::matter::column::Column;
+use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::heads;
+use crate::typeset::matter::opening::{place, title_style};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
+use crate::typeset::paragraph::Alignment;
+
+/// The half title stands so far down, in hundredths of the page.
+const HALF_TITLE: HalfLines = 22;
+/// The author on the title page stands so far down, in hundredths of the page.
+const AUTHOR: HalfLines = 12;
+/// The title on the title page begins so far down, in hundredths of the page.
+const TITLE: HalfLines = 26;
+/// A title's leading on the title page, in half lines: 26 on 35 where the text is on 14.
+const TITLE_LEADING: HalfLines = 5;
+/// A title longer than so many letters is set in the size of the author's name.
+const LONG_TITLE: usize = 90;
+/// Leading of the imprint, in twentieths of its size: 9 on 12.
+const IMPRINT_LEADING: i64 = 26;
+
+/// Sets the pages before the contents.
+#[derive(Clone, Copy)]
+pub(crate) struct Front<'a, 'f> {
+    /// Who sets the lines.
+    pub(crate) compositor: &'a Compositor<'f>,
+    /// The particulars of the book.
+    pub(crate) metadata: &'a Metadata,
+    /// The words of its language.
+    pub(crate) words: &'a Words,
+    /// The sizes.
+    pub(crate) scale: Scale,
+    /// Width of the text block.
+    pub(crate) measure: Length,
+}
+
+impl Front<'_, '_> {
+    /// The half title: the title alone, at the size of the text. None without a title.
+    pub(crate) fn half_title(&self, mut column: Column) -> Option<Column> {
+        let title = self.metadata.title.as_deref()?;
+        let page = column.grid.lines * 2;
+        let mut height = page * HALF_TITLE / 100;
+        let mut strip = Strip { height: page, ..Strip::default() };
+        let style =
+            Style { small_caps: true, ..title_style(self.scale.text, self.measure) };
+        self.line(&mut column, &mut strip, &mut height, title, &style, 2);
+        column.block(strip);
+        Some(column)
+    }
+
+    /// The title page. None where there is nothing to say on it.
+    pub(crate) fn title_page(&self, mut column: Column) -> Option<Column> {
+        let Metadata { title, subtitle, authors, contributors, .. } = self.metadata;
+        if title.is_none() && authors.is_empty() {
+            return None;
+        }
+        column.begin(Place::TitlePage);
+        let page = column.grid.lines * 2;
+        let mut strip = Strip { height: page, ..Strip::default() };
+        let mut height = page * AUTHOR / 100;
+        let line = |column: &mut Column, strip: &mut Strip, height: &mut HalfLines| {
+            let author = title_style(self.scale.author, self.measure);
+            let names = heads::names(authors, self.words);
+            self.line(column, strip, height, &names, &author, 3);
+        };
+        line(&mut column, &mut strip, &mut height);
+        height = (height + 4).max(page * TITLE / 100);
+        if let Some(title) = title {
+            let long = title.chars().count() > LONG_TITLE;
+            let size = if long { self.scale.author } else { self.scale.title };
+            let leading = if long { 3 } else { TITLE_LEADING };
+            let style = title_style(size, self.measure);
+            self.line(&mut column, &mut strip, &mut height, title, &style, leading);
+        }
+        if let Some(subtitle) = subtitle {
+            height += 1;
+            let style =
+                Style { italic: true, ..title_style(self.scale.author, self.measure) };
+            self.line(&mut column, &mut strip, &mut height, subtitle, &style, 3);
+        }
+        height += 4;
+        let style = title_style(self.scale.text, self.measure);
+        for credit in self.credits(contributors) {
+            self.line(&mut column, &mut strip, &mut height, &credit, &style, 2);
+        }
+        self.foot(&mut column, &mut strip, &style);
+        column.block(strip);
+        Some(column)
+    }
+
+    /// Publisher and year, on the last lines of the page.
+    fn foot(&self, column: &mut Column, strip: &mut Strip, style: &Style) {
+        let publisher = self.metadata.publisher.clone();
+        let date = self.metadata.date.map(|date| date.year.to_string());
+        let lines: Vec<String> = publisher.into_iter().chain(date).collect();
+        let count = HalfLines::try_from(lines.len()).unwrap_or(0);
+        let mut height = (column.grid.lines * 2).saturating_sub(count * 2);
+        for words in lines {
+            self.line(column, strip, &mut height, &words, style, 2);
+        }
+    }
+
+    /// "Translated by …", one line for every role, in the order of the contributors.
+    fn credits(&self, contributors: &[Contributor]) -> Vec<String> {
+        let roles = [
+            ("trl", self.words.translated_by),
+            ("edt", self.words.edited_by),
+            ("aui", self.words.introduced_by),
+            ("win", self.words.introduced_by),
+            ("ill", self.words.illustrated_by),
+        ];
+        let mut credits = Vec::new();
+        for (code, pattern) in roles {
+            let role = |person: &&Contributor| person.role.as_deref() == Some(code);
+            let people: Vec<Contributor> =
+                contributors.iter().filter(role).cloned().collect();
+            if !people.is_empty() {
+                let names = heads::names(&people, self.words);
+                credits.push(words::fill(pattern, &names));
+            }
+        }
+        let known = |person: &&Contributor| {
+            roles.iter().any(|(code, _)| person.role.as_deref() == Some(code))
+        };
+        let others = contributors.iter().filter(|person| !known(person));
+        credits.extend(others.map(|person| person.name.clone()));
+        credits
+    }
+
+    /// The imprint: small, at the foot, only what is known. None where nothing is.
+    pub(crate) fn imprint(&self, mut column: Column) -> Option<Column> {
+        let paragraphs = self.imprint_lines();
+        if paragraphs.is_empty() {
+            return None;
+        }
+        let style = Style::display(self.scale.imprint, self.measure, Alignment::Ragged);
+        let leading = self.scale.imprint.scaled(IMPRINT_LEADING, 20);
+        let mut lines = Vec::new();
+        for words in paragraphs {
+            let tag = column.tag(Role::Paragraph, None);
+            let set = self.compositor.plain(&words, &style);
+            column.galley.tags[tag].pieces = set.pieces;
+            lines.extend(set.lines.into_iter().map(|line| (line, tag)));
+        }
+        let page = column.grid.lines * 2;
+        let foot = column.grid.height(page - 2) + column.grid.first;
+        let mut strip = Strip { height: page, ..Strip::default() };
+        let count = i32::try_from(lines.len()).unwrap_or(1);
+        for (place, (line, tag)) in (1..).zip(lines) {
+            let drop = foot - leading * (count - place);
+            strip.lines.push(PlacedLine {
+                line,
+                tag: Some(tag),
+                left: Length::ZERO,
+                drop,
+            });
+        }
+        column.block(strip);
+        Some(column)
+    }
+
+    fn imprint_lines(&self) -> Vec<String> {
+        let Metadata {
+            series,
+            source,
+            rights,
+            publisher,
+            isbn_print,
+            isbn_epub,
+            identifier,
+            date,
+            ..
+        } = self.metadata;
+        let mut lines = Vec::new();
+        if let Some(series) = series {
+            let number = series.number.map(|n| format!(", {n}")).unwrap_or_default();
+            lines.push(format!("{}{number}", series.name));
+        }
+        if let Some(source) = source {
+            lines.push(format!("{}: {source}", self.words.source));
+        }
+        lines.extend(rights.clone());
+        match (publisher, date) {
+            (Some(publisher), Some(date)) => {
+                lines.push(format!("{publisher}, {}", self.words.date(*date)));
+            }
+            (Some(publisher), None) => lines.push(publisher.clone()),
+            (None, Some(date)) => lines.push(self.words.date(*date)),
+            (None, None) => {}
+        }
+        lines.extend(
+            isbn_print.as_ref().or(isbn_epub.as_ref()).map(|n| format!("ISBN {n}")),
+        );
+        lines.extend(identifier.clone());
+        lines
+    }
+
+    /// Sets words as a paragraph of their own; nothing for no words.
+    fn line(
+        &self,
+        column: &mut Column,
+        strip: &mut Strip,
+        height: &mut HalfLines,
+        words: &str,
+        style: &Style,
+        leading: HalfLines,
+    ) {
+        if words.is_empty() {
+            return;
+        }
+        let tag = column.tag(Role::Paragraph, None);
+        let set = self.compositor.plain(words, style);
+        place(column, strip, set, tag, height, leading);
+    }
+}

@@ -1,0 +1,122 @@
+//! Running heads and folios.
+
+use crate::book::matter::words::Words;
+use crate::book::metadata::Contributor;
+use crate::length::Length;
+use crate::typeset::document::Folio;
+use crate::typeset::line::Line;
+use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::breaks::Side;
+use crate::typeset::page::galley::PlacedLine;
+use crate::typeset::page::sheet::Sheet;
+use crate::typeset::paragraph::Alignment;
+
+/// Room kept on either side of a running head for the folio, in ems of the head.
+const FOLIO_ROOM: i32 = 3;
+
+/// Sets running heads and folios.
+#[derive(Clone, Copy)]
+pub(crate) struct Headliner<'a, 'f> {
+    /// Who sets the lines.
+    pub(crate) compositor: &'a Compositor<'f>,
+    /// The sizes.
+    pub(crate) scale: Scale,
+    /// The sheet.
+    pub(crate) sheet: &'a Sheet,
+}
+
+impl Headliner<'_, '_> {
+    /// A running head: small capitals; shortened, never wrapped. None without words.
+    pub(crate) fn head(&self, words: &str) -> Option<Line> {
+        let words = words.trim();
+        if words.is_empty() {
+            return None;
+        }
+        let style = Style { small_caps: true, ..self.style() };
+        let room = self.sheet.measure - self.scale.head * (2 * FOLIO_ROOM);
+        let whole = self.compositor.words(words, &style);
+        if whole.width <= room {
+            return Some(whole);
+        }
+        let ends: Vec<usize> = words.match_indices(' ').map(|(end, _)| end).collect();
+        let shortened = |end: &usize| {
+            let stem = words[..*end].trim_end_matches(|c: char| !c.is_alphanumeric());
+            self.compositor.words(&format!("{stem}…"), &style)
+        };
+        // The widths grow with the words: the longest that fits is found by halving.
+        let fitting = ends.partition_point(|end| shortened(end).width <= room);
+        ends[..fitting].last().map(shortened)
+    }
+
+    /// The furniture of a page: its running head in the middle, its folio at the edge.
+    pub(crate) fn furniture(
+        &self,
+        head: Option<&Line>,
+        folio: Folio,
+        side: Side,
+    ) -> Vec<PlacedLine> {
+        let measure = self.sheet.measure;
+        let drop = self.sheet.head();
+        let place = |line: Line, left| PlacedLine { line, tag: None, left, drop };
+        let number = self.compositor.words(&numeral(folio), &self.style());
+        let left = match side {
+            Side::Verso => Length::ZERO,
+            Side::Recto => measure - number.width,
+        };
+        let mut furniture = Vec::new();
+        if let Some(line) = head {
+            let left = (measure - line.width) / 2;
+            furniture.push(place(line.clone(), left));
+        }
+        furniture.push(place(number, left));
+        furniture
+    }
+
+    fn style(&self) -> Style {
+        Style::display(self.scale.head, self.sheet.measure, Alignment::Ragged)
+    }
+}
+
+/// The figures of a folio, as they are printed.
+#[must_use]
+pub(crate) fn numeral(folio: Folio) -> String {
+    if folio.roman { roman(folio.number) } else { folio.number.to_string() }
+}
+
+/// Lower-case roman figures; arabic ones from 4000 on, where there are none.
+fn roman(number: u32) -> String {
+    const FIGURES: [(u32, &str); 13] = [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    if number == 0 || number >= 4000 {
+        return number.to_string();
+    }
+    let mut rest = number;
+    let mut figures = String::new();
+    for (value, figure) in FIGURES {
+        while rest >= value {
+            figures.push_str(figure);
+            rest -= value;
+        }
+    }
+    figures
+}
+
+/// Several names as one phrase.
+pub(crate) fn names(people: &[Contributor], words: &Words) -> String {
+    let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
+    words.list(&names)
+}

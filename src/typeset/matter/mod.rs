@@ -1,0 +1,12 @@
+//! What stands on the pages of a book, set: openings, text, notes, front matter, heads.
+
+pub(crate) mod blocks;
+pub(crate) mod body;
+pub(crate) mod column;
+pub(crate) mod compositor;
+pub(crate) mod contents;
+pub(crate) mod front;
+pub(crate) mod heads;
+pub(crate) mod notes;
+pub(crate) mod opening;
+pub(crate) mod scale;

@@ -1,0 +1,114 @@
+//! Openings: the sunk title of a chapter, and the leaf of a part.
+
+use crate::book::inline::Inline;
+use crate::length::Length;
+use crate::text::span::Origin;
+use crate::typeset::document::Role;
+use crate::typeset::line::SetParagraph;
+use crate::typeset::matter::column::{Column, LINES_WITH_HEADING};
+use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::scale::Scale;
+use crate::typeset::page::galley::{HalfLines, PlacedLine, Strip};
+use crate::typeset::paragraph::Alignment;
+
+/// White above a chapter's title, in parts of the page: with the title and the white
+/// below, the text begins a quarter to a third down.
+const SINK: HalfLines = 6;
+/// The text begins at least so far down, in hundredths of the page.
+const TEXT_BEGINS: HalfLines = 29;
+/// White between the title and what stands under it, in half lines.
+const BELOW_TITLE: HalfLines = 1;
+/// White between the opening and the text, in half lines.
+const ABOVE_TEXT: HalfLines = 4;
+/// A title's leading in half lines of the grid: 17 on 21.
+const TITLE_LEADING: HalfLines = 3;
+/// A part's title stands so far down its page, in tenths.
+const PART_TITLE: HalfLines = 3;
+
+/// What an opening says.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Opening<'a> {
+    /// The title; may be empty.
+    pub(crate) title: &'a [Inline],
+    /// What stands under it: who wrote the chapter, and when.
+    pub(crate) under: Vec<String>,
+    /// Level of the title in the structure.
+    pub(crate) level: u8,
+    /// What it is part of.
+    pub(crate) tag: Option<usize>,
+    /// Where the title stood in the source.
+    pub(crate) origin: Origin,
+}
+
+/// How titles are set: large, in the middle, never divided.
+pub(crate) fn title_style(size: Length, measure: Length) -> Style {
+    Style::display(size, measure, Alignment::Centred)
+}
+
+/// Puts a chapter's opening at the head of a column.
+pub(crate) fn chapter(
+    column: &mut Column,
+    opening: &Opening<'_>,
+    compositor: &Compositor<'_>,
+    scale: Scale,
+    measure: Length,
+) {
+    let page = column.grid.lines * 2;
+    let mut height = page / SINK / 2 * 2;
+    let mut strip = Strip::default();
+    if !opening.title.is_empty() {
+        let tag = column.tag(Role::Heading(opening.level), opening.tag);
+        let style = title_style(scale.chapter, measure);
+        let set = compositor.paragraph(opening.title, &style, opening.origin);
+        place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
+    }
+    for words in &opening.under {
+        height += BELOW_TITLE;
+        let tag = column.tag(Role::Paragraph, opening.tag);
+        let style = Style { italic: true, ..title_style(scale.text, measure) };
+        let set = compositor.plain(words, &style);
+        place(column, &mut strip, set, tag, &mut height, 2);
+    }
+    let least = page * TEXT_BEGINS / 100;
+    height = (height + ABOVE_TEXT).max(least).next_multiple_of(2);
+    // An opening never fills its page: at least two lines of text stand below it.
+    strip.height = height.min(page.saturating_sub(4)).max(2);
+    column.block(strip);
+    column.keep(LINES_WITH_HEADING);
+}
+
+/// Puts a part's title on a leaf of its own.
+pub(crate) fn part(
+    column: &mut Column,
+    title: &[Inline],
+    compositor: &Compositor<'_>,
+    scale: Scale,
+    measure: Length,
+) {
+    let page = column.grid.lines * 2;
+    let mut height = page * PART_TITLE / 10 / 2 * 2;
+    let mut strip = Strip::default();
+    let tag = column.tag(Role::Heading(1), None);
+    let style = title_style(scale.chapter, measure);
+    let set = compositor.paragraph(title, &style, Origin::default());
+    place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
+    strip.height = page;
+    column.block(strip);
+}
+
+/// Adds set lines to a strip, one every `leading` half lines from `height` down.
+pub(crate) fn place(
+    column: &mut Column,
+    strip: &mut Strip,
+    set: SetParagraph,
+    tag: usize,
+    height: &mut HalfLines,
+    leading: HalfLines,
+) {
+    for line in set.lines {
+        let drop = column.grid.height(*height) + column.grid.first;
+        strip.lines.push(PlacedLine { line, tag: Some(tag), left: Length::ZERO, drop });
+        *height += leading;
+    }
+    column.galley.tags[tag].pieces = set.pieces;
+}

@@ -1,0 +1,161 @@
+//! Type that is set and not yet paged: strips of lines, one under the other.
+//!
+//! Heights are counted in half lines of the galley's grid, so that the white above and
+//! below a quotation may be half a line each and the text after it is on the grid again.
+
+use crate::book::matter::contents::Target;
+use crate::length::Length;
+use crate::text::language::Language;
+use crate::typeset::document::Role;
+use crate::typeset::line::{Line, Piece};
+
+/// A height or depth in half lines of the grid.
+pub(crate) type HalfLines = u16;
+
+/// A chapter, or another stretch of the book that begins on a page of its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Galley {
+    /// What its lines are part of; a tag stands after its parent.
+    pub(crate) tags: Vec<Tag>,
+    /// Its text from top to bottom.
+    pub(crate) stretches: Vec<Stretch>,
+}
+
+/// A paragraph, or anything else that may be set to more than one length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    /// The lengths it can be set to; never empty, the natural one first.
+    pub(crate) versions: Vec<Version>,
+}
+
+/// A paragraph set to one length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Version {
+    /// What its lines cost more than those of the natural version, in demerits.
+    pub(crate) surcharge: i64,
+    /// Its lines; never empty.
+    pub(crate) strips: Vec<Strip>,
+}
+
+/// What no page end can part: a line, or lines that must stand together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Strip {
+    /// The white above; none at the head of a page.
+    pub(crate) above: White,
+    /// Its height.
+    pub(crate) height: HalfLines,
+    /// What it means to end a page above it.
+    pub(crate) parting: Parting,
+    /// Its last line ends inside a word.
+    pub(crate) hyphenated: bool,
+    /// Its lines are shown only where it is the first or the last on its page: the
+    /// ornament of a pause, which elsewhere is plain white.
+    pub(crate) only_at_edge: bool,
+    /// Its lines.
+    pub(crate) lines: Vec<PlacedLine>,
+    /// The places that begin with it.
+    pub(crate) places: Vec<Place>,
+}
+
+/// White above a strip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct White {
+    /// At least so much.
+    pub(crate) least: HalfLines,
+    /// And as much more as brings the strip back to the grid.
+    pub(crate) to_grid: bool,
+}
+
+/// What it means to end a page above a strip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Parting {
+    /// Nothing is lost.
+    #[default]
+    Free,
+    /// An ornament has to stand at the edge of the page.
+    AtPause,
+    /// The page ends with the first line of a paragraph.
+    Orphan,
+    /// The page begins with the last line of a paragraph.
+    Widow,
+    /// The page ends with a heading, or with one line of text under a heading.
+    AfterHeading,
+}
+
+/// A line and where it stands in its strip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlacedLine {
+    /// The line.
+    pub(crate) line: Line,
+    /// What it is part of, by place in [`Galley::tags`]; none for an artifact.
+    pub(crate) tag: Option<usize>,
+    /// From the left edge of the text block to the left edge of the line's measure.
+    pub(crate) left: Length,
+    /// From the top of the strip down to the baseline.
+    pub(crate) drop: Length,
+}
+
+/// Something that lines are part of: a paragraph, and what it stands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tag {
+    /// What it is.
+    pub(crate) role: Role,
+    /// What it is part of, by place in [`Galley::tags`]; none at the top.
+    pub(crate) parent: Option<usize>,
+    /// Its language, where it is not its parent's.
+    pub(crate) language: Option<Language>,
+    /// Where it leads, where the whole of it is a link.
+    pub(crate) target: Option<Place>,
+    /// The stretches inside it that are elements of their own.
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// A place that links and the outline lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    /// The title page.
+    TitlePage,
+    /// The table of contents.
+    Contents,
+    /// Something that the contents lists.
+    Text(Target),
+    /// The notes of the book, or those of one chapter.
+    Notes(Option<usize>),
+    /// A note, by its serial number.
+    Note(u32),
+    /// The mark of a note, by the note's serial number.
+    NoteMark(u32),
+}
+
+impl Galley {
+    /// Adds a tag and tells its place.
+    pub(crate) fn tag(&mut self, role: Role, parent: Option<usize>) -> usize {
+        self.tags.push(Tag {
+            role,
+            parent,
+            language: None,
+            target: None,
+            pieces: Vec::new(),
+        });
+        self.tags.len() - 1
+    }
+
+    /// Adds strips that have one length only.
+    pub(crate) fn push(&mut self, strips: Vec<Strip>) {
+        if !strips.is_empty() {
+            let versions = vec![Version { surcharge: 0, strips }];
+            self.stretches.push(Stretch { versions });
+        }
+    }
+}
+
+impl Strip {
+    /// Where it begins on a page that is filled so far.
+    pub(crate) fn top(&self, filled: HalfLines) -> HalfLines {
+        if filled == 0 {
+            return 0;
+        }
+        let top = filled + self.above.least;
+        if self.above.to_grid { top.next_multiple_of(2) } else { top }
+    }
+}

@@ -1,0 +1,223 @@
+//! Make-up: the lines of a page are put on the sheet, and what they are is written down.
+
+use std::collections::BTreeMap;
+
+use crate::book::matter::words::{self, Words};
+use crate::length::{Length, Point, Rect, Size};
+use crate::typeset::document::{ElementId, Link, Page, Placed, Role, Target};
+use crate::typeset::line::PieceTarget;
+use crate::typeset::page::breaks::Side;
+use crate::typeset::page::galley::{Galley, Place, PlacedLine};
+use crate::typeset::page::section::{Paged, Standing};
+use crate::typeset::page::sheet::Sheet;
+use crate::typeset::page::tree::Tree;
+
+/// A link reaches so far above its baseline, and a quarter line below, in hundredths of
+/// a line: links on neighbouring lines touch and do not overlap.
+const LINK_ABOVE: i64 = 75;
+
+/// The book under the hands of whoever makes up its pages.
+#[derive(Debug)]
+pub(crate) struct Makeup<'a> {
+    /// The sheet.
+    pub(crate) sheet: &'a Sheet,
+    /// The words that describe links.
+    pub(crate) words: &'a Words,
+    /// The printed number of every note, by serial number.
+    pub(crate) numbers: BTreeMap<u32, u32>,
+    /// The structure.
+    pub(crate) tree: Tree,
+    /// The pages made up so far.
+    pub(crate) pages: Vec<Page>,
+}
+
+/// The elements of a galley, made when their first line is placed: an element without
+/// content never comes to be.
+#[derive(Debug)]
+pub(crate) struct Growth<'a> {
+    galley: &'a Galley,
+    root: ElementId,
+    tags: Vec<Option<ElementId>>,
+    pieces: BTreeMap<(usize, usize), ElementId>,
+}
+
+/// What a stretch of a line leads to: its place among the line's pieces, or the whole.
+type LinkKey = Option<usize>;
+
+impl<'a> Growth<'a> {
+    /// Nothing placed yet; what has no parent in the galley stands in `root`.
+    pub(crate) fn new(galley: &'a Galley, root: ElementId) -> Self {
+        let tags = vec![None; galley.tags.len()];
+        Self { galley, root, tags, pieces: BTreeMap::new() }
+    }
+
+    fn tag(&mut self, tag: usize, tree: &mut Tree) -> ElementId {
+        if let Some(known) = self.tags[tag] {
+            return known;
+        }
+        let this = &self.galley.tags[tag];
+        let parent = match this.parent {
+            Some(parent) => self.tag(parent, tree),
+            None => self.root,
+        };
+        let id = tree.add(this.role, Some(parent), this.language.clone());
+        self.tags[tag] = Some(id);
+        id
+    }
+
+    /// The element of a piece. A reference that leads somewhere has a link in it, which
+    /// is what its glyphs belong to (ISO 32000-1 §14.8.4.4.2).
+    fn piece(&mut self, tag: usize, piece: usize, tree: &mut Tree) -> ElementId {
+        if let Some(&known) = self.pieces.get(&(tag, piece)) {
+            return known;
+        }
+        let this = &self.galley.tags[tag].pieces[piece];
+        let parent = match this.parent.filter(|&parent| parent < piece) {
+            Some(parent) => self.piece(tag, parent, tree),
+            None => self.tag(tag, tree),
+        };
+        let mut id = tree.add(this.role, Some(parent), this.language.clone());
+        if this.target.is_some() && this.role != Role::Link {
+            id = tree.add(Role::Link, Some(id), None);
+        }
+        self.pieces.insert((tag, piece), id);
+        id
+    }
+
+    /// The piece with a target that a piece is, or stands in.
+    fn link_of(&self, tag: usize, piece: usize) -> Option<usize> {
+        let pieces = &self.galley.tags[tag].pieces;
+        let mut at = Some(piece);
+        while let Some(place) = at {
+            if pieces[place].target.is_some() {
+                return at;
+            }
+            at = pieces[place].parent.filter(|&parent| parent < place);
+        }
+        None
+    }
+}
+
+impl Makeup<'_> {
+    /// Puts a page of a section on the sheet, with its furniture, after those before.
+    pub(crate) fn page(
+        &mut self,
+        paged: &Paged,
+        page: usize,
+        growth: &mut Growth<'_>,
+        side: Side,
+        furniture: &[PlacedLine],
+    ) {
+        self.pages.push(Page::default());
+        let grid = paged.section.grid;
+        let standing = paged.strips(page);
+        let last = standing.len().saturating_sub(1);
+        for (place, Standing { strip, top }) in standing.into_iter().enumerate() {
+            let top = grid.height(top);
+            let corner = self.sheet.point(side, Length::ZERO, top - grid.leading / 4);
+            let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
+            for &begun in &strip.places {
+                self.tree.reach(begun, self.pages.len() - 1, corner);
+            }
+            if strip.only_at_edge && place != 0 && place != last {
+                continue;
+            }
+            for line in &strip.lines {
+                self.line(line, top, side, Some(&mut *growth));
+            }
+        }
+        for line in furniture {
+            self.line(line, Length::ZERO, side, None);
+        }
+    }
+
+    /// Paints a line. Without a growth it is furniture, no part of the text.
+    fn line(
+        &mut self,
+        placed: &PlacedLine,
+        top: Length,
+        side: Side,
+        mut growth: Option<&mut Growth<'_>>,
+    ) {
+        let number = self.pages.len() - 1;
+        let origin = self.sheet.point(side, placed.left, top + placed.drop);
+        let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
+        for run in &placed.line.runs {
+            let mut painted = run.run.clone();
+            painted.origin.x += origin.x;
+            painted.origin.y += origin.y;
+            if let (Some(growth), Some(tag)) = (growth.as_deref_mut(), placed.tag) {
+                painted.element = Some(match run.piece {
+                    Some(piece) => growth.piece(tag, piece, &mut self.tree),
+                    None => growth.tag(tag, &mut self.tree),
+                });
+                let link = run.piece.and_then(|piece| growth.link_of(tag, piece));
+                if link.is_some() || growth.galley.tags[tag].target.is_some() {
+                    let area =
+                        areas.entry(link).or_insert((run.extent.start, run.extent.end));
+                    area.0 = area.0.min(run.extent.start);
+                    area.1 = area.1.max(run.extent.end);
+                }
+            }
+            self.pages[number].items.push(Placed::Run(painted));
+        }
+        let (Some(growth), Some(tag)) = (growth, placed.tag) else { return };
+        for (key, (from, to)) in areas {
+            let leading = self.sheet.grid.leading;
+            let above = leading.scaled(LINK_ABOVE, 100);
+            let corner = Point { x: origin.x + from, y: origin.y - above };
+            let rect = Rect { corner, size: Size { width: to - from, height: leading } };
+            let (target, description) = self.target(growth.galley, tag, key, origin);
+            let element = match key {
+                Some(piece) => growth.piece(tag, piece, &mut self.tree),
+                None => growth.tag(tag, &mut self.tree),
+            };
+            self.pages[number].links.push(Link { rect, target, element, description });
+        }
+    }
+
+    /// Where a link leads and how it is described. A note mark is a place itself.
+    fn target(
+        &mut self,
+        galley: &Galley,
+        tag: usize,
+        key: LinkKey,
+        at: Point,
+    ) -> (Target, String) {
+        let tag = &galley.tags[tag];
+        let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
+            Some(PieceTarget::Address(address)) => {
+                return (Target::Address(address.clone()), address.clone());
+            }
+            Some(PieceTarget::Note(serial)) => {
+                let page = self.pages.len() - 1;
+                let corner = Point {
+                    x: at.x,
+                    y: (at.y - self.sheet.grid.leading).max(Length::ZERO),
+                };
+                self.tree.reach(Place::NoteMark(*serial), page, corner);
+                Place::Note(*serial)
+            }
+            Some(PieceTarget::NoteMark(serial)) => Place::NoteMark(*serial),
+            Some(PieceTarget::Contents(target)) => Place::Text(*target),
+            None => tag.target.unwrap_or(Place::TitlePage),
+        };
+        (Target::Place(self.tree.destination(place)), self.describe(place))
+    }
+
+    fn describe(&self, place: Place) -> String {
+        let number = |serial: u32| {
+            self.numbers.get(&serial).copied().unwrap_or(serial).to_string()
+        };
+        match place {
+            Place::Note(serial) => words::fill(self.words.note, &number(serial)),
+            Place::NoteMark(serial) => {
+                words::fill(self.words.back_to_note, &number(serial))
+            }
+            Place::Notes(_) => self.words.notes.to_owned(),
+            Place::TitlePage => self.words.title_page.to_owned(),
+            Place::Contents => self.words.contents.to_owned(),
+            Place::Text(_) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Set lines become pages: where the galley is cut, and what is put where on the sheet.
+
+pub(crate) mod audit;
+pub(crate) mod breaks;
+pub(crate) mod galley;
+pub(crate) mod makeup;
+pub(crate) mod section;
+pub(crate) mod sheet;
+pub(crate) mod tree;

@@ -1,0 +1,180 @@
+//! A galley, how it wants to be paged, and its pages.
+
+use crate::typeset::line::Line;
+use crate::typeset::page::breaks::{self, At, Cuts, Side};
+use crate::typeset::page::galley::{Galley, HalfLines, Place, Strip};
+use crate::typeset::page::sheet::Grid;
+
+/// A chapter, or another galley with pages of its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Section {
+    /// Its type.
+    pub(crate) galley: Galley,
+    /// The lines it stands on.
+    pub(crate) grid: Grid,
+    /// On which page it may begin.
+    pub(crate) start: Start,
+    /// What stands above its pages.
+    pub(crate) heads: Heads,
+    /// What it is part of.
+    pub(crate) within: Within,
+}
+
+/// On which page a section may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// On the next page.
+    Next,
+    /// On a right-hand page.
+    Recto,
+}
+
+/// What stands above the pages of a section, but never above the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Heads {
+    /// Nothing, and no folio: display pages.
+    None,
+    /// The same on all pages of a side, and the folio.
+    Sides {
+        /// Over left-hand pages.
+        verso: Option<Line>,
+        /// Over right-hand pages.
+        recto: Option<Line>,
+    },
+    /// What is said page by page, and the folio; page by page from the first.
+    Pages(Vec<Option<Line>>),
+}
+
+/// What a section is part of in the logical structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Within {
+    /// The book itself.
+    Book,
+    /// The front matter.
+    Front,
+    /// A part, by its place among the parts.
+    Part(usize),
+}
+
+/// A section cut into pages.
+#[derive(Debug, Clone)]
+pub(crate) struct Paged {
+    /// The section.
+    pub(crate) section: Section,
+    /// Where it is cut.
+    cuts: Cuts,
+    /// Place of its first page among those of the front matter, or of the text.
+    pub(crate) first: usize,
+}
+
+/// A strip and where it stands: from the top of the text block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Standing<'a> {
+    /// The strip.
+    pub(crate) strip: &'a Strip,
+    /// Its top.
+    pub(crate) top: HalfLines,
+}
+
+/// The notes of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NotesOnPage {
+    /// The page begins with a note, or with a heading, not inside a note.
+    pub(crate) begins: bool,
+    /// The notes that begin on it, by serial number.
+    pub(crate) serials: Vec<u32>,
+}
+
+/// Cuts sections into pages, one after the other from a recto.
+pub(crate) fn page(sections: Vec<Section>) -> Vec<Paged> {
+    let mut next = 0;
+    let mut paged = Vec::with_capacity(sections.len());
+    for section in sections {
+        if section.start == Start::Recto {
+            next = usize::next_multiple_of(next, 2);
+        }
+        let cuts = breaks::cut(&section.galley, section.grid.lines, side(next));
+        let one = Paged { section, cuts, first: next };
+        next += one.len();
+        paged.push(one);
+    }
+    paged
+}
+
+/// The side of a page by its place, counted from 0: the first is a recto.
+pub(crate) fn side(place: usize) -> Side {
+    if place.is_multiple_of(2) { Side::Recto } else { Side::Verso }
+}
+
+impl Paged {
+    /// How many pages it has.
+    pub(crate) fn len(&self) -> usize {
+        self.cuts.heads.len()
+    }
+
+    /// The strips of a page, by its place in the section, from top to bottom.
+    pub(crate) fn strips(&self, page: usize) -> Vec<Standing<'_>> {
+        let end = At { stretch: self.section.galley.stretches.len(), strip: 0 };
+        let head = self.cuts.heads[page];
+        let foot = self.cuts.heads.get(page + 1).copied().unwrap_or(end);
+        let mut standing = Vec::new();
+        let mut filled = 0;
+        for at in head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1)) {
+            let version = self.cuts.versions[at];
+            let strips = &self.section.galley.stretches[at].versions[version].strips;
+            let from = if at == head.stretch { head.strip } else { 0 };
+            let to = if at == foot.stretch { foot.strip } else { strips.len() };
+            for strip in &strips[from..to] {
+                let top = strip.top(filled);
+                standing.push(Standing { strip, top });
+                filled = top + strip.height;
+            }
+        }
+        if filled % 2 == 1 && page + 1 < self.len() {
+            fill_half_line(&mut standing);
+        }
+        standing
+    }
+
+    /// The notes that begin on a page.
+    pub(crate) fn notes(&self, page: usize) -> NotesOnPage {
+        let strips = self.strips(page);
+        let note = |place: &Place| match place {
+            Place::Note(serial) => Some(*serial),
+            _ => None,
+        };
+        let serials: Vec<u32> = strips
+            .iter()
+            .flat_map(|one| one.strip.places.iter().filter_map(note))
+            .collect();
+        let first = strips.first();
+        let begins = first.is_none_or(|one| !one.strip.places.is_empty());
+        NotesOnPage { begins, serials }
+    }
+
+    /// The pages of a place and of note marks: every place with its page in the section.
+    pub(crate) fn places(&self) -> Vec<(Place, usize)> {
+        let mut places = Vec::new();
+        for page in 0..self.len() {
+            for Standing { strip, .. } in self.strips(page) {
+                places.extend(strip.places.iter().map(|&place| (place, page)));
+                let lines = strip.lines.iter().map(|placed| &placed.line);
+                let marks = lines.flat_map(|line| &line.notes);
+                places.extend(marks.map(|&serial| (Place::NoteMark(serial), page)));
+            }
+        }
+        places
+    }
+}
+
+/// Brings the foot of a page that ends between two lines of the grid down to the grid:
+/// the lowest white of half a line becomes a whole one.
+fn fill_half_line(standing: &mut [Standing<'_>]) {
+    let lowest = (1..standing.len()).rev().find(|&place| {
+        let white = standing[place].strip.above;
+        white.least % 2 == 1
+    });
+    if let Some(place) = lowest {
+        standing[place..].iter_mut().for_each(|one| one.top += 1);
+    }
+}

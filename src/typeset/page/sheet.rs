@@ -1,0 +1,91 @@
+//! The sheet: where the text block, the running head and the lines of the grid stand.
+
+use crate::design::{Design, Margins};
+use crate::length::{Length, Point, Size};
+use crate::typeset::page::breaks::Side;
+use crate::typeset::page::galley::HalfLines;
+
+/// The first baseline stands so much of a line below the top of the text block, and the
+/// block ends with the descenders of its last line. In hundredths.
+const BASELINE_IN_LINE: i64 = 75;
+/// From the running head's baseline to that of the first line of text, in lines: one
+/// clear line between them.
+const HEAD_ABOVE_TEXT: i32 = 2;
+
+/// Page and text block. Both pages of a spread mirror each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sheet {
+    /// The page as it is trimmed.
+    pub(crate) trim: Size,
+    margins: Margins,
+    /// Width of the text block.
+    pub(crate) measure: Length,
+    /// The lines of the text.
+    pub(crate) grid: Grid,
+}
+
+/// Lines on which type stands, from the top of the text block down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Grid {
+    /// From baseline to baseline.
+    pub(crate) leading: Length,
+    /// Lines on a full page.
+    pub(crate) lines: HalfLines,
+    /// From the top of the text block to the first baseline.
+    pub(crate) first: Length,
+}
+
+impl Sheet {
+    /// The sheet of a design. A text block holds at least one line.
+    pub(crate) fn new(design: &Design) -> Self {
+        let leading = design.leading.max(Length(1));
+        // Margins are kept to a tenth of a line, so that rounding never costs a line.
+        let height = design.text_height() + leading / 10;
+        let lines = HalfLines::try_from(height.0 / leading.0).unwrap_or(1);
+        let grid = Grid {
+            leading,
+            lines: lines.clamp(1, HalfLines::MAX / 4),
+            first: leading.scaled(BASELINE_IN_LINE, 100),
+        };
+        let measure = design.measure().max(Length(1));
+        Self { trim: design.trim, margins: design.margins, measure, grid }
+    }
+
+    /// Left edge of the text block.
+    pub(crate) fn left(&self, side: Side) -> Length {
+        match side {
+            Side::Recto => self.margins.inner,
+            Side::Verso => self.margins.outer,
+        }
+    }
+
+    /// A point of the text block.
+    pub(crate) fn point(&self, side: Side, x: Length, below_top: Length) -> Point {
+        Point { x: self.left(side) + x, y: self.margins.top + below_top }
+    }
+
+    /// The running head's baseline, below the top of the text block (so less than zero).
+    pub(crate) fn head(&self) -> Length {
+        let head = self.grid.first - self.grid.leading * HEAD_ABOVE_TEXT;
+        // In a narrow margin the head keeps a line's room from the edge of the paper.
+        head.max(self.grid.leading - self.margins.top)
+    }
+}
+
+impl Grid {
+    /// A grid of about this leading between the same first and last baselines, so that
+    /// pages of smaller type are as deep as those of the text.
+    pub(crate) fn finer(&self, leading: Length) -> Self {
+        let depth = i64::from(self.leading.0) * i64::from(self.lines - 1);
+        let wanted = i64::from(leading.0).max(1);
+        let gaps = ((depth + wanted / 2) / wanted).max(1);
+        let leading = self.leading.scaled(i64::from(self.lines - 1).max(1), gaps);
+        let lines = HalfLines::try_from(gaps + 1).unwrap_or(HalfLines::MAX / 4);
+        Self { leading, lines: lines.min(HalfLines::MAX / 4), first: self.first }
+    }
+
+    /// A height in lengths.
+    pub(crate) fn height(&self, half_lines: HalfLines) -> Length {
+        self.leading.scaled(i64::from(half_lines), 2)
+    }
+}
