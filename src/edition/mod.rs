@@ -1,5 +1,6 @@
 //! What turns a book into a publication.
 
+pub mod cover;
 pub mod epub;
 pub mod pdf;
 

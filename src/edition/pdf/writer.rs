@@ -156,8 +156,11 @@ impl Writer {
         points(self.size.height - down)
     }
 
-    fn point(&self, point: Point) -> printpdf::Point {
-        printpdf::Point { x: points(point.x), y: self.y(point.y) }
+    /// A point of an outline, to a hundredth of a point: outlines have thousands.
+    fn corner(&self, point: Point) -> printpdf::Point {
+        let hundredths = |length: Length| Pt(rounded(length.to_pt(), 100.0));
+        let up = self.size.height - point.y;
+        printpdf::Point { x: hundredths(point.x), y: hundredths(up) }
     }
 
     /// Shows neighbouring glyphs of a run in one reading.
@@ -303,8 +306,8 @@ impl Emitter for Writer {
             if let Segment::Move(_) = segment {
                 rings.push(PolygonRing { points: Vec::new() });
             }
-            let on = |point| LinePoint { p: self.point(point), bezier: false };
-            let off = |point| LinePoint { p: self.point(point), bezier: true };
+            let on = |point| LinePoint { p: self.corner(point), bezier: false };
+            let off = |point| LinePoint { p: self.corner(point), bezier: true };
             let Some(ring) = rings.last_mut() else { continue };
             match *segment {
                 Segment::Move(point) | Segment::Line(point) => {
@@ -349,7 +352,12 @@ fn points(length: Length) -> Pt {
 
 /// A number with at most four decimals: a ten-thousandth of a point is far below what
 /// any device shows, and short numbers keep the file small.
-#[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
 fn short(number: f64) -> f32 {
-    ((number * 10_000.0).round() / 10_000.0) as f32
+    rounded(number, 10_000.0)
+}
+
+/// A number rounded to parts of one.
+#[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
+fn rounded(number: f64, parts: f64) -> f32 {
+    ((number * parts).round() / parts) as f32
 }

@@ -1,0 +1,69 @@
+//! Cover images as files.
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, ImageFormat as Format, ImageReader};
+use resvg::usvg::Tree;
+
+use super::{CoverError, SMALL_IMAGE, draw};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::edition::{CoverImage, ImageFormat};
+
+/// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
+/// covers of less than 1000 pixels; smaller ones are blurred on every screen.
+const LONG_SIDE: u32 = 1000;
+
+/// Bytes above which a cover weighs more than the text of most books.
+const LARGE_FILE: usize = 300_000;
+
+/// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges of letters ring.
+const JPEG_QUALITY: u8 = 88;
+
+/// Takes a publisher's cover as it is, once it is known to be an image that reads.
+///
+/// # Errors
+///
+/// When it is not JPEG or PNG, or is damaged.
+pub fn from_image(bytes: Vec<u8>) -> Result<Warned<CoverImage>, CoverError> {
+    let format = match image::guess_format(&bytes) {
+        Ok(Format::Jpeg) => ImageFormat::Jpeg,
+        Ok(Format::Png) => ImageFormat::Png,
+        Ok(_) | Err(_) => return Err(CoverError::OtherFormat),
+    };
+    let reader = ImageReader::new(std::io::Cursor::new(&bytes)).with_guessed_format();
+    let picture = reader.map_err(image::ImageError::from)?.decode()?;
+    let mut diagnostics = Vec::new();
+    let (width, height) = (picture.width(), picture.height());
+    if width.max(height) < LONG_SIDE {
+        let message = format!("the cover image has only {width} by {height} pixels");
+        let hint = format!("give one whose longer side has {LONG_SIDE} pixels or more");
+        let found = Diagnostic::new(SMALL_IMAGE, Severity::Warning, message);
+        diagnostics.push(found.hint(hint));
+    }
+    Ok(Warned { value: CoverImage { format, bytes }, diagnostics })
+}
+
+/// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
+/// dense pattern makes that too large.
+pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
+    let (width, height, pixels) = draw::pixels(tree);
+    let mut bytes = Vec::new();
+    let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
+    PngEncoder::new_with_quality(&mut bytes, compression, filter).write_image(
+        &pixels,
+        width,
+        height,
+        ExtendedColorType::Rgb8,
+    )?;
+    if bytes.len() <= LARGE_FILE {
+        return Ok(CoverImage { format: ImageFormat::Png, bytes });
+    }
+    bytes.clear();
+    JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).write_image(
+        &pixels,
+        width,
+        height,
+        ExtendedColorType::Rgb8,
+    )?;
+    Ok(CoverImage { format: ImageFormat::Jpeg, bytes })
+}

@@ -1,0 +1,193 @@
+//! Covers: the publisher's image, or a typographic cover from a template.
+//!
+//! The made cover is drawn twice from the same composition: as an image for the EPUB,
+//! and as outlines in the proportions of the page for the PDF.
+
+mod compose;
+mod draw;
+mod image_file;
+mod ornament;
+mod page;
+mod template;
+mod words;
+
+pub use image_file::from_image;
+pub use page::CoverPage;
+
+use sha2::{Digest, Sha256};
+
+use super::CoverImage;
+use crate::book::matter::words::Words;
+use crate::book::metadata::Metadata;
+use crate::design::Design;
+use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::fonts::FontFile;
+use draw::Faces;
+use ornament::Seed;
+use template::{Template, WIDTH};
+
+/// A title was too long for its cover.
+pub const SHORTENED: Code = Code("c-001");
+/// A character on a cover is in no font.
+pub const MISSING_CHARACTER: Code = Code("c-002");
+/// An image has fewer pixels than a cover should have.
+pub const SMALL_IMAGE: Code = Code("c-003");
+
+/// Height of the cover image in pixels. With the width of 1600 it has the proportions of
+/// 5 to 8 that shops ask for (Kindle Direct Publishing: ideally 2560 by 1600 pixels).
+const IMAGE_HEIGHT: f32 = 2560.0;
+
+/// A cover that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cover {
+    /// For the EPUB.
+    pub image: CoverImage,
+    /// For the PDF.
+    pub page: CoverPage,
+}
+
+/// Why there is no cover.
+#[derive(Debug, thiserror::Error)]
+pub enum CoverError {
+    /// No template has this name.
+    #[error("there is no cover template '{name}' (choose one of: {known})")]
+    NoTemplate {
+        /// The name that was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A drawing that is no drawing.
+    #[error("the cover cannot be drawn: {0}")]
+    Drawing(#[from] resvg::usvg::Error),
+    /// An image that cannot be read, or written.
+    #[error("the cover image cannot be used: {0} (give a JPEG or PNG file)")]
+    Image(#[from] image::ImageError),
+    /// An image of another kind.
+    #[error("the cover image is neither JPEG nor PNG (save it as one of them)")]
+    OtherFormat,
+}
+
+/// What is said on a cover. Empty where nothing is known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Wording {
+    title: String,
+    subtitle: String,
+    author: String,
+    publisher: String,
+    series: String,
+}
+
+/// Makes a typographic cover, by a template or by the one that suits best.
+///
+/// The books of a series share template and colours; pattern, and all else that is
+/// drawn, follows from the title.
+///
+/// # Errors
+///
+/// When no template has the name.
+pub fn make(
+    metadata: &Metadata,
+    design: &Design,
+    template: Option<&str>,
+    fonts: &[FontFile],
+) -> Result<Warned<Cover>, CoverError> {
+    let wording = Wording::of(metadata);
+    let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
+    let mut shared = Seed::new(&Sha256::digest(family));
+    let own = Seed::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
+    let template = choose(template, &wording, &mut shared)?;
+    let palette = &template.palettes[shared.below(template.palettes.len())];
+
+    let faces = Faces::new(fonts);
+    let draw = |height| {
+        let cover = compose::compose(&template, palette, &wording, &own, &faces, height)?;
+        Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
+    };
+    let (image, shortened) = draw(IMAGE_HEIGHT)?;
+    let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
+    let (page, _) = draw(page_height(width, height))?;
+
+    let mut diagnostics = Vec::new();
+    if shortened {
+        let message = "the title is too long for the cover and was cut there";
+        let hint = "give a shorter title and a subtitle";
+        let found = Diagnostic::new(SHORTENED, Severity::Warning, message);
+        diagnostics.push(found.hint(hint));
+    }
+    for character in draw::missing(&image) {
+        let message =
+            format!("no font has the character '{character}' that stands on the cover");
+        let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
+        diagnostics.push(found.hint("choose a family that has it"));
+    }
+    let value = Cover {
+        image: image_file::encode(&image)?,
+        page: CoverPage {
+            outlines: draw::outlines(&page, design.trim.width),
+            alternative: wording.spoken(metadata),
+        },
+    };
+    Ok(Warned { value, diagnostics })
+}
+
+/// Height of a canvas in the proportions of a page.
+#[expect(clippy::cast_possible_truncation, reason = "a canvas is drawn in single precision")]
+fn page_height(width: f64, height: f64) -> f32 {
+    if width > 0.0 { (f64::from(WIDTH) * height / width).round() as f32 } else { WIDTH }
+}
+
+/// The template of a name. Without one: the great initial wants a short title, the
+/// others are drawn by lot.
+fn choose(
+    name: Option<&str>,
+    wording: &Wording,
+    seed: &mut Seed,
+) -> Result<Template, CoverError> {
+    let names: Vec<&str> = template::names()
+        .filter(|&name| name != "initial" || wording.title.chars().count() <= SHORT_TITLE)
+        .collect();
+    let name = name.unwrap_or(names[seed.below(names.len())]);
+    template::built_in(name).ok_or_else(|| CoverError::NoTemplate {
+        name: name.to_owned(),
+        known: template::names().collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// Letters that a title may have to stand below a great initial: about two lines.
+const SHORT_TITLE: usize = 40;
+
+impl Wording {
+    fn of(metadata: &Metadata) -> Self {
+        let words = Words::of(metadata.language.as_ref());
+        // Of several names none is divided.
+        let bound = |name: &String| match metadata.authors.len() {
+            1 => name.clone(),
+            _ => name.replace(' ', "\u{a0}"),
+        };
+        let names: Vec<String> =
+            metadata.authors.iter().map(|author| bound(&author.name)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let series = metadata.series.as_ref().map(|series| match series.number {
+            Some(number) => format!("{} {number}", series.name),
+            None => series.name.clone(),
+        });
+        Self {
+            title: text(&metadata.title),
+            subtitle: text(&metadata.subtitle),
+            author: words.list(&names),
+            publisher: text(&metadata.publisher),
+            series: series.unwrap_or_default(),
+        }
+    }
+
+    /// The cover in words: "Cover: title, subtitle, author".
+    fn spoken(&self, metadata: &Metadata) -> String {
+        let cover = Words::of(metadata.language.as_ref()).cover;
+        let parts = [&self.title, &self.subtitle, &self.author, &self.publisher];
+        let said: Vec<&str> =
+            parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        format!("{cover}: {}", said.join(", ").replace('\u{a0}', " "))
+    }
+}

@@ -1,0 +1,305 @@
+//! Cover templates: the SVG files of `covers/`, and the header that says what is set
+//! where.
+//!
+//! A template is an SVG of 1600 units' width with a comment at its head. Each line of
+//! the comment is one declaration:
+//!
+//! ```text
+//! palette GROUND TEXT ACCENT          three colours; one palette is chosen by the title
+//! stack X Y WIDTH HEIGHT ALIGN VALIGN  a column in which parts are set
+//! part WHAT FACE COLOUR LEADING LINES GAP SIZE...
+//! ```
+//!
+//! A `part` stands in the `stack` before it: a line of the title page (`title`, …) or a
+//! `rule` or `fleuron`; its face; a colour of the palette; line height in hundredths of
+//! the size; at most so many lines; white above it in units; the sizes it may have, the
+//! largest first. Lengths with `%` are hundredths of the height.
+//! In the body `{{name}}` stands for a colour, for a length down the canvas (`{{h}}`,
+//! `{{h-200}}`, `{{17%}}`), for the path of the pattern (`{{pattern}}`), for the first
+//! letter of the title and its size (`{{initial}}`, `{{initial-size}}`), or for the stacks
+//! as they are set (`{{stacks}}`).
+//! Shapes are filled, not stroked, and without transparency: they become outlines on the
+//! page of a PDF.
+
+/// Width of every canvas, in units; one unit is one pixel of the cover image.
+pub(super) const WIDTH: f32 = 1600.0;
+
+/// The templates that are built in, by name.
+const BUILT_IN: [(&str, &str); 4] = [
+    ("frame", include_str!("../../../covers/frame.svg")),
+    ("grid", include_str!("../../../covers/grid.svg")),
+    ("label", include_str!("../../../covers/label.svg")),
+    ("initial", include_str!("../../../covers/initial.svg")),
+];
+
+/// Names of the templates.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    BUILT_IN.iter().map(|&(name, _)| name)
+}
+
+/// A cover template.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Template {
+    /// Sets of colours that it may have.
+    pub(super) palettes: Vec<Palette>,
+    /// The columns of text.
+    pub(super) stacks: Vec<Stack>,
+    /// The SVG after the header.
+    pub(super) body: &'static str,
+}
+
+/// The three colours of a cover, as SVG writes them (`#1d1b19`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Palette {
+    /// Behind the text.
+    pub(super) ground: &'static str,
+    /// Of the text.
+    pub(super) text: &'static str,
+    /// Of what stands out.
+    pub(super) accent: &'static str,
+}
+
+impl Palette {
+    /// A colour by its word.
+    pub(super) fn colour(&self, word: &str) -> &'static str {
+        match word {
+            "ground" => self.ground,
+            "accent" => self.accent,
+            _ => self.text,
+        }
+    }
+}
+
+/// A length that may depend on the height of the canvas.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Measure {
+    /// Units.
+    Units(f32),
+    /// Hundredths of the height.
+    OfHeight(f32),
+}
+
+impl Measure {
+    /// The length on a canvas of a height.
+    pub(super) fn on(self, height: f32) -> f32 {
+        match self {
+            Self::Units(units) => units,
+            Self::OfHeight(share) => share * height / 100.0,
+        }
+    }
+}
+
+/// Where lines, or a whole stack, come to stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    /// At the left, or at the top.
+    Start,
+    /// In the middle.
+    Middle,
+    /// At the right, or at the bottom.
+    End,
+}
+
+/// A column of parts.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stack {
+    /// Its left edge.
+    pub(super) x: f32,
+    /// Its upper edge.
+    pub(super) y: Measure,
+    /// Its width.
+    pub(super) width: f32,
+    /// Its height.
+    pub(super) height: Measure,
+    /// How lines stand in the width.
+    pub(super) align: Align,
+    /// How the parts stand in the height.
+    pub(super) valign: Align,
+    /// The parts from top to bottom.
+    pub(super) parts: Vec<Part>,
+}
+
+/// A part of a stack.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Part {
+    /// What is set.
+    pub(super) what: What,
+    /// In which face.
+    pub(super) face: Face,
+    /// Word for the colour.
+    pub(super) colour: &'static str,
+    /// From baseline to baseline, in parts of the size.
+    pub(super) leading: f32,
+    /// At most so many lines.
+    pub(super) lines: usize,
+    /// White above, unless it is the first of its stack.
+    pub(super) gap: f32,
+    /// Sizes it may have, the largest first.
+    pub(super) sizes: Vec<f32>,
+}
+
+/// What a part says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    /// The title.
+    Title,
+    /// The subtitle.
+    Subtitle,
+    /// The authors.
+    Author,
+    /// The publisher.
+    Publisher,
+    /// The series and the place in it.
+    Series,
+    /// A short rule: its size is its width, its leading its thickness in hundredths.
+    Rule,
+    /// An ornament of the face.
+    Fleuron,
+}
+
+/// How letters look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Face {
+    /// Upright.
+    Roman,
+    /// Italic.
+    Italic,
+    /// Bold.
+    Bold,
+    /// Small capitals, spaced.
+    SmallCaps,
+}
+
+/// A built-in template; none for a name that is not among them.
+pub(super) fn built_in(name: &str) -> Option<Template> {
+    let (_, source) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+    read(source)
+}
+
+/// Reads a template; none where its header is not well-formed.
+fn read(source: &'static str) -> Option<Template> {
+    let (header, body) = source.strip_prefix("<!--")?.split_once("-->")?;
+    let (mut palettes, mut stacks) = (Vec::new(), Vec::<Stack>::new());
+    for line in header.lines() {
+        let words: Vec<&'static str> = line.split_whitespace().collect();
+        match *words.as_slice() {
+            ["palette", ground, text, accent] => {
+                palettes.push(Palette { ground, text, accent });
+            }
+            ["stack", x, y, width, height, align_, valign] => stacks.push(Stack {
+                x: x.parse().ok()?,
+                y: measure(y)?,
+                width: width.parse().ok()?,
+                height: measure(height)?,
+                align: align(align_)?,
+                valign: align(valign)?,
+                parts: Vec::new(),
+            }),
+            ["part", what_, face_, colour, leading, lines, gap, ref sizes @ ..] => {
+                let sizes = sizes.iter().map(|size| size.parse().ok());
+                let percent: f32 = leading.parse().ok()?;
+                stacks.last_mut()?.parts.push(Part {
+                    what: what(what_)?,
+                    face: face(face_)?,
+                    colour,
+                    leading: percent / 100.0,
+                    lines: lines.parse().ok()?,
+                    gap: gap.parse().ok()?,
+                    sizes: sizes.collect::<Option<Vec<f32>>>()?,
+                });
+            }
+            // Prose about the template.
+            _ => {}
+        }
+    }
+    (!palettes.is_empty()).then_some(Template { palettes, stacks, body })
+}
+
+fn measure(word: &str) -> Option<Measure> {
+    match word.strip_suffix('%') {
+        Some(share) => share.parse().ok().map(Measure::OfHeight),
+        None => word.parse().ok().map(Measure::Units),
+    }
+}
+
+fn align(word: &str) -> Option<Align> {
+    Some(match word {
+        "left" | "top" => Align::Start,
+        "center" | "middle" => Align::Middle,
+        "right" | "bottom" => Align::End,
+        _ => return None,
+    })
+}
+
+fn what(word: &str) -> Option<What> {
+    Some(match word {
+        "title" => What::Title,
+        "subtitle" => What::Subtitle,
+        "author" => What::Author,
+        "publisher" => What::Publisher,
+        "series" => What::Series,
+        "rule" => What::Rule,
+        "fleuron" => What::Fleuron,
+        _ => return None,
+    })
+}
+
+fn face(word: &str) -> Option<Face> {
+    Some(match word {
+        "roman" => Face::Roman,
+        "italic" => Face::Italic,
+        "bold" => Face::Bold,
+        "small-caps" => Face::SmallCaps,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast of text below which it is hard to read (WCAG 2.2, 1.4.3).
+    const CONTRAST: f64 = 4.5;
+
+    #[test]
+    fn every_built_in_template_is_well_formed() {
+        for name in names() {
+            let template = built_in(name).unwrap_or_else(|| panic!("{name}: header"));
+            let parts = || template.stacks.iter().flat_map(|stack| &stack.parts);
+            assert!(parts().all(|part| !part.sizes.is_empty()), "{name}: sizes");
+            for what in [What::Title, What::Author, What::Publisher, What::Subtitle] {
+                assert!(parts().any(|part| part.what == what), "{name}: {what:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_stands_out_from_its_ground() {
+        for name in names() {
+            let template = built_in(name).unwrap();
+            for palette in &template.palettes {
+                for part in template.stacks.iter().flat_map(|stack| &stack.parts) {
+                    let contrast = contrast(palette.colour(part.colour), palette.ground);
+                    assert!(contrast >= CONTRAST, "{name} {palette:?}: {contrast:.2}");
+                }
+            }
+        }
+    }
+
+    /// Contrast ratio of two colours (WCAG 2.2, "contrast ratio").
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// Relative luminance (WCAG 2.2), with 2.2 for the exponent: off by less than 1 %.
+    fn luminance(colour: &str) -> f64 {
+        let part = |at: usize| {
+            let value = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
+            let linear = f64::from(value) / 255.0;
+            // x^2.2 = x² · x^(1/5), by the square root twice and once: x^0.2 ≈ x^0.1875.
+            linear * linear * linear.sqrt().sqrt().sqrt() * linear.sqrt().sqrt().sqrt().sqrt()
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+}

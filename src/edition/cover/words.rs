@@ -1,0 +1,190 @@
+//! Lines of a part: where a title is broken, and at which size it stands.
+
+use super::template::Part;
+
+/// A line must not end with so short a word, as an article, if that can be helped.
+const SHORT_WORD: usize = 3;
+
+/// What a line that ends with a short word costs, in parts of the square of the measure.
+const SHORT_WORD_COST: f32 = 0.08;
+
+/// How much smaller, in parts of the largest size that fits, a part may be for the sake
+/// of line ends without short words.
+const SMALLER_FOR_SENSE: f32 = 0.72;
+
+/// A word and its width at a size of one unit, and that of the space after it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Word {
+    /// Its letters.
+    pub(super) letters: String,
+    /// Its width.
+    pub(super) width: f32,
+}
+
+/// A part set at one size.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct SetPart {
+    /// The size.
+    pub(super) size: f32,
+    /// The lines.
+    pub(super) lines: Vec<String>,
+}
+
+/// Sets words at the largest size of a part that is not larger than `limit`, in lines
+/// no wider than `measure`; or at a somewhat smaller one, if no line of it ends with a
+/// short word.
+///
+/// Below the smallest size it goes only for the sake of a single word that is wider than
+/// the measure; more lines than the part wants it gives only at the smallest size.
+pub(super) fn set(
+    part: &Part,
+    words: &[Word],
+    space: f32,
+    measure: f32,
+    limit: f32,
+) -> SetPart {
+    let at = |size: f32| {
+        let count = fewest_lines(words, space, measure / size)?;
+        let lines = break_lines(words, space, measure / size, count);
+        (count <= part.lines).then_some(SetPart { size, lines })
+    };
+    let sizes = part.sizes.iter().copied().filter(|&size| size < limit);
+    let mut fitting = sizes.filter_map(at);
+    if let Some(largest) = fitting.next() {
+        let least = largest.size * SMALLER_FOR_SENSE;
+        let makes_sense = |set: &SetPart| !ends_short(&set.lines);
+        let other = fitting.take_while(|set| set.size >= least).find(makes_sense);
+        return if makes_sense(&largest) { largest } else { other.unwrap_or(largest) };
+    }
+    let smallest = part.sizes.last().copied().unwrap_or(1.0).min(limit);
+    let widest = words.iter().map(|word| word.width).fold(0.0, f32::max);
+    let size = if widest > 0.0 { smallest.min(measure / widest) } else { smallest };
+    let width = measure / size * ROUNDING;
+    let count = fewest_lines(words, space, width).unwrap_or(words.len());
+    SetPart { size, lines: break_lines(words, space, width, count) }
+}
+
+/// So much wider is the measure for a word that was made to fill it, lest rounding keep
+/// it out.
+const ROUNDING: f32 = 1.000_1;
+
+/// Whether a line but the last ends with a short word.
+fn ends_short(lines: &[String]) -> bool {
+    let but_last = &lines[..lines.len().saturating_sub(1)];
+    but_last.iter().filter_map(|line| line.rsplit(' ').next()).any(is_short)
+}
+
+fn is_short(word: &str) -> bool {
+    word.chars().count() <= SHORT_WORD
+}
+
+/// How many lines words fill; none where a word is wider than the measure.
+fn fewest_lines(words: &[Word], space: f32, measure: f32) -> Option<usize> {
+    let (mut lines, mut width) = (0, f32::INFINITY);
+    for word in words {
+        if word.width > measure {
+            return None;
+        }
+        width += space + word.width;
+        if width > measure {
+            lines += 1;
+            width = word.width;
+        }
+    }
+    Some(lines)
+}
+
+/// Breaks words into so many lines that are as equal as can be: the sum of the squares
+/// of what each line lacks of the measure is least, over all ways to break.
+fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<String> {
+    let width = |from: usize, to: usize| {
+        let spaces = f32::from(u16::try_from(to - from - 1).unwrap_or(u16::MAX)) * space;
+        spaces + words[from..to].iter().map(|word| word.width).sum::<f32>()
+    };
+    let cost = |from: usize, to: usize| {
+        let lacks = measure - width(from, to);
+        if lacks < 0.0 {
+            return f32::INFINITY;
+        }
+        let short = to < words.len() && is_short(&words[to - 1].letters);
+        let penalty = if short { SHORT_WORD_COST } else { 0.0 };
+        lacks * lacks + penalty * measure * measure
+    };
+    // best[k][n]: the least cost of the first n words in k lines, and where the last
+    // of these begins.
+    let mut best = vec![vec![(f32::INFINITY, 0); words.len() + 1]; count + 1];
+    best[0][0] = (0.0, 0);
+    for lines in 1..=count {
+        for to in 1..=words.len() {
+            for from in 0..to {
+                let total = best[lines - 1][from].0 + cost(from, to);
+                if total < best[lines][to].0 {
+                    best[lines][to] = (total, from);
+                }
+            }
+        }
+    }
+    let mut breaks = Vec::new();
+    let mut to = words.len();
+    for lines in (1..=count).rev() {
+        let from = best[lines][to].1;
+        breaks.push(from..to);
+        to = from;
+    }
+    let text = |range: std::ops::Range<usize>| {
+        let letters: Vec<&str> =
+            words[range].iter().map(|word| word.letters.as_str()).collect();
+        letters.join(" ")
+    };
+    breaks.into_iter().rev().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::cover::template::{Face, What};
+
+    fn lines(text: &str, sizes: &[f32], most: usize) -> (f32, Vec<String>) {
+        let part = Part {
+            what: What::Title,
+            face: Face::Roman,
+            colour: "text",
+            leading: 1.0,
+            lines: most,
+            gap: 0.0,
+            sizes: sizes.to_vec(),
+        };
+        let word = |letters: &str| Word {
+            letters: letters.to_owned(),
+            width: f32::from(u8::try_from(letters.len()).unwrap()) * 0.5,
+        };
+        let words: Vec<Word> = text.split(' ').map(word).collect();
+        let set = set(&part, &words, 0.25, 100.0, f32::INFINITY);
+        (set.size, set.lines)
+    }
+
+    #[test]
+    fn takes_the_largest_size_that_fits() {
+        assert_eq!(lines("casa grande", &[30.0, 20.0], 2), (30.0, vec!["casa".into(), "grande".into()]));
+        assert_eq!(lines("casa grande", &[30.0, 10.0], 1), (10.0, vec!["casa grande".into()]));
+    }
+
+    #[test]
+    fn goes_smaller_for_the_sake_of_line_ends() {
+        let (size, lines) = lines("una casa en ruinas", &[24.0, 20.0], 3);
+        assert_eq!((size, lines), (20.0, vec!["una casa".into(), "en ruinas".into()]));
+    }
+
+    #[test]
+    fn keeps_short_words_from_line_ends() {
+        let (_, lines) = lines("historia de la ciudad", &[15.0], 2);
+        assert_eq!(lines, ["historia", "de la ciudad"]);
+    }
+
+    #[test]
+    fn goes_below_the_smallest_size_for_one_long_word() {
+        let (size, lines) = lines("electroencefalografista", &[30.0, 20.0], 2);
+        assert!(size < 10.0);
+        assert_eq!(lines.len(), 1);
+    }
+}

@@ -1,0 +1,128 @@
+//! Covers that are made, and covers that are brought.
+
+use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::design::Design;
+use pliego::edition::cover::{Cover, CoverError, from_image, make};
+use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::{CoverImage, ImageFormat};
+use pliego::fonts;
+use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
+
+/// Bytes that a cover may have.
+const LARGE_FILE: usize = 300_000;
+
+fn metadata(title: &str, author: &str) -> Metadata {
+    let author = Contributor { name: author.to_owned(), ..Contributor::default() };
+    Metadata {
+        title: Some(title.to_owned()),
+        authors: vec![author],
+        publisher: Some("Ediciones del Muelle".to_owned()),
+        language: "es".parse().ok(),
+        ..Metadata::default()
+    }
+}
+
+fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
+    let cover = make(metadata, &Design::default(), template, &fonts::built_in()).unwrap();
+    assert_eq!(cover.diagnostics, []);
+    cover.value
+}
+
+#[test]
+fn every_template_draws_every_title() {
+    let long = "Memorial sobre la conservación de los caminos reales y de las ventas que en \
+                ellos se encuentran, con relación de los puentes derruidos";
+    for title in ["Sal", "Niebla en el puerto", "Зимние письма", "Ὀδός & Logos <2>", long]
+    {
+        for template in ["frame", "grid", "label", "initial"] {
+            let cover = cover(&metadata(title, "Ana Prueba"), Some(template));
+            assert!(cover.image.bytes.len() < LARGE_FILE, "{template}: {title}");
+            let checked = from_image(cover.image.bytes).unwrap();
+            assert_eq!(checked.diagnostics, []);
+        }
+    }
+}
+
+#[test]
+fn a_cover_is_always_the_same_and_follows_the_title() {
+    let book = metadata("Niebla en el puerto", "Ana Prueba");
+    assert_eq!(cover(&book, None), cover(&book, None));
+    assert_ne!(cover(&book, None), cover(&metadata("Sal", "Ana Prueba"), None));
+}
+
+#[test]
+fn a_book_of_which_nothing_is_known_has_a_cover() {
+    for template in ["frame", "grid", "label", "initial"] {
+        cover(&Metadata::default(), Some(template));
+    }
+}
+
+#[test]
+fn a_title_without_end_is_cut_with_a_warning() {
+    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+    let endless = Metadata {
+        series: Some(series),
+        ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
+    };
+    for template in ["frame", "grid", "label", "initial"] {
+        let made = make(&endless, &Design::default(), Some(template), &[]).unwrap();
+        assert_eq!(made.diagnostics[0].code.0, "c-001");
+    }
+}
+
+#[test]
+fn a_character_that_no_font_has_is_reported() {
+    let book = metadata("Las 漢字", "Ana Prueba");
+    let made = make(&book, &Design::default(), Some("frame"), &fonts::built_in()).unwrap();
+    let messages: Vec<&str> =
+        made.diagnostics.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(messages.len(), 2);
+    assert!(messages[0].contains('字') || messages[0].contains('漢'));
+}
+
+#[test]
+fn an_unknown_template_is_named_with_those_there_are() {
+    let book = metadata("Sal", "Ana Prueba");
+    let error = make(&book, &Design::default(), Some("marco"), &[]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no cover template 'marco' (choose one of: frame, grid, label, initial)"
+    );
+}
+
+#[test]
+fn stands_before_the_first_page_of_a_pdf() {
+    let design = Design::default();
+    let mut pages = Pages { trim: design.trim, ..Pages::default() };
+    pages.pages.push(Page::default());
+    pages.destinations.push(Destination::default());
+    cover(&metadata("Sal", "Ana Prueba"), Some("label")).page.put_before(&mut pages);
+
+    assert_eq!(pages.pages.len(), 2);
+    assert_eq!(pages.destinations[0].page, 1);
+    let figure = &pages.elements[0];
+    assert_eq!(figure.role, Role::Figure);
+    assert_eq!(
+        figure.alternative.as_deref(),
+        Some("Cubierta: Sal, Ana Prueba, Ediciones del Muelle")
+    );
+    assert!(pages.pages[0].items.iter().all(|item| matches!(item, Placed::Outline(_))));
+    let particulars =
+        Particulars { unnumbered: "Cubierta".to_owned(), ..Particulars::default() };
+    assert!(pdf(&pages, &particulars).is_ok());
+}
+
+#[test]
+fn takes_an_image_as_it_is() {
+    let made = cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image;
+    let taken = from_image(made.bytes.clone()).unwrap();
+    assert_eq!(taken.value, CoverImage { format: ImageFormat::Png, bytes: made.bytes });
+}
+
+#[test]
+fn refuses_what_is_no_image() {
+    assert!(matches!(from_image(b"<svg/>".to_vec()), Err(CoverError::OtherFormat)));
+    let cut = cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image.bytes;
+    let cut = cut[..cut.len() / 2].to_vec();
+    assert!(matches!(from_image(cut), Err(CoverError::Image(_))));
+}
