@@ -73,7 +73,8 @@ fn a_title_without_end_is_cut_with_a_warning() {
 #[test]
 fn a_character_that_no_font_has_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made = make(&book, &Design::default(), Some("frame"), &fonts::built_in()).unwrap();
+    let made =
+        make(&book, &Design::default(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);

@@ -193,10 +193,13 @@ impl Composer<'_> {
     /// Leaves out the last line of the part that has most; whether there was one.
     fn shorten(&mut self, parts: &mut [Measured<'_>]) -> bool {
         let longest = parts.iter_mut().max_by_key(|m| m.set.lines.len());
-        let Some(measured) = longest.filter(|m| m.set.lines.len() > 1) else { return false };
+        let Some(measured) = longest.filter(|m| m.set.lines.len() > 1) else {
+            return false;
+        };
         measured.set.lines.pop();
         if let Some(last) = measured.set.lines.last_mut() {
-            *last = last.trim_end_matches(['…', ' ', ',', '.', ';', ':']).to_owned() + " …";
+            *last =
+                last.trim_end_matches(['…', ' ', ',', '.', ';', ':']).to_owned() + " …";
         }
         self.shortened = true;
         true

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use resvg::tiny_skia::{Path, PathSegment, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, ID, Source};
-use resvg::usvg::{FillRule, FontFamily, FontResolver, Group, Node, Options, Paint, Tree};
+use resvg::usvg::{
+    FillRule, FontFamily, FontResolver, Group, Node, Options, Paint, Tree,
+};
 
 use super::CoverError;
 use super::template::Face;

@@ -132,7 +132,10 @@ pub fn make(
 }
 
 /// Height of a canvas in the proportions of a page.
-#[expect(clippy::cast_possible_truncation, reason = "a canvas is drawn in single precision")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a canvas is drawn in single precision"
+)]
 fn page_height(width: f64, height: f64) -> f32 {
     if width > 0.0 { (f64::from(WIDTH) * height / width).round() as f32 } else { WIDTH }
 }
@@ -186,8 +189,11 @@ impl Wording {
     fn spoken(&self, metadata: &Metadata) -> String {
         let cover = Words::of(metadata.language.as_ref()).cover;
         let parts = [&self.title, &self.subtitle, &self.author, &self.publisher];
-        let said: Vec<&str> =
-            parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        let said: Vec<&str> = parts
+            .into_iter()
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+            .collect();
         format!("{cover}: {}", said.join(", ").replace('\u{a0}', " "))
     }
 }

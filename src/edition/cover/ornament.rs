@@ -77,7 +77,12 @@ fn corners(x: u16, y: u16) -> [(u16, u16); 4] {
 fn leaf(path: &mut String, x: u16, y: u16, corner: usize) {
     let corners = corners(x, y);
     let ((ax, ay), (bx, by)) = (corners[corner], corners[(corner + 2) % 4]);
-    push(path, format_args!("M{ax} {ay}A{TILE} {TILE} 0 0 1 {bx} {by}A{TILE} {TILE} 0 0 1 {ax} {ay}Z"));
+    push(
+        path,
+        format_args!(
+            "M{ax} {ay}A{TILE} {TILE} 0 0 1 {bx} {by}A{TILE} {TILE} 0 0 1 {ax} {ay}Z"
+        ),
+    );
 }
 
 /// A quarter of a disc around a corner.

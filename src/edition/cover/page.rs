@@ -26,9 +26,8 @@ impl CoverPage {
             alternative: Some(self.alternative),
         });
         let outlines = self.outlines.into_iter();
-        let items = outlines.map(|outline| {
-            Placed::Outline(Outline { element: Some(figure), ..outline })
-        });
+        let items = outlines
+            .map(|outline| Placed::Outline(Outline { element: Some(figure), ..outline }));
         let page =
             Page { folio: Folio::default(), items: items.collect(), ..Page::default() };
         pages.pages.insert(0, page);

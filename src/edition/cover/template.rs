@@ -298,7 +298,10 @@ mod tests {
             let value = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
             let linear = f64::from(value) / 255.0;
             // x^2.2 = x² · x^(1/5), by the square root twice and once: x^0.2 ≈ x^0.1875.
-            linear * linear * linear.sqrt().sqrt().sqrt() * linear.sqrt().sqrt().sqrt().sqrt()
+            linear
+                * linear
+                * linear.sqrt().sqrt().sqrt()
+                * linear.sqrt().sqrt().sqrt().sqrt()
         };
         0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
     }

@@ -165,8 +165,14 @@ mod tests {
 
     #[test]
     fn takes_the_largest_size_that_fits() {
-        assert_eq!(lines("casa grande", &[30.0, 20.0], 2), (30.0, vec!["casa".into(), "grande".into()]));
-        assert_eq!(lines("casa grande", &[30.0, 10.0], 1), (10.0, vec!["casa grande".into()]));
+        assert_eq!(
+            lines("casa grande", &[30.0, 20.0], 2),
+            (30.0, vec!["casa".into(), "grande".into()])
+        );
+        assert_eq!(
+            lines("casa grande", &[30.0, 10.0], 1),
+            (10.0, vec!["casa grande".into()])
+        );
     }
 
     #[test]
