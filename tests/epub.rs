@@ -21,7 +21,8 @@ use quick_xml::events::{BytesStart, Event};
 use zip::{CompressionMethod, ZipArchive};
 
 /// The smallest PNG: one grey pixel.
-const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+const PIXEL: &[u8] =
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
 \0\0\0\nIDATx\x9cch\0\0\0\x82\0\x81\xdd\x43\x6a\xf4\0\0\0\0IEND\xaeB`\x82";
 
 /// A book and how it is published.
@@ -108,7 +109,10 @@ fn the_same_book_is_the_same_bytes() {
         let (epub, _) = publish(&case);
         assert_eq!(epub, publish(&case).0, "{}", case.name);
         let path = format!("{}/{}.epub", env!("CARGO_TARGET_TMPDIR"), case.name);
-        #[expect(clippy::disallowed_methods, reason = "a test leaves its work to be seen")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a test leaves its work to be seen"
+        )]
         std::fs::write(path, epub).expect("a file written");
     }
 }
@@ -177,10 +181,13 @@ fn links_lead_somewhere_and_notes_lead_back() {
         let of_role = |wanted: &'static str| {
             links.iter().filter(move |(_, role, _)| role == wanted)
         };
-        let back: BTreeSet<&String> = of_role("doc-backlink").map(|(.., to)| to).collect();
-        let marks: BTreeSet<&String> = of_role("doc-noteref").map(|(from, ..)| from).collect();
+        let back: BTreeSet<&String> =
+            of_role("doc-backlink").map(|(.., to)| to).collect();
+        let marks: BTreeSet<&String> =
+            of_role("doc-noteref").map(|(from, ..)| from).collect();
         assert_eq!(marks, back, "{}", case.name);
-        let targets: BTreeSet<&String> = of_role("doc-noteref").map(|(.., to)| to).collect();
+        let targets: BTreeSet<&String> =
+            of_role("doc-noteref").map(|(.., to)| to).collect();
         assert_eq!(targets.len(), marks.len(), "a note of its own for every mark");
     }
 }

@@ -60,7 +60,10 @@ pub fn everything() -> Book {
         title: some("Sal & <pimienta>"),
         subtitle: some("Un \"libro\" de prueba"),
         authors: vec![
-            Contributor { sort: some("Prueba, Juana de"), ..person("Juana de Prueba", None) },
+            Contributor {
+                sort: some("Prueba, Juana de"),
+                ..person("Juana de Prueba", None)
+            },
             person("Otro & Compañía", Some("aut")),
         ],
         contributors: vec![
@@ -126,7 +129,8 @@ fn letters() -> Chapter {
         target: "https://example.org/a b?x=1&y=2".to_owned(),
         content: vec![text("un enlace"), note("La nota de un enlace.")],
     };
-    let dead = Inline::Link { target: "otra.html".to_owned(), content: vec![text("nada")] };
+    let dead =
+        Inline::Link { target: "otra.html".to_owned(), content: vec![text("nada")] };
     Chapter {
         title: vec![text("Cartas"), note("Del editor."), text(" & cuentas")],
         authors: vec![person("María Carta", None)],
@@ -159,7 +163,10 @@ fn letters() -> Chapter {
                     vec![plain("cinco"), plain("y medio")],
                     vec![
                         plain("seis"),
-                        Block::List(List { start: None, items: vec![vec![plain("bola")]] }),
+                        Block::List(List {
+                            start: None,
+                            items: vec![vec![plain("bola")]],
+                        }),
                     ],
                 ],
             }),
@@ -167,7 +174,10 @@ fn letters() -> Chapter {
             Block::SceneBreak,
             Block::Preformatted("  si a < b {\n    && nada\n  }".to_owned()),
             heading(2, vec![Inline::Emphasis(vec![text("Fin")]), text(" de las cartas")]),
-            Block::Quotation(vec![heading(2, vec![text("Título citado")]), plain("Cita.")]),
+            Block::Quotation(vec![
+                heading(2, vec![text("Título citado")]),
+                plain("Cita."),
+            ]),
             Block::SourceNote(vec![plain("De la edición de 1926.")]),
         ],
         ..Chapter::default()
@@ -185,7 +195,10 @@ fn verses() -> Chapter {
         vec![text("dice el pinar.")],
     ]);
     let in_note = note_of(vec![Block::Verse(Verse {
-        stanzas: vec![stanza(vec![vec![text("Dos versos,")], vec![text("dice la nota.")]])],
+        stanzas: vec![stanza(vec![
+            vec![text("Dos versos,")],
+            vec![text("dice la nota.")],
+        ])],
         ..Verse::default()
     })]);
     Chapter {

@@ -68,7 +68,10 @@ mod tests {
     #[test]
     fn follows_what_can_be_followed() {
         let cases = [
-            ("https://example.org/a b?q=ñ#x#y", Some("https://example.org/a%20b?q=%C3%B1#x%23y")),
+            (
+                "https://example.org/a b?q=ñ#x#y",
+                Some("https://example.org/a%20b?q=%C3%B1#x%23y"),
+            ),
             ("HTTP://Example.org:8080", Some("http://example.org:8080")),
             ("http://example.org/100%", Some("http://example.org/100%25")),
             ("mailto:a@example.org", Some("mailto:a@example.org")),

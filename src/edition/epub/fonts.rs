@@ -58,7 +58,8 @@ pub(super) fn embed(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<EmbeddedFont> {
     let mut embedded = Vec::new();
-    let mut missing: BTreeMap<char, (Option<Span>, BTreeSet<FontStyle>)> = BTreeMap::new();
+    let mut missing: BTreeMap<char, (Option<Span>, BTreeSet<FontStyle>)> =
+        BTreeMap::new();
     for (&style, shown) in &characters.shown {
         let of_style = |style| fonts.iter().find(|font| font.style == style);
         // A reader slants or thickens the roman where a family has no such face.
@@ -66,12 +67,15 @@ pub(super) fn embed(
             continue;
         };
         let reading = FontRef::new(&font.bytes);
-        let covers = |character| {
-            reading.as_ref().is_ok_and(|reading| has(reading, character))
-        };
+        let covers =
+            |character| reading.as_ref().is_ok_and(|reading| has(reading, character));
         for (&character, &origin) in shown.iter().filter(|(c, _)| !is_invisible(**c)) {
             if !covers(character) {
-                missing.entry(character).or_insert((origin, BTreeSet::new())).1.insert(style);
+                missing
+                    .entry(character)
+                    .or_insert((origin, BTreeSet::new()))
+                    .1
+                    .insert(style);
             }
         }
         if font.style == style {
@@ -79,10 +83,9 @@ pub(super) fn embed(
         }
     }
     for (character, (origin, styles)) in missing {
-        let lacks_everywhere = characters
-            .shown
-            .iter()
-            .all(|(style, shown)| !shown.contains_key(&character) || styles.contains(style));
+        let lacks_everywhere = characters.shown.iter().all(|(style, shown)| {
+            !shown.contains_key(&character) || styles.contains(style)
+        });
         diagnostics.push(report_missing(character, origin, lacks_everywhere));
     }
     embedded
@@ -90,7 +93,8 @@ pub(super) fn embed(
 
 fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Diagnostic {
     let code = u32::from(character);
-    let which = if everywhere { "no font of the family" } else { "one face of the family" };
+    let which =
+        if everywhere { "no font of the family" } else { "one face of the family" };
     let lacks = if everywhere { "has" } else { "lacks" };
     let mut found = Diagnostic::new(
         codes::NO_FONT_HAS,
@@ -182,7 +186,8 @@ fn subset(bytes: &[u8], shown: impl Iterator<Item = char>) -> Option<Vec<u8>> {
     let subset = subset_font(&font, &plan).ok()?;
     // Better whole than without its letters.
     let cut = FontRef::new(&subset).ok()?;
-    let kept = |code: u32| char::from_u32(code).is_none_or(|c| !has(&font, c) || has(&cut, c));
+    let kept =
+        |code: u32| char::from_u32(code).is_none_or(|c| !has(&font, c) || has(&cut, c));
     characters.iter().all(kept).then_some(subset)
 }
 

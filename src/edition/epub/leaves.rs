@@ -380,8 +380,7 @@ fn notes_group_title(
     let heading =
         if *language == plan.language { heading } else { heading.language(language) };
     let title = &plan.chapters[chapter].title;
-    renderer.markup.face =
-        if level == 2 { FontStyle::Roman } else { FontStyle::Italic };
+    renderer.markup.face = if level == 2 { FontStyle::Roman } else { FontStyle::Italic };
     if plain(title).is_empty() {
         renderer.given_title(heading, level, &plan.chapter_label(chapter));
     } else {

@@ -42,7 +42,8 @@ impl Markup {
 
     /// Writes what stands before the outermost element of an XHTML file.
     pub(super) fn prologue(&mut self) {
-        self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
+        self.text
+            .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
     }
 
     /// Opens an element.
@@ -138,7 +139,8 @@ impl Tag {
     /// The same with a language, in both attributes (EPUB readers look for either), and
     /// with the direction of its script where that is not the usual one.
     pub(super) fn language(self, language: &Language) -> Self {
-        let tag = self.with("lang", language.as_str()).with("xml:lang", language.as_str());
+        let tag =
+            self.with("lang", language.as_str()).with("xml:lang", language.as_str());
         if language.right_to_left() { tag.with("dir", "rtl") } else { tag }
     }
 }

@@ -97,9 +97,8 @@ impl Opf {
             return;
         }
         self.0.line(tag(element).with("id", id), &person.name);
-        let is_relator = |role: &&str| {
-            role.len() == 3 && role.bytes().all(|b| b.is_ascii_lowercase())
-        };
+        let is_relator =
+            |role: &&str| role.len() == 3 && role.bytes().all(|b| b.is_ascii_lowercase());
         if let Some(role) = person.role.as_deref().filter(is_relator).or(usual) {
             let meta = tag("meta").with("refines", &format!("#{id}"));
             let meta = meta.with("property", "role").with("scheme", "marc:relators");

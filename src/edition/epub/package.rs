@@ -8,7 +8,9 @@
 
 use std::io::{Cursor, Read, Write};
 
-use epub_builder::{EpubBuilder, EpubContent, EpubVersion, ReferenceType, TocElement, ZipLibrary};
+use epub_builder::{
+    EpubBuilder, EpubContent, EpubVersion, ReferenceType, TocElement, ZipLibrary,
+};
 use quick_xml::events::{BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 use zip::write::SimpleFileOptions;
@@ -91,7 +93,11 @@ impl Package {
     }
 
     /// Adds a file of the text, in reading order.
-    pub(super) fn leaf(&mut self, leaf: &Leaf, points: &[Point]) -> Result<(), EpubError> {
+    pub(super) fn leaf(
+        &mut self,
+        leaf: &Leaf,
+        points: &[Point],
+    ) -> Result<(), EpubError> {
         let path = format!("text/{}", leaf.name);
         let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
         if leaf.kind.is_front_matter() {
@@ -118,7 +124,10 @@ impl Package {
     }
 
     /// The finished archive.
-    pub(super) fn finish(self, amendments: &Amendments<'_>) -> Result<Vec<u8>, EpubError> {
+    pub(super) fn finish(
+        self,
+        amendments: &Amendments<'_>,
+    ) -> Result<Vec<u8>, EpubError> {
         let mut raw = Vec::new();
         self.builder.generate(&mut raw)?;
         let mut built = ZipArchive::new(Cursor::new(raw))?;
@@ -178,8 +187,12 @@ fn stands_inside(point: &Point) -> bool {
 }
 
 fn toc_element(point: &Point) -> TocElement {
-    let element = TocElement::new(format!("text/{}", point.address), point.label.as_str());
-    point.children.iter().fold(element, |element, child| element.child(toc_element(child)))
+    let element =
+        TocElement::new(format!("text/{}", point.address), point.label.as_str());
+    point
+        .children
+        .iter()
+        .fold(element, |element, child| element.child(toc_element(child)))
 }
 
 /// How many levels the contents have.
@@ -267,7 +280,9 @@ fn amend_ncx(ncx: &str, amendments: &Amendments<'_>) -> Result<Vec<u8>, EpubErro
     let mut writer = Writer::new(Vec::new());
     let meta = |name: &str, content: &str| {
         let meta = BytesStart::new("meta");
-        Event::Empty(meta.with_attributes([("name", name), ("content", content)]).into_owned())
+        Event::Empty(
+            meta.with_attributes([("name", name), ("content", content)]).into_owned(),
+        )
     };
     loop {
         match reader.read_event()? {

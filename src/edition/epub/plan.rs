@@ -150,9 +150,11 @@ impl<'a> Plan<'a> {
         if let Some(leaf) = gathered {
             return leaf.name.clone();
         }
-        let chapter = self.notes.chapters.iter().position(|list| {
-            list.last().is_some_and(|last| serial <= last.serial)
-        });
+        let chapter = self
+            .notes
+            .chapters
+            .iter()
+            .position(|list| list.last().is_some_and(|last| serial <= last.serial));
         chapter_file(chapter.unwrap_or_default())
     }
 

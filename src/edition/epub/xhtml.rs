@@ -334,7 +334,9 @@ impl<'a> Renderer<'a> {
             let mut found = Diagnostic::new(
                 codes::DEAD_LINK,
                 Severity::Warning,
-                format!("the link to '{target}' leads nowhere in an EPUB; its words stay"),
+                format!(
+                    "the link to '{target}' leads nowhere in an EPUB; its words stay"
+                ),
             )
             .hint("links lead to http, https or mailto addresses");
             found.span = self.markup.origin;
