@@ -7,13 +7,14 @@ use pliego::book::markdown;
 use pliego::disk::shown;
 use pliego::edition::Publication;
 use pliego::source::Text;
+use pliego::typeset::dump;
 
 use super::args::{Dump, Stage};
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::report::removal_name;
 use super::works::{self, Work};
-use super::{phases, voice};
+use super::{phases, press, voice};
 
 /// Prints what stands after a stage.
 ///
@@ -69,7 +70,7 @@ fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
 
 fn pages(work: &Work, arguments: &Dump) -> Result<String> {
     let library = Library::open(arguments.fonts.as_deref())?;
-    let Manuscript { book, design, notes, .. } =
+    let Manuscript { book, design, notes, mut findings, .. } =
         manuscript::read(work, &arguments.hints)?;
     let fonts = library.family(&design.font, &shown(&work.path))?;
     let publication = Publication {
@@ -80,9 +81,9 @@ fn pages(work: &Work, arguments: &Dump) -> Result<String> {
         cover: None,
         made: None,
     };
-    let pages = phases::typeset(&publication)?.value;
+    let pages = press::set(&publication, &library, &mut findings)?;
     Ok(match arguments.after {
-        Stage::Lines => phases::dump_lines(&pages),
-        _ => phases::dump_pages(&pages),
+        Stage::Lines => dump::lines(&pages),
+        _ => dump::pages(&pages),
     })
 }

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use pliego::disk::{self, shown};
 use pliego::fonts::{self, FontFile, FontStyle};
-
-use super::phases;
+use pliego::typeset::font::identify;
 
 /// Endings of the names of font files that can be read.
 const FONT_FILES: [&str; 2] = ["ttf", "otf"];
@@ -75,6 +74,16 @@ impl Library {
         }
     }
 
+    /// A text family, and after it the built-in one, which lends what it lacks.
+    pub(crate) fn with_lenders(&self, family: &[FontFile]) -> Vec<FontFile> {
+        let mut files = family.to_vec();
+        let is_built_in = |file: &FontFile| file.family == fonts::BUILT_IN_FAMILY;
+        if !files.iter().any(is_built_in) {
+            files.extend(fonts::built_in());
+        }
+        files
+    }
+
     /// The families in the order of their names, each with its styles.
     pub(crate) fn list(&self) -> String {
         let mut text = String::new();
@@ -89,7 +98,7 @@ impl Library {
 
 fn file(path: &Path) -> Result<FontFile> {
     let bytes = disk::read(path)?;
-    let Some((family, style)) = phases::identify(&bytes) else {
+    let Some((family, style)) = identify(&bytes) else {
         bail!("'{}' is no font that can be read; take it out of the folder", shown(path));
     };
     Ok(FontFile { family, style, bytes: Arc::from(bytes) })

@@ -73,7 +73,7 @@ pub(crate) fn document(
     hints: &recover::Hints,
 ) -> Warned<Recovered> {
     if !is_markdown(&source.path) {
-        return phases::recover(text, hints);
+        return recover::recover(text, hints);
     }
     let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
     Warned { value: Recovered { document, removals: Vec::new() }, diagnostics }

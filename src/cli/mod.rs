@@ -13,6 +13,7 @@ mod manual;
 mod manuscript;
 mod new;
 mod phases;
+mod press;
 mod recover;
 mod report;
 mod summary;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use pliego::book::markdown;
 use pliego::disk::{self, Output, shown};
-use pliego::recover::Hints;
+use pliego::recover::{self, Hints};
 use pliego::text::span::FileId;
 
 use super::args::Recover;
@@ -70,7 +70,7 @@ fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
     let mut findings = Findings::default();
     let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
     let hints = Hints { language: arguments.lang.clone() };
-    let recovered = phases::recover(&text, &hints).collect(&mut findings.diagnostics);
+    let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;
     let bytes = markdown::write(&recovered.document).into_bytes();

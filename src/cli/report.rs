@@ -51,8 +51,8 @@ use pliego::disk::shown;
 use pliego::recover::RemovalKind;
 use serde_json::{Value, json};
 
-use super::build::Made;
 use super::findings::Findings;
+use super::press::Made;
 
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;

@@ -6,7 +6,7 @@ use pliego::diagnostic::Severity;
 use pliego::disk::shown;
 
 use super::args::Format;
-use super::build::Made;
+use super::press::Made;
 use super::report::Outcome;
 
 /// The closing lines of `build` (`writes`) and `check`.

@@ -47,11 +47,18 @@ impl Voice {
         }
     }
 
-    /// Says why the work could not be done.
+    /// Says why the work could not be done, with the causes that the message leaves out.
     pub(crate) fn fail(self, error: &Error) {
+        let mut message = String::new();
+        for cause in error.chain().map(ToString::to_string) {
+            if !message.contains(&cause) {
+                message.push_str(if message.is_empty() { "" } else { ": " });
+                message.push_str(&cause);
+            }
+        }
         let (on, off) =
             if self.colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let _ = writeln!(io::stderr(), "{on}error{off}: {error}");
+        let _ = writeln!(io::stderr(), "{on}error{off}: {message}");
     }
 
     /// Says what was done.

@@ -1,0 +1,169 @@
+//! From a work to its editions, as bytes.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use pliego::diagnostic::{Code, Diagnostic, Severity};
+use pliego::disk::{self, Output, shown};
+use pliego::edition::cover::{self, CoverPage};
+use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::{CoverImage, Publication};
+use pliego::fonts::FontFile;
+use pliego::project::Cover;
+use pliego::typeset::document::Pages;
+use pliego::typeset::font::Fonts;
+use pliego::typeset::typeset;
+
+use super::args::{self, Format};
+use super::counts::Counts;
+use super::findings::Findings;
+use super::library::Library;
+use super::manuscript::{self, Manuscript};
+use super::works::Work;
+
+/// A cover that is an image was to stand in the PDF.
+const IMAGE_NOT_IN_PDF: Code = Code("c-101");
+
+/// What is made of every work of a run.
+pub(crate) struct Order<'a> {
+    /// In which formats.
+    pub(crate) formats: BTreeSet<Format>,
+    /// What is known of documents by themselves.
+    pub(crate) hints: &'a args::Hints,
+    /// The fonts there are.
+    pub(crate) library: Library,
+    /// The PDF begins with the cover.
+    pub(crate) cover_in_pdf: bool,
+    /// When the editions are made: seconds since 1970-01-01.
+    pub(crate) made: Option<u64>,
+    /// The folder for editions.
+    pub(crate) out: &'a Path,
+}
+
+/// A book in all the formats that were asked for.
+#[derive(Debug)]
+pub(crate) struct Made {
+    /// Stem of its files' names.
+    pub(crate) name: String,
+    /// Its title.
+    pub(crate) title: Option<String>,
+    /// Its language.
+    pub(crate) language: Option<String>,
+    /// Its files, which are not on the disk yet.
+    pub(crate) files: Vec<(Format, Output)>,
+    /// What it holds.
+    pub(crate) counts: Counts,
+    /// Pages of the PDF; none where no PDF was asked for.
+    pub(crate) pages: Option<usize>,
+    /// Its sources, and what was found in them.
+    pub(crate) findings: Findings,
+}
+
+/// Makes the editions of a work.
+///
+/// # Errors
+///
+/// When a source or a font cannot be read, or a format cannot be written.
+pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
+    let mut manuscript = manuscript::read(work, order.hints)?;
+    let fonts = order.library.family(&manuscript.design.font, &shown(&work.path))?;
+    let (image, page) = cover(work, &mut manuscript, &fonts)?;
+    let Manuscript { book, design, notes, mut findings, .. } = manuscript;
+    let publication = Publication {
+        book: &book,
+        design: &design,
+        notes,
+        fonts: &fonts,
+        cover: Some(&image),
+        made: order.made,
+    };
+    let mut files = Vec::new();
+    let mut pages = None;
+    for format in &order.formats {
+        let bytes = match format {
+            Format::Epub => {
+                super::phases::epub(&publication)?.collect(&mut findings.diagnostics)
+            }
+            Format::Pdf => {
+                let mut set = set(&publication, &order.library, &mut findings)?;
+                if order.cover_in_pdf {
+                    put_before(page.as_ref(), &mut set, &mut findings);
+                }
+                pages = Some(set.pages.len());
+                pdf(&set, &Particulars::of(&publication))
+                    .with_context(|| shown(&work.path))?
+            }
+        };
+        let path = file(order.out, work, *format);
+        files.push((*format, Output { path, bytes }));
+    }
+    Ok(Made {
+        name: work.name.to_string_lossy().into_owned(),
+        title: book.metadata.title.clone(),
+        language: book.metadata.language.as_ref().map(ToString::to_string),
+        files,
+        counts: Counts::of(&book),
+        pages,
+        findings,
+    })
+}
+
+/// Sets a book in its family, with the help of the built-in one.
+///
+/// # Errors
+///
+/// When a font cannot be read.
+pub(crate) fn set(
+    publication: &Publication<'_>,
+    library: &Library,
+    findings: &mut Findings,
+) -> Result<Pages> {
+    let files = library.with_lenders(publication.fonts);
+    let fonts = Fonts::new(&files)?.collect(&mut findings.diagnostics);
+    let Publication { book, design, notes, .. } = *publication;
+    Ok(typeset(book, design, notes, &fonts).collect(&mut findings.diagnostics))
+}
+
+/// The publisher's cover, or one that is made; only a made one has a page for the PDF.
+fn cover(
+    work: &Work,
+    manuscript: &mut Manuscript,
+    fonts: &[FontFile],
+) -> Result<(CoverImage, Option<CoverPage>)> {
+    let Manuscript { book, design, cover, findings, .. } = manuscript;
+    let template = match cover {
+        Cover::Image(path) => {
+            let path = work.beside(path);
+            let image =
+                cover::from_image(disk::read(&path)?).with_context(|| shown(&path))?;
+            return Ok((image.collect(&mut findings.diagnostics), None));
+        }
+        Cover::Template(name) => Some(name.as_str()),
+        Cover::Made => None,
+    };
+    let made = cover::make(&book.metadata, design, template, fonts)
+        .with_context(|| shown(&work.path))?;
+    let made = made.collect(&mut findings.diagnostics);
+    Ok((made.image, Some(made.page)))
+}
+
+fn put_before(cover: Option<&CoverPage>, pages: &mut Pages, findings: &mut Findings) {
+    if let Some(page) = cover {
+        page.clone().put_before(pages);
+        return;
+    }
+    let message = "the cover is an image, which cannot stand in the PDF yet";
+    findings.diagnostics.push(
+        Diagnostic::new(IMAGE_NOT_IN_PDF, Severity::Warning, message)
+            .hint("leave --cover out, or let a cover be made from a template"),
+    );
+}
+
+/// Where an edition is written: `NAME.epub` in the folder for editions.
+fn file(out: &Path, work: &Work, format: Format) -> PathBuf {
+    let mut name = work.name.clone();
+    name.push(".");
+    name.push(format.name());
+    out.join(name)
+}
