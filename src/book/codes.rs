@@ -30,3 +30,7 @@ pub const MISPLACED_BLOCK: Code = Code("b-024");
 pub const TOO_DEEP: Code = Code("b-025");
 /// A title of a link, which no edition shows.
 pub const LINK_TITLE: Code = Code("b-026");
+/// A chapter that neither its document nor the book gives a title.
+pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
+/// A book whose title nothing says.
+pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");

@@ -38,6 +38,31 @@ pub struct Metadata {
     pub series: Option<Series>,
 }
 
+impl Metadata {
+    /// The same, with what others say where nothing is said here.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let filled =
+            |own: Vec<Contributor>, other| if own.is_empty() { other } else { own };
+        Self {
+            title: self.title.or(other.title),
+            subtitle: self.subtitle.or(other.subtitle),
+            authors: filled(self.authors, other.authors),
+            contributors: filled(self.contributors, other.contributors),
+            language: self.language.or(other.language),
+            date: self.date.or(other.date),
+            publisher: self.publisher.or(other.publisher),
+            isbn_epub: self.isbn_epub.or(other.isbn_epub),
+            isbn_print: self.isbn_print.or(other.isbn_print),
+            identifier: self.identifier.or(other.identifier),
+            description: self.description.or(other.description),
+            rights: self.rights.or(other.rights),
+            source: self.source.or(other.source),
+            series: self.series.or(other.series),
+        }
+    }
+}
+
 /// Someone who made the book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contributor {

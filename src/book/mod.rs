@@ -5,12 +5,19 @@
 //! without a note, cannot be said in it.
 
 pub mod block;
-pub mod codes;
 pub mod inline;
-pub mod markdown;
-pub mod matter;
 pub mod metadata;
+
 pub mod normal;
+
+pub mod markdown;
+
+pub mod assemble;
+
+pub mod matter;
+
+pub mod codes;
+pub mod dump;
 
 use block::Block;
 use inline::Inline;

@@ -1,0 +1,434 @@
+//! Documents become a book.
+//!
+//! # A document alone
+//!
+//! The book's particulars are the document's; what is given besides (in a `book.toml`,
+//! on the command line) wins.
+//!
+//! 1. A heading at the very head that says the title is the title and no chapter. Where
+//!    nothing else names the title, the only heading of level 1 does, if it stands there.
+//! 2. Every other heading of level 1 begins a chapter. A heading that is a number alone
+//!    (`Capítulo II`) and the heading directly below it are one.
+//! 3. Without any of level 1, the highest headings begin chapters if there are several
+//!    and what stands under them is as long as chapters are ([`CHAPTER_WORDS`]). This is
+//!    how people write who keep `#` for the title.
+//! 4. A heading of chapters directly above two or more lower headings, with as much text
+//!    under each as a chapter has, is the title of a part.
+//! 5. Text before the first chapter is an untitled chapter if it is long enough for a
+//!    page ([`OPENING_WORDS`]), else the opening of the first.
+//! 6. Without chapters, the whole is one chapter that bears the title, so that the
+//!    contents lists what a reader looks for.
+//!
+//! # Several documents
+//!
+//! Every document is one chapter. Its title is the one given to it, else the one in its
+//! metadata, else its only heading of level 1 if that stands at its head; a subtitle
+//! stands below it. What its metadata say of author, date and language belongs to the
+//! chapter where the book says otherwise.
+//!
+//! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
+//! count from 1 again in the first chapter of every document.
+
+use std::mem::take;
+
+use super::block::{Block, Heading, Paragraph};
+use super::inline::Inline;
+use super::matter::contents::plain;
+use super::metadata::Metadata;
+use super::{Book, Chapter, Division, Document, Part, codes};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::text::numerals::numbering;
+use crate::text::span::{Origin, Span};
+
+/// How many words a chapter has on the average, at least: three pages of A5. Headings
+/// that stand closer are headings inside a chapter.
+const CHAPTER_WORDS: usize = 900;
+
+/// How many words before the first chapter make a chapter of their own, at least: half
+/// a page of A5. Less is a motto or a dedication, and opens the first chapter.
+const OPENING_WORDS: usize = 150;
+
+/// What a book is put together from, in reading order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Placed {
+    /// A document outside any part.
+    Document(Contribution),
+    /// Documents under a common title.
+    Part {
+        /// The title.
+        title: String,
+        /// The documents in reading order.
+        documents: Vec<Contribution>,
+    },
+}
+
+/// A document on its way into a book.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contribution {
+    /// The document.
+    pub document: Document,
+    /// The chapter's title, where the document's own is not wanted.
+    pub title: Option<String>,
+}
+
+/// Puts a book together. `explicit` is what is known of the book besides what its
+/// documents say; it wins.
+#[must_use]
+pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
+    let mut diagnostics = Vec::new();
+    let book = match placed.as_mut_slice() {
+        [Placed::Document(Contribution { document, title: None })] => {
+            alone(take(document), explicit)
+        }
+        _ => gathered(placed, explicit, &mut diagnostics),
+    };
+    if book.metadata.title.is_none() {
+        let message = "the book has no title";
+        let found =
+            Diagnostic::new(codes::BOOK_WITHOUT_TITLE, Severity::Warning, message);
+        diagnostics.push(
+            found.hint(
+                "give it one: in its metadata block, in a book.toml, or with --title",
+            ),
+        );
+    }
+    Warned { value: book, diagnostics }
+}
+
+/// A document alone.
+fn alone(document: Document, explicit: Metadata) -> Book {
+    let Document { metadata, mut blocks } = document;
+    let mut metadata = explicit.or(metadata);
+    let heading = take_title(&mut blocks, metadata.title.as_deref());
+    if metadata.title.is_none() {
+        metadata.title = heading
+            .as_ref()
+            .map(|heading| plain(&heading.content))
+            .filter(|t| !t.is_empty());
+    }
+    let mut divisions = match chapter_level(&blocks) {
+        Some(level) => divided(blocks, level, heading),
+        None => {
+            let title = heading.unwrap_or_else(|| Heading {
+                content: metadata.title.iter().cloned().map(Inline::Text).collect(),
+                ..Heading::default()
+            });
+            vec![Division::Chapter(chapter(title, blocks))]
+        }
+    };
+    let first = divisions.first_mut().and_then(|division| match division {
+        Division::Part(part) => part.chapters.first_mut(),
+        Division::Chapter(chapter) => Some(chapter),
+    });
+    if let Some(first) = first {
+        first.restarts_notes = true;
+    }
+    Book { metadata, divisions }
+}
+
+/// The title of a document where it stands as the heading at its head.
+fn take_title(blocks: &mut Vec<Block>, title: Option<&str>) -> Option<Heading> {
+    let Some(Block::Heading(heading)) = blocks.first() else { return None };
+    let is_title = match title {
+        Some(title) => letters(title) == letters(&plain(&heading.content)),
+        None => {
+            heading.level == 1 && headings(blocks).filter(|h| h.level == 1).count() == 1
+        }
+    };
+    if !is_title {
+        return None;
+    }
+    match blocks.remove(0) {
+        Block::Heading(heading) => Some(heading),
+        _ => None,
+    }
+}
+
+/// The letters and figures of a title, by which two titles are compared.
+fn letters(title: &str) -> String {
+    title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The headings at the top level of some blocks.
+fn headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
+    blocks.iter().filter_map(|block| match block {
+        Block::Heading(heading) => Some(heading),
+        _ => None,
+    })
+}
+
+/// The level of the headings that begin chapters; none where the text is one chapter.
+fn chapter_level(blocks: &[Block]) -> Option<u8> {
+    let level = headings(blocks).map(|heading| heading.level).min()?;
+    if level == 1 {
+        return Some(level);
+    }
+    let count = headings(blocks).filter(|heading| heading.level == level).count();
+    (count > 1 && words(blocks) >= count * CHAPTER_WORDS).then_some(level)
+}
+
+/// A heading and what stands below it.
+struct Section {
+    heading: Heading,
+    blocks: Vec<Block>,
+}
+
+/// Cuts blocks at the headings of a level: what stands before the first, and the rest.
+fn sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<Section>) {
+    let mut opening = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
+    for block in blocks {
+        match (block, sections.last_mut()) {
+            (Block::Heading(heading), Some(last))
+                if heading.level == level
+                    && last.blocks.is_empty()
+                    && is_number(&last.heading) =>
+            {
+                last.heading.content.push(Inline::LineBreak);
+                last.heading.content.extend(heading.content);
+            }
+            (Block::Heading(heading), _) if heading.level == level => {
+                sections.push(Section { heading, blocks: Vec::new() });
+            }
+            (block, Some(last)) => last.blocks.push(block),
+            (block, None) => opening.push(block),
+        }
+    }
+    (opening, sections)
+}
+
+/// Whether a heading is a number and no more.
+fn is_number(heading: &Heading) -> bool {
+    let has_one_line = !heading.content.contains(&Inline::LineBreak);
+    has_one_line
+        && numbering(&plain(&heading.content)).is_some_and(|number| number.rest == 0)
+}
+
+/// A text with chapters. `title` is the heading that said the title, if one did.
+fn divided(blocks: Vec<Block>, level: u8, title: Option<Heading>) -> Vec<Division> {
+    let (mut opening, mut sections) = sections(blocks, level);
+    let title = title.map(|heading| (has_note(&heading.content), heading));
+    let mut divisions = Vec::new();
+    match title {
+        // A note to the title is called from a title.
+        Some((true, heading)) => {
+            divisions.push(Division::Chapter(chapter(heading, take(&mut opening))));
+        }
+        Some((false, heading)) if opening.is_empty() => {
+            if let Some(first) = sections.first_mut() {
+                first.heading.content.splice(0..0, page_marks(heading.content));
+            }
+        }
+        Some((false, heading)) => prepend(&mut opening, page_marks(heading.content)),
+        None => {}
+    }
+    if words(&opening) >= OPENING_WORDS {
+        divisions
+            .push(Division::Chapter(chapter(Heading::default(), take(&mut opening))));
+    } else if let Some(first) = sections.first_mut() {
+        first.blocks.splice(0..0, take(&mut opening));
+    }
+    divisions.extend(sections.into_iter().map(division));
+    divisions
+}
+
+/// A section as a chapter, or as a part with chapters.
+fn division(section: Section) -> Division {
+    let Section { heading, blocks } = section;
+    let below = match blocks.first() {
+        Some(Block::Heading(first)) => first.level,
+        _ => return Division::Chapter(chapter(heading, blocks)),
+    };
+    let count = headings(&blocks).filter(|one| one.level == below).count();
+    let is_highest = headings(&blocks).all(|one| one.level >= below);
+    if count < 2 || !is_highest || words(&blocks) < count * CHAPTER_WORDS {
+        return Division::Chapter(chapter(heading, blocks));
+    }
+    let (_, chapters) = sections(blocks, below);
+    let chapters =
+        chapters.into_iter().map(|one| chapter(one.heading, one.blocks)).collect();
+    Division::Part(Part { title: heading.content, chapters })
+}
+
+/// A chapter with headings of the right levels.
+fn chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
+    settle_levels(&mut blocks);
+    let origin = Origin(heading.origin.0.or_else(|| blocks.iter().find_map(origin_of)));
+    Chapter { title: heading.content, blocks, origin, ..Chapter::default() }
+}
+
+/// Makes headings begin at level 2 and skip none.
+fn settle_levels(blocks: &mut [Block]) {
+    // The levels, as written, of the headings above the one at hand.
+    let mut above: Vec<u8> = Vec::new();
+    for block in blocks {
+        if let Block::Heading(heading) = block {
+            while above.last().is_some_and(|&level| level >= heading.level) {
+                above.pop();
+            }
+            above.push(heading.level);
+            heading.level = u8::try_from(above.len() + 1).unwrap_or(6).min(6);
+        }
+    }
+}
+
+/// Several documents, or one with a title that is not its own.
+fn gathered(
+    placed: Vec<Placed>,
+    mut metadata: Metadata,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Book {
+    if metadata.language.is_none() {
+        metadata.language = placed.iter().find_map(|one| match one {
+            Placed::Document(one) => one.document.metadata.language.clone(),
+            Placed::Part { documents, .. } => {
+                documents.iter().find_map(|one| one.document.metadata.language.clone())
+            }
+        });
+    }
+    let mut contribute = |one| contributed(one, &metadata, diagnostics);
+    let divisions = placed
+        .into_iter()
+        .map(|one| match one {
+            Placed::Document(one) => Division::Chapter(contribute(one)),
+            Placed::Part { title, documents } => Division::Part(Part {
+                title: vec![Inline::Text(title)],
+                chapters: documents.into_iter().map(&mut contribute).collect(),
+            }),
+        })
+        .collect();
+    Book { metadata, divisions }
+}
+
+/// A document as a chapter.
+fn contributed(
+    contribution: Contribution,
+    book: &Metadata,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Chapter {
+    let Contribution { document: Document { metadata, mut blocks }, title } =
+        contribution;
+    let own = take_title(&mut blocks, metadata.title.as_deref())
+        .or_else(|| title.as_ref().and_then(|_| take_title(&mut blocks, None)));
+    let given = title.or(metadata.title).map(Inline::Text);
+    let heading = match (given, own) {
+        (Some(given), Some(own))
+            if letters(&plain(&own.content)) != letters(&plain(&[given.clone()])) =>
+        {
+            let mut content = page_marks(own.content.clone());
+            content.push(given);
+            content.extend(notes(own.content));
+            Heading { content, ..own }
+        }
+        (_, Some(own)) => own,
+        (Some(given), None) => Heading { content: vec![given], ..Heading::default() },
+        (None, None) => Heading::default(),
+    };
+    let mut chapter = chapter(heading, blocks);
+    if let Some(subtitle) = metadata.subtitle {
+        chapter.title.extend([Inline::LineBreak, Inline::Text(subtitle)]);
+    }
+    if chapter.title.is_empty() {
+        let message = "a chapter without a title";
+        let mut found =
+            Diagnostic::new(codes::CHAPTER_WITHOUT_TITLE, Severity::Warning, message)
+                .hint("give it one in the chapters of the book.toml: { file = \"…\", title = \"…\" }");
+        found.span = chapter.origin.0;
+        diagnostics.push(found);
+    }
+    Chapter {
+        authors: if metadata.authors == book.authors { vec![] } else { metadata.authors },
+        date: metadata.date.filter(|_| metadata.date != book.date),
+        language: metadata.language.filter(|own| book.language.as_ref() != Some(own)),
+        restarts_notes: true,
+        ..chapter
+    }
+}
+
+/// Whether a note is called among some inlines.
+fn has_note(content: &[Inline]) -> bool {
+    !notes(content.to_vec()).is_empty()
+}
+
+/// The notes among some inlines.
+fn notes(content: Vec<Inline>) -> Vec<Inline> {
+    leaves(content, &|inline| matches!(inline, Inline::Note(_)))
+}
+
+/// The page marks among some inlines.
+fn page_marks(content: Vec<Inline>) -> Vec<Inline> {
+    leaves(content, &|inline| matches!(inline, Inline::PageMark(_)))
+}
+
+fn leaves(content: Vec<Inline>, wanted: &dyn Fn(&Inline) -> bool) -> Vec<Inline> {
+    let found = content.into_iter().flat_map(|inline| match inline {
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => leaves(inner, wanted),
+        leaf @ (Inline::Text(_)
+        | Inline::Code(_)
+        | Inline::LineBreak
+        | Inline::Note(_)
+        | Inline::PageMark(_)) => vec![leaf],
+    });
+    found.filter(|leaf| wanted(leaf)).collect()
+}
+
+/// Puts inlines before the first paragraph.
+fn prepend(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
+    let first = blocks.iter_mut().find_map(|block| match block {
+        Block::Paragraph(one) => Some(one),
+        _ => None,
+    });
+    match first {
+        Some(paragraph) => drop(paragraph.content.splice(0..0, marks)),
+        None if marks.is_empty() => {}
+        None => blocks.insert(
+            0,
+            Block::Paragraph(Paragraph { content: marks, ..Paragraph::default() }),
+        ),
+    }
+}
+
+/// Where a block stood.
+fn origin_of(block: &Block) -> Option<Span> {
+    match block {
+        Block::Heading(heading) => heading.origin.0,
+        Block::Paragraph(one)
+        | Block::Dateline(one)
+        | Block::Salutation(one)
+        | Block::Signature(one) => one.origin.0,
+        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
+            inner.iter().find_map(origin_of)
+        }
+        Block::Verse(verse) => verse.origin.0,
+        Block::List(list) => list.items.iter().flatten().find_map(origin_of),
+        Block::SceneBreak | Block::Preformatted(_) => None,
+    }
+}
+
+/// How many words some blocks have, without their notes.
+fn words(blocks: &[Block]) -> usize {
+    let count = |inlines: &[Inline]| plain(inlines).split_whitespace().count();
+    blocks
+        .iter()
+        .map(|block| match block {
+            Block::Heading(heading) => count(&heading.content),
+            Block::Paragraph(one)
+            | Block::Dateline(one)
+            | Block::Salutation(one)
+            | Block::Signature(one) => count(&one.content),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::SourceNote(inner) => words(inner),
+            Block::Verse(verse) => {
+                let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
+                lines.map(|line| count(line)).sum()
+            }
+            Block::List(list) => list.items.iter().map(|item| words(item)).sum(),
+            Block::SceneBreak => 0,
+            Block::Preformatted(text) => text.split_whitespace().count(),
+        })
+        .sum()
+}

@@ -1,0 +1,209 @@
+//! The model as text: what tests compare and `pliego dump` prints.
+//!
+//! One line for every block, indented below what holds it; inlines in brackets with
+//! their kind. Stable: it changes when the model changes, and for nothing else.
+
+use std::fmt::Write as _;
+
+use super::block::Block;
+use super::inline::Inline;
+use super::metadata::{Contributor, Metadata};
+use super::{Book, Chapter, Division, Document};
+
+/// A document as text.
+#[must_use]
+pub fn document(document: &Document) -> String {
+    let mut dump = Dump::default();
+    dump.metadata(&document.metadata);
+    dump.blocks(&document.blocks);
+    dump.text
+}
+
+/// A book as text.
+#[must_use]
+pub fn book(book: &Book) -> String {
+    let mut dump = Dump::default();
+    dump.metadata(&book.metadata);
+    for division in &book.divisions {
+        match division {
+            Division::Chapter(chapter) => dump.chapter(chapter),
+            Division::Part(part) => {
+                dump.line("part", &inlines(&part.title));
+                dump.inside(|dump| {
+                    part.chapters.iter().for_each(|chapter| dump.chapter(chapter));
+                });
+            }
+        }
+    }
+    dump.text
+}
+
+#[derive(Default)]
+struct Dump {
+    text: String,
+    depth: usize,
+}
+
+impl Dump {
+    fn line(&mut self, kind: &str, words: &str) {
+        let gap = if words.is_empty() { "" } else { " " };
+        let _ = writeln!(self.text, "{}{kind}{gap}{words}", "  ".repeat(self.depth));
+    }
+
+    fn inside(&mut self, write: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        write(self);
+        self.depth -= 1;
+    }
+
+    fn metadata(&mut self, metadata: &Metadata) {
+        let mut field = |name: &str, value: Option<&str>| {
+            if let Some(value) = value {
+                self.line(&format!("{name}:"), &value.escape_debug().to_string());
+            }
+        };
+        field("title", metadata.title.as_deref());
+        field("subtitle", metadata.subtitle.as_deref());
+        for one in &metadata.authors {
+            field("author", Some(&person(one)));
+        }
+        for one in &metadata.contributors {
+            field("contributor", Some(&person(one)));
+        }
+        field("language", metadata.language.as_ref().map(|tag| tag.as_str()));
+        field("date", metadata.date.map(|date| date.to_string()).as_deref());
+        field("publisher", metadata.publisher.as_deref());
+        field("isbn epub", metadata.isbn_epub.as_deref());
+        field("isbn print", metadata.isbn_print.as_deref());
+        field("identifier", metadata.identifier.as_deref());
+        field("description", metadata.description.as_deref());
+        field("rights", metadata.rights.as_deref());
+        field("source", metadata.source.as_deref());
+        if let Some(series) = &metadata.series {
+            field("series", Some(&series.name));
+            field("number", series.number.map(|number| number.to_string()).as_deref());
+        }
+    }
+
+    fn chapter(&mut self, chapter: &Chapter) {
+        self.line("chapter", &inlines(&chapter.title));
+        self.inside(|dump| {
+            for one in &chapter.authors {
+                dump.line("author:", &person(one));
+            }
+            if let Some(date) = chapter.date {
+                dump.line("date:", &date.to_string());
+            }
+            if let Some(language) = &chapter.language {
+                dump.line("language:", language.as_str());
+            }
+            if chapter.restarts_notes {
+                dump.line("notes from 1", "");
+            }
+            dump.blocks(&chapter.blocks);
+        });
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.block(block));
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(heading) => {
+                let kind = format!("heading {}", heading.level);
+                self.words(&kind, &heading.content);
+            }
+            Block::Paragraph(one) => self.words("paragraph", &one.content),
+            Block::Dateline(one) => self.words("dateline", &one.content),
+            Block::Salutation(one) => self.words("salutation", &one.content),
+            Block::Signature(one) => self.words("signature", &one.content),
+            Block::Quotation(inner) => self.holder("quotation", inner),
+            Block::Epigraph(inner) => self.holder("epigraph", inner),
+            Block::SourceNote(inner) => self.holder("source note", inner),
+            Block::Verse(verse) => {
+                self.line("verse", "");
+                self.inside(|dump| {
+                    for stanza in &verse.stanzas {
+                        dump.line("stanza", "");
+                        dump.inside(|dump| {
+                            stanza.lines.iter().for_each(|line| dump.words("line", line));
+                        });
+                    }
+                });
+            }
+            Block::List(list) => {
+                let start = list.start.map(|start| format!("from {start}"));
+                self.line("list", &start.unwrap_or_default());
+                self.inside(|dump| {
+                    list.items.iter().for_each(|item| dump.holder("item", item));
+                });
+            }
+            Block::SceneBreak => self.line("scene break", ""),
+            Block::Preformatted(text) => {
+                self.line("preformatted", "");
+                self.inside(|dump| {
+                    text.split('\n').for_each(|line| dump.line("|", line));
+                });
+            }
+        }
+    }
+
+    fn holder(&mut self, kind: &str, blocks: &[Block]) {
+        self.line(kind, "");
+        self.inside(|dump| dump.blocks(blocks));
+    }
+
+    /// A line of text, and below it the notes that it calls.
+    fn words(&mut self, kind: &str, content: &[Inline]) {
+        self.line(kind, &inlines(content));
+        self.inside(|dump| dump.notes(content));
+    }
+
+    fn notes(&mut self, content: &[Inline]) {
+        for inline in content {
+            match inline {
+                Inline::Note(note) => self.holder("note", &note.blocks),
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Foreign { content: inner, .. }
+                | Inline::Link { content: inner, .. } => self.notes(inner),
+                Inline::Text(_)
+                | Inline::Code(_)
+                | Inline::LineBreak
+                | Inline::PageMark(_) => {}
+            }
+        }
+    }
+}
+
+fn person(one: &Contributor) -> String {
+    let mut text = one.name.clone();
+    if let Some(sort) = &one.sort {
+        let _ = write!(text, " ({sort})");
+    }
+    if let Some(role) = &one.role {
+        let _ = write!(text, " [{role}]");
+    }
+    text
+}
+
+/// Inlines on one line; a note is a mark.
+fn inlines(content: &[Inline]) -> String {
+    let one = |inline: &Inline| match inline {
+        Inline::Text(text) => text.escape_debug().to_string().replace("\\'", "'"),
+        Inline::Emphasis(inner) => format!("[em {}]", inlines(inner)),
+        Inline::Strong(inner) => format!("[strong {}]", inlines(inner)),
+        Inline::Foreign { language, content } => {
+            format!("[{language} {}]", inlines(content))
+        }
+        Inline::Link { target, content } => {
+            format!("[to {target} {}]", inlines(content))
+        }
+        Inline::Code(text) => format!("[code {}]", text.escape_debug()),
+        Inline::LineBreak => "[/]".to_owned(),
+        Inline::Note(_) => "[note]".to_owned(),
+        Inline::PageMark(label) => format!("[page {label}]"),
+    };
+    content.iter().map(one).collect()
+}
