@@ -2,6 +2,8 @@
 
 pub mod cover;
 pub mod epub;
+pub mod identifier;
+pub mod moment;
 pub mod pdf;
 
 use crate::book::Book;
@@ -43,4 +45,24 @@ pub enum ImageFormat {
     Jpeg,
     /// PNG.
     Png,
+}
+
+impl ImageFormat {
+    /// How the names of such files end.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+        }
+    }
+
+    /// The media type of such files (RFC 2046; EPUB 3.3 §3.2).
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+        }
+    }
 }

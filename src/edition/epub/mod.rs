@@ -1,1 +1,105 @@
 //! The publication as a conforming EPUB 3 package.
+//!
+//! The clauses of the standard, and what becomes of each, stand in `EPUB_3_3.md`.
+
+mod address;
+mod codes;
+mod error;
+mod fonts;
+mod leaves;
+mod markup;
+mod metadata;
+mod nav;
+mod package;
+mod plan;
+mod style;
+mod xhtml;
+
+pub use error::EpubError;
+
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::edition::Publication;
+
+use leaves::COVER_IMAGE;
+use markup::Characters;
+use package::{Amendments, Package};
+use plan::Plan;
+use xhtml::Renderer;
+
+/// Makes an EPUB of a publication: the whole archive, byte for byte the same for the same
+/// publication.
+///
+/// # Errors
+///
+/// [`EpubError`] when the archive cannot be put together, which no book should cause.
+pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
+    let plan = Plan::new(publication);
+    let mut renderer = Renderer::new(&plan);
+    let leaves = leaves::leaves(&mut renderer);
+    let points = nav::points(&plan, &leaves);
+    let navigation = nav::navigation(&mut renderer, &leaves, &points);
+    let Renderer { pages, characters, diagnostics: found, .. } = renderer;
+
+    let mut diagnostics = particulars(publication);
+    diagnostics.extend(found);
+    diagnostics.extend(left_out(&characters));
+    let fonts = fonts::embed(publication.fonts, &characters, &mut diagnostics);
+
+    let mut package = Package::new(&plan.language, plan.words.contents)?;
+    package.style_sheet(&style::style_sheet(&publication.design.font, &fonts))?;
+    if let Some(cover) = publication.cover {
+        let path = format!("{COVER_IMAGE}.{}", cover.format.extension());
+        package.cover_image(&path, cover.format.media_type(), &cover.bytes)?;
+    }
+    for leaf in &leaves {
+        package.leaf(leaf, &points)?;
+    }
+    for font in &fonts {
+        package.resource(&font.path, font.media_type, &font.bytes)?;
+    }
+    let value = package.finish(&Amendments {
+        language: &plan.language,
+        title: plan.title(),
+        identifier: &metadata::identifier(&plan),
+        metadata: &metadata::metadata(&plan, !pages.is_empty()),
+        navigation: &navigation,
+        points: &points,
+        shows_contents: nav::is_a_page(&points),
+    })?;
+    Ok(Warned { value, diagnostics })
+}
+
+/// What a package must tell of a book and this one does not.
+fn particulars(publication: &Publication<'_>) -> Vec<Diagnostic> {
+    let metadata = &publication.book.metadata;
+    let mut found = Vec::new();
+    if metadata.title.as_ref().is_none_or(|title| title.trim().is_empty()) {
+        found.push(
+            Diagnostic::new(codes::NO_TITLE, Severity::Warning, "the book has no title")
+                .hint("give it one in book.toml, or with --title"),
+        );
+    }
+    if metadata.language.is_none() {
+        let message = "the book's language is not known";
+        found.push(
+            Diagnostic::new(codes::NO_LANGUAGE, Severity::Warning, message)
+                .hint("give it in book.toml, or with --lang"),
+        );
+    }
+    found
+}
+
+/// The characters that no XHTML file may hold.
+fn left_out(characters: &Characters) -> Vec<Diagnostic> {
+    let report = |(&character, &(count, origin)): (&char, &(usize, _))| {
+        let code = u32::from(character);
+        let message = format!(
+            "U+{code:04X}, a character that no EPUB may hold, was left out ({count}×)"
+        );
+        let mut found =
+            Diagnostic::new(codes::FORBIDDEN_CHARACTER, Severity::Warning, message);
+        found.span = origin;
+        found
+    };
+    characters.forbidden.iter().map(report).collect()
+}

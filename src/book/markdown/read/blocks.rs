@@ -141,8 +141,8 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
 
     fn take(&mut self, events: &[Placed<'_>]) {
         let mut events = events.iter().peekable();
-        while let Some((event, place)) = events.next() {
-            let place = self.inside_html.clone().unwrap_or_else(|| place.clone());
+        while let Some((event, typed)) = events.next() {
+            let place = self.inside_html.clone().unwrap_or_else(|| typed.clone());
             match event {
                 Event::Start(Tag::FootnoteDefinition(_)) => {
                     self.end_line();
@@ -172,9 +172,11 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 }
                 Event::Text(text) => {
                     // What would be a mark, were there a note: the bracket and what is
-                    // in it are then two texts. In an escaped one they are not parted.
+                    // in it are then two texts. In an escaped one they are not parted,
+                    // and a reference is longer than its character.
                     if let ("[", Some((Event::Text(next), _))) = (&**text, events.peek())
                         && next.starts_with('^')
+                        && typed.len() == 1
                     {
                         let message = format!("no note belongs to the mark [{next}]");
                         self.findings.warn(codes::NOTE_MISSING, &place, message);

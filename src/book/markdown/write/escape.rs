@@ -27,8 +27,8 @@ pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String)
                 let is_inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
                 !(lone || (is_inside(before) && is_inside(after)))
             }
-            // After a mark they would make a link of it.
-            '[' | '(' if index == 0 && around.bracket_before => true,
+            // After a mark it would make a link of it.
+            '(' => index == 0 && around.bracket_before,
             '[' => around.linked || after == Some('^'),
             ']' => {
                 around.linked
@@ -40,10 +40,14 @@ pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String)
             '&' => is_reference(rest),
             _ => false,
         };
-        if special {
-            line.push('\\');
+        if c == '[' && index == 0 && around.bracket_before {
+            // The parser takes even an escaped bracket for the label that belongs to
+            // the brackets before it.
+            line.push_str("&#91;");
+        } else {
+            line.extend(special.then_some('\\'));
+            line.push(c);
         }
-        line.push(c);
         before = Some(c);
     }
 }

@@ -64,23 +64,25 @@ struct Pieces<'a> {
 struct Within {
     emphasis: bool,
     link: bool,
+    heading: bool,
 }
 
 impl<'a> Writer<'a> {
     /// A paragraph; a line break is a backslash at the line end.
     pub(super) fn paragraph_lines(&mut self, content: &'a [Inline]) -> String {
-        let lines = self.lines(content).into_iter().map(escape::guard_line);
-        lines.collect::<Vec<_>>().join("\\\n")
+        let lines = self.lines(content, Within::default()).into_iter();
+        lines.map(escape::guard_line).collect::<Vec<_>>().join("\\\n")
     }
 
     /// A heading, which is a single line: a line break is an HTML element.
     pub(super) fn heading_line(&mut self, content: &'a [Inline]) -> String {
-        escape::guard_heading(self.lines(content).join("<br/>"))
+        let within = Within { heading: true, ..Within::default() };
+        escape::guard_heading(self.lines(content, within).concat())
     }
 
-    fn lines(&mut self, content: &'a [Inline]) -> Vec<String> {
+    fn lines(&mut self, content: &'a [Inline], within: Within) -> Vec<String> {
         let mut pieces = Pieces::default();
-        self.collect(content, Within::default(), &mut pieces);
+        self.collect(content, within, &mut pieces);
         pieces.choose_spellings();
         pieces.lines()
     }
@@ -102,6 +104,7 @@ impl<'a> Writer<'a> {
                     self.link(target, content, within, pieces);
                 }
                 Inline::Code(text) => pieces.raw(code(text)),
+                Inline::LineBreak if within.heading => pieces.raw("<br/>"),
                 Inline::LineBreak => pieces.list.push(Piece::Break),
                 Inline::Note(note) => {
                     self.called += 1;

@@ -1,0 +1,89 @@
+//! Addresses outside the book, as an XHTML file may hold them.
+
+use std::fmt::Write;
+
+/// An address that a reader can follow and a validator accepts, or none.
+///
+/// Only absolute `http`, `https` and `mailto` addresses lead anywhere from an EPUB; a
+/// relative one would name a file of the package. What RFC 3986 §2 does not allow in an
+/// address is percent-encoded; a host is taken only if it is a plain DNS name.
+pub(super) fn web_address(target: &str) -> Option<String> {
+    let target = target.trim();
+    let (scheme, rest) = target.split_once(':')?;
+    let scheme = scheme.to_ascii_lowercase();
+    match scheme.as_str() {
+        "mailto" => rest.contains('@').then(|| format!("mailto:{}", encoded(rest))),
+        "http" | "https" => {
+            let rest = rest.strip_prefix("//")?;
+            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            let (authority, path) = rest.split_at(end);
+            is_authority(authority).then(|| {
+                format!("{scheme}://{}{}", authority.to_ascii_lowercase(), encoded(path))
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A DNS name, with or without a port (RFC 3986 §3.2 without user information).
+fn is_authority(authority: &str) -> bool {
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    host.split('.').all(label) && port.parse::<u16>().is_ok()
+}
+
+/// Percent-encodes what may not stand in a path, query or fragment (RFC 3986 §2.1).
+fn encoded(part: &str) -> String {
+    let mut encoded = String::with_capacity(part.len());
+    let bytes = part.as_bytes();
+    let mut fragment = false;
+    for (index, &byte) in bytes.iter().enumerate() {
+        let escape_follows = || {
+            let digits = bytes.get(index + 1..index + 3);
+            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        };
+        let stands = match byte {
+            b'%' => escape_follows(),
+            // Only the first number sign parts the fragment from the rest.
+            b'#' => !std::mem::replace(&mut fragment, true),
+            _ => byte.is_ascii_alphanumeric() || b"-._~:/?@!$&'()*+,;=".contains(&byte),
+        };
+        if stands {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::web_address;
+
+    #[test]
+    fn follows_what_can_be_followed() {
+        let cases = [
+            (
+                "https://example.org/a b?q=ñ#x#y",
+                Some("https://example.org/a%20b?q=%C3%B1#x%23y"),
+            ),
+            ("HTTP://Example.org:8080", Some("http://example.org:8080")),
+            ("http://example.org/100%", Some("http://example.org/100%25")),
+            ("mailto:a@example.org", Some("mailto:a@example.org")),
+            ("http://exa mple.org/", None),
+            ("http://", None),
+            ("javascript:alert(1)", None),
+            ("other.html", None),
+            ("#place", None),
+            ("", None),
+        ];
+        for (target, address) in cases {
+            assert_eq!(web_address(target).as_deref(), address, "{target}");
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! The files of the book: cover, title page, imprint, parts, chapters, notes.
+
+use super::markup::{Markup, Tag, tag};
+use super::plan::{Plan, chapter_file, group_id, part_file};
+use super::xhtml::{Renderer, labelled};
+use crate::book::matter::contents::plain;
+use crate::book::matter::words::fill;
+use crate::book::metadata::Contributor;
+use crate::book::{Chapter, Division, Part};
+use crate::fonts::FontStyle;
+use crate::text::language::Language;
+
+/// Path of the cover image in the package.
+pub(super) const COVER_IMAGE: &str = "images/cover";
+
+/// A file of the text.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    /// Name of the file.
+    pub(super) name: String,
+    /// What it is called in the guide and landmarks.
+    pub(super) title: String,
+    /// What it is.
+    pub(super) kind: LeafKind,
+    /// Its place among the landmarks, if it has one.
+    pub(super) landmark: Option<Landmark>,
+    /// The file.
+    pub(super) xhtml: String,
+}
+
+/// What a file of the text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LeafKind {
+    /// The cover.
+    Cover,
+    /// The title page.
+    TitlePage,
+    /// The imprint.
+    Imprint,
+    /// A part's title.
+    Part,
+    /// A chapter.
+    Chapter,
+    /// Gathered notes.
+    Notes,
+}
+
+impl LeafKind {
+    /// Stands before the text.
+    pub(super) fn is_front_matter(self) -> bool {
+        matches!(self, Self::Cover | Self::TitlePage | Self::Imprint)
+    }
+}
+
+/// The main places of a book, to which readers lead at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Landmark {
+    /// The cover.
+    Cover,
+    /// The title page.
+    TitlePage,
+    /// Where the text begins.
+    Text,
+    /// Where the notes begin.
+    Notes,
+}
+
+/// All files of the text, in reading order.
+pub(super) fn leaves<'a>(renderer: &mut Renderer<'a>) -> Vec<Leaf> {
+    let plan = renderer.plan;
+    let mut leaves = Vec::new();
+    leaves.extend(cover(renderer));
+    leaves.extend(title_page(renderer));
+    leaves.extend(imprint(renderer));
+    let (mut parts, mut chapters) = (0, 0);
+    for division in &plan.publication.book.divisions {
+        let in_division = match division {
+            Division::Part(part) => {
+                leaves.push(part_leaf(renderer, parts, part));
+                parts += 1;
+                part.chapters.as_slice()
+            }
+            Division::Chapter(chapter) => std::slice::from_ref(chapter),
+        };
+        for chapter in in_division {
+            leaves.push(chapter_leaf(renderer, chapters, chapter));
+            chapters += 1;
+        }
+    }
+    for index in 0..plan.gathered.len() {
+        leaves.push(notes_leaf(renderer, index));
+    }
+    mark_first(&mut leaves, Landmark::Cover, |kind| kind == LeafKind::Cover);
+    mark_first(&mut leaves, Landmark::TitlePage, |kind| kind == LeafKind::TitlePage);
+    mark_first(&mut leaves, Landmark::Notes, |kind| kind == LeafKind::Notes);
+    mark_first(&mut leaves, Landmark::Text, |kind| {
+        matches!(kind, LeafKind::Part | LeafKind::Chapter)
+    });
+    leaves
+}
+
+/// Makes the first file of a kind a landmark.
+fn mark_first(leaves: &mut [Leaf], landmark: Landmark, of: impl Fn(LeafKind) -> bool) {
+    if let Some(leaf) = leaves.iter_mut().find(|leaf| of(leaf.kind)) {
+        leaf.landmark = Some(landmark);
+    }
+}
+
+/// Writes a file: what stands in `write` goes into its body.
+fn leaf<'a>(
+    renderer: &mut Renderer<'a>,
+    (kind, name, title): (LeafKind, String, String),
+    language: &Language,
+    write: impl FnOnce(&mut Renderer<'a>),
+) -> Leaf {
+    renderer.begin(name.clone());
+    head(&mut renderer.markup, language, &title, "../stylesheet.css");
+    let matter = match kind {
+        LeafKind::Cover | LeafKind::TitlePage | LeafKind::Imprint => "frontmatter",
+        LeafKind::Part | LeafKind::Chapter => "bodymatter",
+        LeafKind::Notes => "backmatter",
+    };
+    renderer.markup.open_line(tag("body").with("epub:type", matter));
+    write(renderer);
+    Leaf { name, title, kind, landmark: None, xhtml: renderer.end() }
+}
+
+/// Opens a file and writes its head.
+pub(super) fn head(markup: &mut Markup, language: &Language, title: &str, style: &str) {
+    markup.prologue();
+    markup.open_line(
+        tag("html")
+            .with("xmlns", "http://www.w3.org/1999/xhtml")
+            .with("xmlns:epub", "http://www.idpf.org/2007/ops")
+            .language(language),
+    );
+    markup.open_line(tag("head"));
+    markup.line(tag("title"), title);
+    let link = tag("link").with("rel", "stylesheet").with("type", "text/css");
+    markup.void(&link.with("href", style));
+    markup.words("\n");
+    markup.close_line();
+}
+
+fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
+    let plan = renderer.plan;
+    let cover = plan.publication.cover?;
+    let what = (LeafKind::Cover, "cover.xhtml".to_owned(), plan.words.cover.to_owned());
+    Some(leaf(renderer, what, &plan.language, |renderer| {
+        let section = tag("section").class("cover").with("epub:type", "cover");
+        renderer.markup.open_line(section.with("aria-label", plan.words.cover));
+        let image = tag("img")
+            .with("role", "doc-cover")
+            .with("alt", &cover_words(plan))
+            .with("src", &format!("../{COVER_IMAGE}.{}", cover.format.extension()));
+        renderer.markup.void(&image);
+        renderer.markup.words("\n");
+    }))
+}
+
+/// What the cover says, for a reader who cannot see it.
+fn cover_words(plan: &Plan<'_>) -> String {
+    let mut words = format!("{}: {}", plan.words.cover, plan.title());
+    for author in &plan.publication.book.metadata.authors {
+        words.push_str(", ");
+        words.push_str(&author.name);
+    }
+    words
+}
+
+/// None for a book that says nothing of itself, unless nothing else would be there.
+fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
+    let plan = renderer.plan;
+    let metadata = &plan.publication.book.metadata;
+    let says_nothing = metadata.title.is_none() && metadata.authors.is_empty();
+    if says_nothing && !plan.chapters.is_empty() {
+        return None;
+    }
+    let words = plan.words;
+    let name = "title-page.xhtml".to_owned();
+    let what = (LeafKind::TitlePage, name, words.title_page.to_owned());
+    Some(leaf(renderer, what, &plan.language, |renderer| {
+        let section = tag("section").class("title-page").with("epub:type", "titlepage");
+        renderer.markup.open_line(section.with("aria-labelledby", "title"));
+        let names: Vec<&str> = metadata.authors.iter().map(|a| a.name.as_str()).collect();
+        if !names.is_empty() {
+            renderer.markup.line(tag("p").class("author"), &words.list(&names));
+        }
+        renderer.given_title(tag("h1").with("id", "title"), 1, plan.title());
+        if let Some(subtitle) = &metadata.subtitle {
+            renderer.markup.line(tag("p").class("subtitle"), subtitle);
+        }
+        renderer.markup.face = FontStyle::Italic;
+        for line in credits(plan) {
+            renderer.markup.line(tag("p").class("credit"), &line);
+        }
+        renderer.markup.face = FontStyle::Roman;
+        if let Some(publisher) = &metadata.publisher {
+            renderer.markup.line(tag("p").class("publisher"), publisher);
+        }
+        if let Some(date) = metadata.date {
+            renderer.markup.line(tag("p").class("date"), &words.date(date));
+        }
+    }))
+}
+
+/// "Translated by A and B": one line for each role, in the order in which they come.
+fn credits(plan: &Plan<'_>) -> Vec<String> {
+    let contributors = &plan.publication.book.metadata.contributors;
+    let mut roles: Vec<Option<&str>> = Vec::new();
+    for contributor in contributors {
+        if !roles.contains(&contributor.role.as_deref()) {
+            roles.push(contributor.role.as_deref());
+        }
+    }
+    let line = |role: Option<&str>| {
+        let of_role = |c: &&Contributor| c.role.as_deref() == role;
+        let names: Vec<&str> =
+            contributors.iter().filter(of_role).map(|c| c.name.as_str()).collect();
+        let names = plan.words.list(&names);
+        // MARC relator codes: translator; editor, compiler; author of introduction, of
+        // foreword; illustrator, artist.
+        match role {
+            Some("trl") => fill(plan.words.translated_by, &names),
+            Some("edt" | "com") => fill(plan.words.edited_by, &names),
+            Some("aui" | "win" | "wpr") => fill(plan.words.introduced_by, &names),
+            Some("ill" | "art") => fill(plan.words.illustrated_by, &names),
+            _ => names,
+        }
+    };
+    roles.into_iter().map(line).collect()
+}
+
+/// None for a book of which there is nothing to state.
+fn imprint(renderer: &mut Renderer<'_>) -> Option<Leaf> {
+    let plan = renderer.plan;
+    let lines = statements(plan);
+    if lines.is_empty() {
+        return None;
+    }
+    let title = plan.words.imprint;
+    let what = (LeafKind::Imprint, "imprint.xhtml".to_owned(), title.to_owned());
+    Some(leaf(renderer, what, &plan.language, |renderer| {
+        let section = tag("section").class("imprint").with("epub:type", "imprint");
+        renderer.markup.open_line(section.with("aria-label", title));
+        for line in &lines {
+            renderer.markup.line(tag("p"), line);
+        }
+    }))
+}
+
+/// The lines of the imprint.
+fn statements(plan: &Plan<'_>) -> Vec<String> {
+    let metadata = &plan.publication.book.metadata;
+    let series = metadata.series.as_ref().map(|series| match series.number {
+        Some(number) => format!("{}, {number}", series.name),
+        None => series.name.clone(),
+    });
+    let source = metadata.source.as_ref();
+    let source = source.map(|source| format!("{}: {source}", plan.words.source));
+    let isbn = metadata.isbn_epub.as_ref().map(|isbn| format!("ISBN {isbn}"));
+    [series, source, metadata.rights.clone(), isbn].into_iter().flatten().collect()
+}
+
+fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> Leaf {
+    let plan = renderer.plan;
+    let label = plan.part_label(index);
+    let what = (LeafKind::Part, part_file(index), label.clone());
+    leaf(renderer, what, &plan.language, |renderer| {
+        let section = tag("section").class("part").with("epub:type", "part");
+        let section = section.with("role", "doc-part");
+        if plain(&part.title).is_empty() {
+            renderer.markup.open_line(section.with("aria-labelledby", "title"));
+            renderer.given_title(tag("h1").with("id", "title"), 1, &label);
+        } else {
+            renderer.markup.open_line(labelled(section, "title", &part.title));
+            renderer.title(tag("h1").with("id", "title"), 1, &part.title);
+        }
+    })
+}
+
+fn chapter_leaf<'a>(
+    renderer: &mut Renderer<'a>,
+    index: usize,
+    chapter: &'a Chapter,
+) -> Leaf {
+    let plan = renderer.plan;
+    let label = plan.chapter_label(index);
+    let what = (LeafKind::Chapter, chapter_file(index), label.clone());
+    let language = plan.chapter_language(index);
+    leaf(renderer, what, language, |renderer| {
+        renderer.speak(language);
+        renderer.markup.origin = chapter.origin.0;
+        let section = tag("section").class("chapter").with("epub:type", "chapter");
+        let section = section.with("role", "doc-chapter");
+        if plain(&chapter.title).is_empty() {
+            renderer.markup.open_line(section.with("aria-label", &label));
+            renderer.untitled();
+        } else {
+            renderer.markup.open_line(labelled(section, "title", &chapter.title));
+            chapter_head(renderer, chapter);
+        }
+        renderer.sections(&chapter.blocks);
+        let notes = &plan.notes.chapters[index];
+        if plan.gathered.is_empty() && !notes.is_empty() {
+            let section = notes_section().with("aria-labelledby", "notes");
+            renderer.markup.open_line(section);
+            let title = renderer.words.notes;
+            renderer.given_title(tag("h2").with("id", "notes"), 2, title);
+            renderer.notes(notes_list(), notes);
+            renderer.markup.close_line();
+        }
+    })
+}
+
+/// Title, author and date of a chapter.
+fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter) {
+    renderer.title(tag("h1").with("id", "title"), 1, &chapter.title);
+    let words = renderer.words;
+    let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
+    if !names.is_empty() {
+        renderer.markup.line(tag("p").class("byline"), &words.list(&names));
+    }
+    if let Some(date) = chapter.date {
+        renderer.markup.line(tag("p").class("chapter-date"), &words.date(date));
+    }
+}
+
+fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
+    let plan = renderer.plan;
+    let planned = &plan.gathered[index];
+    let title = plan.words.notes;
+    let what = (LeafKind::Notes, planned.name.clone(), title.to_owned());
+    leaf(renderer, what, &plan.language, |renderer| {
+        renderer.speak(&plan.language);
+        if index == 0 {
+            let section = notes_section().with("aria-labelledby", "notes");
+            renderer.markup.open_line(section);
+            renderer.given_title(tag("h1").with("id", "notes"), 1, title);
+        } else {
+            let label = format!("{title} ({})", index + 1);
+            renderer.markup.open_line(notes_section().with("aria-label", &label));
+        }
+        let mut part = None;
+        for (chapter, places) in &planned.groups {
+            notes_group_title(renderer, *chapter, &mut part);
+            let language = plan.chapter_language(*chapter);
+            let list = match *language == plan.language {
+                true => notes_list(),
+                false => notes_list().language(language),
+            };
+            renderer.speak(language);
+            renderer.notes(list, &plan.notes.chapters[*chapter][places.clone()]);
+        }
+    })
+}
+
+/// The title of a chapter over its notes, below that of its part where a part begins. A
+/// book of one chapter needs neither.
+fn notes_group_title(
+    renderer: &mut Renderer<'_>,
+    chapter: usize,
+    part: &mut Option<usize>,
+) {
+    let plan = renderer.plan;
+    if plan.chapters.len() == 1 {
+        return;
+    }
+    let mut level = 2;
+    if let Some(index) = plan.part_of[chapter] {
+        if *part != Some(index) {
+            renderer.given_title(tag("h2"), 2, &plan.part_label(index));
+            *part = Some(index);
+        }
+        level = 3;
+    }
+    let name = if level == 2 { "h2" } else { "h3" };
+    let heading = tag(name).with("id", &group_id(chapter));
+    let language = plan.chapter_language(chapter);
+    let heading =
+        if *language == plan.language { heading } else { heading.language(language) };
+    let title = &plan.chapters[chapter].title;
+    renderer.markup.face = if level == 2 { FontStyle::Roman } else { FontStyle::Italic };
+    if plain(title).is_empty() {
+        renderer.given_title(heading, level, &plan.chapter_label(chapter));
+    } else {
+        renderer.title_again(heading, level, title);
+    }
+    renderer.markup.face = FontStyle::Roman;
+}
+
+fn notes_section() -> Tag {
+    tag("section")
+        .class("notes")
+        .with("epub:type", "endnotes footnotes")
+        .with("role", "doc-endnotes")
+}
+
+fn notes_list() -> Tag {
+    tag("ol").class("notes")
+}

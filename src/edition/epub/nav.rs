@@ -1,0 +1,175 @@
+//! The navigation document: contents, landmarks, pages of the printed source.
+//!
+//! epub-builder's own has no list of pages, no labels and no language, and lists what a
+//! reader does not look for; so it is written anew as a whole.
+
+use super::leaves::{Landmark, Leaf, head};
+use super::markup::{Markup, tag};
+use super::plan::{Plan, address, group_id};
+use super::xhtml::Renderer;
+use crate::book::matter::contents::Entry;
+
+/// Name of the navigation document, as epub-builder has it.
+pub(super) const NAVIGATION: &str = "nav.xhtml";
+
+/// A line of the contents: words, and where they lead.
+#[derive(Debug)]
+pub(super) struct Point {
+    /// Its words; never empty.
+    pub(super) label: String,
+    /// File and fragment, from the folder of the text.
+    pub(super) address: String,
+    /// The lines below it.
+    pub(super) children: Vec<Point>,
+}
+
+/// The contents: parts, chapters and headings, then the gathered notes.
+pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
+    let mut points: Vec<Point> = plan.contents().into_iter().map(point).collect();
+    if let Some(first) = plan.gathered.first() {
+        points.push(Point {
+            label: plan.words.notes.to_owned(),
+            address: first.name.clone(),
+            children: notes_points(plan),
+        });
+    }
+    // The contents may not be empty (EPUB 3.3 §7.2), even where the book is.
+    if let (true, Some(leaf)) = (points.is_empty(), leaves.last()) {
+        let (label, address) = (leaf.title.clone(), leaf.name.clone());
+        points.push(Point { label, address, children: Vec::new() });
+    }
+    points
+}
+
+fn point(entry: Entry) -> Point {
+    Point {
+        label: entry.title,
+        address: address(entry.target),
+        children: entry.children.into_iter().map(point).collect(),
+    }
+}
+
+/// The groups of notes, below their parts where there are parts; none for a single group.
+fn notes_points(plan: &Plan<'_>) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    if plan.chapters.len() == 1 {
+        return points;
+    }
+    let (mut part, mut last) = (None, None);
+    for leaf in &plan.gathered {
+        for &(chapter, _) in &leaf.groups {
+            // A chapter whose notes go on in the next file is listed once.
+            if last.replace(chapter) == Some(chapter) {
+                continue;
+            }
+            let point = Point {
+                label: plan.chapter_label(chapter),
+                address: format!("{}#{}", leaf.name, group_id(chapter)),
+                children: Vec::new(),
+            };
+            let of_chapter = plan.part_of[chapter];
+            match (of_chapter, points.last_mut()) {
+                (Some(_), Some(open)) if part == of_chapter => open.children.push(point),
+                (Some(index), _) => points.push(Point {
+                    label: plan.part_label(index),
+                    address: point.address.clone(),
+                    children: vec![point],
+                }),
+                (None, _) => points.push(point),
+            }
+            part = of_chapter;
+        }
+    }
+    points
+}
+
+/// Whether the contents stand in the book as a page, as they do wherever there is more
+/// than one line to choose from.
+pub(super) fn is_a_page(points: &[Point]) -> bool {
+    points.len() > 1 || points.iter().any(|point| !point.children.is_empty())
+}
+
+/// Writes the navigation document.
+pub(super) fn navigation(
+    renderer: &mut Renderer<'_>,
+    leaves: &[Leaf],
+    points: &[Point],
+) -> String {
+    let plan = renderer.plan;
+    let words = plan.words;
+    renderer.begin(NAVIGATION.to_owned());
+    let markup = &mut renderer.markup;
+    head(markup, &plan.language, words.contents, "stylesheet.css");
+    markup.open_line(tag("body").with("epub:type", "frontmatter"));
+    let contents = tag("nav").with("epub:type", "toc").with("id", "toc");
+    let contents = contents.with("role", "doc-toc");
+    markup.open_line(contents.with("aria-labelledby", "toc-title"));
+    markup.line(tag("h1").with("id", "toc-title"), words.contents);
+    list(markup, points);
+    markup.close_line();
+
+    let landmarks = tag("nav").with("epub:type", "landmarks");
+    let landmarks = landmarks.with("aria-label", words.landmarks);
+    markup.open_line(landmarks.with("hidden", "hidden"));
+    markup.open_line(tag("ol"));
+    for leaf in leaves {
+        if let Some(landmark) = leaf.landmark {
+            let address = format!("text/{}", leaf.name);
+            link(markup, Some(semantics(landmark)), &address, &leaf.title);
+        }
+    }
+    if is_a_page(points) {
+        link(markup, Some("toc"), &format!("{NAVIGATION}#toc"), words.contents);
+    }
+    markup.close_line();
+    markup.close_line();
+
+    if !renderer.pages.is_empty() {
+        let pages = tag("nav").with("epub:type", "page-list");
+        let pages = pages.with("role", "doc-pagelist");
+        let pages = pages.with("aria-label", words.source_pages);
+        markup.open_line(pages.with("hidden", "hidden"));
+        markup.open_line(tag("ol"));
+        for page in &renderer.pages {
+            link(markup, None, &format!("text/{}", page.address), &page.label);
+        }
+    }
+    renderer.end()
+}
+
+/// What a landmark is called (EPUB 3 Structural Semantics Vocabulary).
+fn semantics(landmark: Landmark) -> &'static str {
+    match landmark {
+        Landmark::Cover => "cover",
+        Landmark::TitlePage => "titlepage",
+        Landmark::Text => "bodymatter",
+        Landmark::Notes => "endnotes",
+    }
+}
+
+fn list(markup: &mut Markup, points: &[Point]) {
+    markup.open_line(tag("ol"));
+    for point in points {
+        markup.open(tag("li"));
+        markup.open(tag("a").with("href", &format!("text/{}", point.address)));
+        markup.words(&point.label);
+        markup.close();
+        if !point.children.is_empty() {
+            list(markup, &point.children);
+        }
+        markup.close_line();
+    }
+    markup.close_line();
+}
+
+fn link(markup: &mut Markup, kind: Option<&str>, address: &str, label: &str) {
+    markup.open(tag("li"));
+    let anchor = tag("a").with("href", address);
+    markup.open(match kind {
+        Some(kind) => anchor.with("epub:type", kind),
+        None => anchor,
+    });
+    markup.words(label);
+    markup.close();
+    markup.close_line();
+}

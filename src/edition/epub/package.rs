@@ -1,0 +1,318 @@
+//! The package: epub-builder, and what has to be amended after it.
+//!
+//! epub-builder puts the container, manifest, spine, guide and NCX together. Its metadata
+//! cannot say what ours must, its navigation document has no labels and no pages, and its
+//! archive carries the clock in its metadata; so the finished archive is read again and
+//! written anew. Each amendment is counted: where epub-builder should one day write
+//! something else, the run ends with [`EpubError::Amend`] and not with a broken book.
+
+use std::io::{Cursor, Read, Write};
+
+use epub_builder::{
+    EpubBuilder, EpubContent, EpubVersion, ReferenceType, TocElement, ZipLibrary,
+};
+use quick_xml::events::{BytesStart, BytesText, Event};
+use quick_xml::{Reader, Writer};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+use super::error::EpubError;
+use super::leaves::{Landmark, Leaf};
+use super::markup::{Markup, tag};
+use super::nav::{NAVIGATION, Point};
+use crate::text::language::Language;
+
+/// Name of the package document, as epub-builder has it.
+const PACKAGE: &str = "OEBPS/content.opf";
+/// Name of the NCX, as epub-builder has it.
+const NCX: &str = "OEBPS/toc.ncx";
+
+/// A package in the making.
+pub(super) struct Package {
+    builder: EpubBuilder<ZipLibrary>,
+    /// Files before the text, after which the contents stand.
+    front_matter: usize,
+}
+
+/// What epub-builder cannot say, and is written into its package afterwards.
+#[derive(Debug)]
+pub(super) struct Amendments<'a> {
+    /// The main language.
+    pub(super) language: &'a Language,
+    /// The title.
+    pub(super) title: &'a str,
+    /// The unique identifier.
+    pub(super) identifier: &'a str,
+    /// The `metadata` element.
+    pub(super) metadata: &'a str,
+    /// The navigation document.
+    pub(super) navigation: &'a str,
+    /// The contents, of which the NCX tells the depth.
+    pub(super) points: &'a [Point],
+    /// The navigation document stands in the book as a page.
+    pub(super) shows_contents: bool,
+}
+
+impl Package {
+    /// An empty package.
+    pub(super) fn new(language: &Language, contents: &str) -> Result<Self, EpubError> {
+        let mut builder = EpubBuilder::new(ZipLibrary::new()?)?;
+        builder.epub_version(EpubVersion::V33);
+        let direction = if language.right_to_left() { "rtl" } else { "ltr" };
+        builder.metadata("direction", direction)?;
+        builder.metadata("toc_name", contents)?;
+        Ok(Self { builder, front_matter: 0 })
+    }
+
+    /// Adds the style sheet.
+    pub(super) fn style_sheet(&mut self, css: &str) -> Result<(), EpubError> {
+        self.builder.stylesheet(css.as_bytes())?;
+        Ok(())
+    }
+
+    /// Adds a font or another file that the text uses.
+    pub(super) fn resource(
+        &mut self,
+        path: &str,
+        media_type: &str,
+        bytes: &[u8],
+    ) -> Result<(), EpubError> {
+        self.builder.add_resource(path, bytes, media_type)?;
+        Ok(())
+    }
+
+    /// Adds the cover image.
+    pub(super) fn cover_image(
+        &mut self,
+        path: &str,
+        media_type: &str,
+        bytes: &[u8],
+    ) -> Result<(), EpubError> {
+        self.builder.add_cover_image(path, bytes, media_type)?;
+        Ok(())
+    }
+
+    /// Adds a file of the text, in reading order.
+    pub(super) fn leaf(
+        &mut self,
+        leaf: &Leaf,
+        points: &[Point],
+    ) -> Result<(), EpubError> {
+        let path = format!("text/{}", leaf.name);
+        let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
+        if leaf.kind.is_front_matter() {
+            self.front_matter += 1;
+            content = content.title(leaf.title.as_str());
+        }
+        if let Some((level, point)) = find(points, &leaf.name, 1) {
+            content = content.title(point.label.as_str()).level(level);
+            for child in point.children.iter().filter(|child| stands_inside(child)) {
+                content = content.child(toc_element(child));
+            }
+        }
+        // The guide of EPUB 2, by which Kindles find where the text begins.
+        if let Some(landmark) = leaf.landmark {
+            content = content.reftype(match landmark {
+                Landmark::Cover => ReferenceType::Cover,
+                Landmark::TitlePage => ReferenceType::TitlePage,
+                Landmark::Text => ReferenceType::Text,
+                Landmark::Notes => ReferenceType::Notes,
+            });
+        }
+        self.builder.add_content(content)?;
+        Ok(())
+    }
+
+    /// The finished archive.
+    pub(super) fn finish(
+        self,
+        amendments: &Amendments<'_>,
+    ) -> Result<Vec<u8>, EpubError> {
+        let mut raw = Vec::new();
+        self.builder.generate(&mut raw)?;
+        let mut built = ZipArchive::new(Cursor::new(raw))?;
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        // The first file, stored and without extra fields, tells what the archive is
+        // before it is unpacked (EPUB 3.3 §4.2.3).
+        archive.start_file("mimetype", options(CompressionMethod::Stored))?;
+        archive.write_all(b"application/epub+zip")?;
+        let mut navigation = Count::new("the navigation document");
+        for index in 0..built.len() {
+            let mut file = built.by_index(index)?;
+            let name = file.name().to_owned();
+            if name == "mimetype" {
+                continue;
+            }
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            if name == PACKAGE {
+                bytes = amend_package(&text(bytes)?, amendments, self.front_matter)?;
+            } else if name == NCX {
+                bytes = amend_ncx(&text(bytes)?, amendments)?;
+            } else if name.strip_prefix("OEBPS/") == Some(NAVIGATION) {
+                navigation.hit();
+                bytes = amendments.navigation.as_bytes().to_vec();
+            }
+            archive.start_file(name, options(CompressionMethod::Deflated))?;
+            archive.write_all(&bytes)?;
+        }
+        navigation.once()?;
+        Ok(archive.finish()?.into_inner())
+    }
+}
+
+/// How a file is written: the same on every machine and at every time.
+fn options(method: CompressionMethod) -> SimpleFileOptions {
+    SimpleFileOptions::default()
+        .compression_method(method)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, EpubError> {
+    String::from_utf8(bytes).map_err(|_| EpubError::Amend { place: "UTF-8", found: 0 })
+}
+
+/// The line of the contents that leads to a file itself, and its level.
+fn find<'p>(points: &'p [Point], file: &str, level: i32) -> Option<(i32, &'p Point)> {
+    points.iter().find_map(|point| match point.address == file {
+        true => Some((level, point)),
+        false => find(&point.children, file, level + 1),
+    })
+}
+
+/// Leads to a place inside a file; a line that leads to a file comes with that file.
+fn stands_inside(point: &Point) -> bool {
+    point.address.contains('#')
+}
+
+fn toc_element(point: &Point) -> TocElement {
+    let element =
+        TocElement::new(format!("text/{}", point.address), point.label.as_str());
+    point
+        .children
+        .iter()
+        .fold(element, |element, child| element.child(toc_element(child)))
+}
+
+/// How many levels the contents have.
+fn depth(points: &[Point]) -> usize {
+    points.iter().map(|point| 1 + depth(&point.children)).max().unwrap_or(0)
+}
+
+/// How often a place to amend was found.
+struct Count {
+    place: &'static str,
+    found: usize,
+}
+
+impl Count {
+    fn new(place: &'static str) -> Self {
+        Self { place, found: 0 }
+    }
+
+    fn hit(&mut self) {
+        self.found += 1;
+    }
+
+    /// The place was found once, as it should be.
+    fn once(&self) -> Result<(), EpubError> {
+        let &Self { place, found } = self;
+        if found == 1 { Ok(()) } else { Err(EpubError::Amend { place, found }) }
+    }
+}
+
+/// Amends the package document: its language, its metadata, the contents in the spine.
+fn amend_package(
+    opf: &str,
+    amendments: &Amendments<'_>,
+    front_matter: usize,
+) -> Result<Vec<u8>, EpubError> {
+    let mut package = Count::new("package");
+    let mut metadata = Count::new("metadata");
+    let mut contents = Count::new("spine");
+    let mut files = 0;
+    let mut reader = Reader::from_str(opf);
+    let mut writer = Writer::new(Vec::new());
+    loop {
+        let event = reader.read_event()?;
+        match event {
+            Event::Eof => break,
+            Event::Start(mut start) if start.name().as_ref() == "package" => {
+                package.hit();
+                start.push_attribute(("xml:lang", amendments.language.as_str()));
+                writer.write_event(Event::Start(start))?;
+            }
+            Event::Start(start) if start.name().as_ref() == "metadata" => {
+                metadata.hit();
+                reader.read_to_end(start.name())?;
+                let whole = amendments.metadata.trim_end();
+                writer.write_event(Event::Text(BytesText::from_escaped(whole)))?;
+            }
+            Event::Empty(file) if file.name().as_ref() == "itemref" => {
+                if amendments.shows_contents && files == front_matter {
+                    contents.hit();
+                    let entry = BytesStart::new("itemref");
+                    let entry = entry.with_attributes([("idref", "nav")]);
+                    writer.write_event(Event::Empty(entry))?;
+                    writer.write_event(Event::Text(BytesText::new("\n    ")))?;
+                }
+                files += 1;
+                writer.write_event(Event::Empty(file))?;
+            }
+            event => writer.write_event(event)?,
+        }
+    }
+    package.once()?;
+    metadata.once()?;
+    if amendments.shows_contents {
+        contents.once()?;
+    }
+    Ok(writer.into_inner())
+}
+
+/// Amends the NCX: its language, the identifier and depth that it must tell, its title.
+fn amend_ncx(ncx: &str, amendments: &Amendments<'_>) -> Result<Vec<u8>, EpubError> {
+    let mut root = Count::new("ncx");
+    let mut levels = Count::new("dtb:depth");
+    let mut title = Count::new("docTitle");
+    let mut reader = Reader::from_str(ncx);
+    let mut writer = Writer::new(Vec::new());
+    let meta = |name: &str, content: &str| {
+        let meta = BytesStart::new("meta");
+        Event::Empty(
+            meta.with_attributes([("name", name), ("content", content)]).into_owned(),
+        )
+    };
+    loop {
+        match reader.read_event()? {
+            Event::Eof => break,
+            Event::Start(mut start) if start.name().as_ref() == "ncx" => {
+                root.hit();
+                start.push_attribute(("xml:lang", amendments.language.as_str()));
+                writer.write_event(Event::Start(start))?;
+            }
+            Event::Empty(start) if start.attributes_raw().contains("\"dtb:depth\"") => {
+                levels.hit();
+                writer.write_event(meta("dtb:uid", amendments.identifier))?;
+                writer.write_event(Event::Text(BytesText::new("\n    ")))?;
+                let depth = depth(amendments.points).to_string();
+                writer.write_event(meta("dtb:depth", &depth))?;
+            }
+            Event::Start(start) if start.name().as_ref() == "docTitle" => {
+                title.hit();
+                reader.read_to_end(start.name())?;
+                let mut whole = Markup::new();
+                whole.open(tag("docTitle"));
+                whole.line(tag("text"), amendments.title);
+                let (whole, _) = whole.finish();
+                writer.write_event(Event::Text(BytesText::from_escaped(whole)))?;
+            }
+            event => writer.write_event(event)?,
+        }
+    }
+    root.once()?;
+    levels.once()?;
+    title.once()?;
+    Ok(writer.into_inner())
+}

@@ -1,0 +1,241 @@
+//! Which file everything goes to, and what it is called there.
+//!
+//! All names and ids are made here, before anything is written, so that links can lead
+//! forward. They are ASCII, begin with a letter and hold nothing but letters, digits and
+//! hyphens: some readers look a link's target up with a CSS selector, and epub-builder
+//! makes item ids from file names.
+
+use std::ops::Range;
+
+use crate::book::matter::contents::{Entry, Target, contents, plain};
+use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::words::{Words, fill};
+use crate::book::{Chapter, Division};
+use crate::edition::Publication;
+use crate::text::language::Language;
+
+/// How many notes one file holds at most. Old devices read a file whole before they show
+/// a pop-up; Standard Ebooks' manual splits at the same number.
+const NOTES_TO_A_LEAF: usize = 500;
+
+/// The book and its files.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    /// What is published.
+    pub(super) publication: Publication<'a>,
+    /// The chapters in reading order.
+    pub(super) chapters: Vec<&'a Chapter>,
+    /// Titles of the parts, and for each chapter the part it stands in.
+    pub(super) part_of: Vec<Option<usize>>,
+    /// The notes.
+    pub(super) notes: NumberedNotes<'a>,
+    /// The files of gathered notes, in order; empty where notes stand with their chapter.
+    pub(super) gathered: Vec<NotesLeaf>,
+    /// The language of the book.
+    pub(super) language: Language,
+    /// The words of its language.
+    pub(super) words: &'static Words,
+}
+
+/// A file of gathered notes.
+#[derive(Debug)]
+pub(super) struct NotesLeaf {
+    /// Name of the file.
+    pub(super) name: String,
+    /// The chapters whose notes it holds, and which of each chapter's list; none empty.
+    pub(super) groups: Vec<(usize, Range<usize>)>,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans the files of a publication.
+    pub(super) fn new(publication: &Publication<'a>) -> Self {
+        let book = publication.book;
+        let mut part_of = Vec::new();
+        let mut parts = 0;
+        for division in &book.divisions {
+            match division {
+                Division::Chapter(_) => part_of.push(None),
+                Division::Part(part) => {
+                    part_of.extend(part.chapters.iter().map(|_| Some(parts)));
+                    parts += 1;
+                }
+            }
+        }
+        let notes = NumberedNotes::new(book, publication.notes);
+        let gathered = match publication.notes {
+            NotePlacement::Book => gather(&notes),
+            NotePlacement::Chapter | NotePlacement::Page => Vec::new(),
+        };
+        let language = book.metadata.language.as_ref();
+        Self {
+            publication: *publication,
+            chapters: book.chapters().collect(),
+            part_of,
+            notes,
+            gathered,
+            language: language.cloned().unwrap_or_else(undetermined),
+            words: Words::of(language),
+        }
+    }
+
+    /// The title of the book.
+    pub(super) fn title(&self) -> &str {
+        let title = self.publication.book.metadata.title.as_deref();
+        title.filter(|title| !title.trim().is_empty()).unwrap_or(self.words.untitled)
+    }
+
+    /// Titles of the parts.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &'a crate::book::Part> {
+        self.publication.book.divisions.iter().filter_map(|division| match division {
+            Division::Part(part) => Some(part),
+            Division::Chapter(_) => None,
+        })
+    }
+
+    /// What a chapter is called where its title cannot stand with its markup: never
+    /// empty. A first chapter without a title is the text that the book begins with.
+    pub(super) fn chapter_label(&self, index: usize) -> String {
+        let chapter = self.chapters[index];
+        let title = plain(&chapter.title);
+        match index {
+            _ if !title.is_empty() => title,
+            0 => self.title().to_owned(),
+            _ => fill(self.words.chapter, &(index + 1).to_string()),
+        }
+    }
+
+    /// What a part is called where its title cannot stand with its markup: never empty.
+    pub(super) fn part_label(&self, index: usize) -> String {
+        let title = self.parts().nth(index).map(|part| plain(&part.title));
+        title
+            .filter(|title| !title.is_empty())
+            .unwrap_or_else(|| fill(self.words.part, &(index + 1).to_string()))
+    }
+
+    /// The contents, every line with words.
+    pub(super) fn contents(&self) -> Vec<Entry> {
+        self.worded(contents(self.publication.book))
+    }
+
+    /// Gives untitled chapters and parts a label; the place of a heading without words is
+    /// taken by what stands below it.
+    fn worded(&self, entries: Vec<Entry>) -> Vec<Entry> {
+        let mut worded = Vec::new();
+        for entry in entries {
+            let children = self.worded(entry.children);
+            let title = match entry.target {
+                Target::Part(index) => self.part_label(index),
+                Target::Chapter(index) => self.chapter_label(index),
+                Target::Heading(..) if entry.title.is_empty() => {
+                    worded.extend(children);
+                    continue;
+                }
+                Target::Heading(..) => entry.title,
+            };
+            worded.push(Entry { title, target: entry.target, children });
+        }
+        worded
+    }
+
+    /// Name of the file in which a note stands.
+    pub(super) fn notes_file(&self, serial: u32) -> String {
+        let holds = |chapter: usize, places: &Range<usize>| {
+            let list = &self.notes.chapters[chapter][places.clone()];
+            list.first().is_some_and(|note| note.serial <= serial)
+                && list.last().is_some_and(|note| serial <= note.serial)
+        };
+        let gathered = self.gathered.iter().find(|leaf| {
+            leaf.groups.iter().any(|(chapter, places)| holds(*chapter, places))
+        });
+        if let Some(leaf) = gathered {
+            return leaf.name.clone();
+        }
+        let chapter = self
+            .notes
+            .chapters
+            .iter()
+            .position(|list| list.last().is_some_and(|last| serial <= last.serial));
+        chapter_file(chapter.unwrap_or_default())
+    }
+
+    /// The language of a chapter.
+    pub(super) fn chapter_language(&self, index: usize) -> &Language {
+        self.chapters[index].language.as_ref().unwrap_or(&self.language)
+    }
+}
+
+/// Parts the notes of all chapters among files.
+fn gather(notes: &NumberedNotes<'_>) -> Vec<NotesLeaf> {
+    let mut leaves: Vec<Vec<(usize, Range<usize>)>> = Vec::new();
+    let mut room = 0;
+    for (chapter, list) in notes.chapters.iter().enumerate() {
+        let mut start = 0;
+        while start < list.len() {
+            let left = list.len() - start;
+            // A chapter's notes stay together where one file can hold them.
+            if room < left.min(NOTES_TO_A_LEAF) {
+                leaves.push(Vec::new());
+                room = NOTES_TO_A_LEAF;
+            }
+            let count = left.min(room);
+            if let Some(leaf) = leaves.last_mut() {
+                leaf.push((chapter, start..start + count));
+            }
+            room -= count;
+            start += count;
+        }
+    }
+    let single = leaves.len() == 1;
+    let name = |index: usize| match single {
+        true => "notes.xhtml".to_owned(),
+        false => format!("notes-{}.xhtml", index + 1),
+    };
+    let named = leaves.into_iter().enumerate();
+    named.map(|(index, groups)| NotesLeaf { name: name(index), groups }).collect()
+}
+
+/// The language of a book that does not say: `und`, undetermined (BCP 47 §4.1).
+fn undetermined() -> Language {
+    "und".parse().expect("und is the shape of a language tag")
+}
+
+/// Name of a chapter's file.
+pub(super) fn chapter_file(index: usize) -> String {
+    format!("chapter-{}.xhtml", index + 1)
+}
+
+/// Name of a part's file.
+pub(super) fn part_file(index: usize) -> String {
+    format!("part-{}.xhtml", index + 1)
+}
+
+/// Id of a heading at the top level of a chapter, by its place among them.
+pub(super) fn heading_id(place: usize) -> String {
+    format!("heading-{}", place + 1)
+}
+
+/// Id of the heading over a chapter's notes.
+pub(super) fn group_id(chapter: usize) -> String {
+    format!("notes-to-{}", chapter + 1)
+}
+
+/// Id of a note.
+pub(super) fn note_id(serial: u32) -> String {
+    format!("note-{serial}")
+}
+
+/// Id of the mark that calls a note.
+pub(super) fn mark_id(serial: u32) -> String {
+    format!("mark-{serial}")
+}
+
+/// File and fragment that a line of the contents leads to, from the folder of the text.
+pub(super) fn address(target: Target) -> String {
+    match target {
+        Target::Part(index) => part_file(index),
+        Target::Chapter(index) => chapter_file(index),
+        Target::Heading(chapter, place) => {
+            format!("{}#{}", chapter_file(chapter), heading_id(place))
+        }
+    }
+}

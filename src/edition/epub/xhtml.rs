@@ -1,0 +1,495 @@
+//! Blocks and inlines as XHTML.
+
+use std::collections::BTreeMap;
+
+use super::address::web_address;
+use super::codes;
+use super::markup::{Characters, Markup, Tag, tag};
+use super::plan::{Plan, heading_id, mark_id, note_id};
+use crate::book::block::{Block, Heading, List, Paragraph, Verse};
+use crate::book::inline::{Inline, Note};
+use crate::book::matter::contents::plain;
+use crate::book::matter::notes::NumberedNote;
+use crate::book::matter::words::{Words, fill};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::fonts::FontStyle;
+use crate::text::language::Language;
+use crate::text::span::Origin;
+
+/// The deepest heading that XHTML has.
+const DEEPEST_HEADING: u8 = 6;
+
+/// Writes the files of a book one after the other, in reading order.
+pub(super) struct Renderer<'a> {
+    /// What goes where.
+    pub(super) plan: &'a Plan<'a>,
+    /// The file in the writing.
+    pub(super) markup: Markup,
+    /// Its name.
+    pub(super) file: String,
+    /// The words that the edition says in it.
+    pub(super) words: &'static Words,
+    /// Level of the last heading in it, 0 before the first.
+    level: u8,
+    /// What becomes of notes and page marks.
+    marks: Marks,
+    /// Notes called inside a link; their marks wait for its end, as links cannot nest.
+    waiting: Vec<&'a Note>,
+    /// A link is open.
+    in_link: bool,
+    /// For every note whose mark is written: the file in which it stands.
+    marked_in: BTreeMap<u32, String>,
+    /// Pages of the printed source that begin in the files written so far.
+    pub(super) pages: Vec<PageStart>,
+    /// The characters of the files written so far.
+    pub(super) characters: Characters,
+    /// What was found.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Where a page of the printed source begins.
+#[derive(Debug)]
+pub(super) struct PageStart {
+    /// The page's number as it was printed.
+    pub(super) label: String,
+    /// File and fragment, from the folder of the text.
+    pub(super) address: String,
+}
+
+/// What becomes of notes and page marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    /// They are written.
+    Written,
+    /// They are left out, where a title is said again.
+    LeftOut,
+}
+
+impl<'a> Renderer<'a> {
+    /// Nothing written yet.
+    pub(super) fn new(plan: &'a Plan<'a>) -> Self {
+        Self {
+            plan,
+            markup: Markup::new(),
+            file: String::new(),
+            words: plan.words,
+            level: 0,
+            marks: Marks::Written,
+            waiting: Vec::new(),
+            in_link: false,
+            marked_in: BTreeMap::new(),
+            pages: Vec::new(),
+            characters: Characters::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Begins a file.
+    pub(super) fn begin(&mut self, file: String) {
+        self.markup = Markup::new();
+        self.file = file;
+        self.level = 0;
+    }
+
+    /// What the edition says from here on, it says in this language.
+    pub(super) fn speak(&mut self, language: &Language) {
+        self.words = Words::of(Some(language));
+    }
+
+    /// The file's highest level has no heading.
+    pub(super) fn untitled(&mut self) {
+        self.level = 1;
+    }
+
+    /// Ends the file and gives it away.
+    pub(super) fn end(&mut self) -> String {
+        let (text, characters) =
+            std::mem::replace(&mut self.markup, Markup::new()).finish();
+        self.characters.merge(characters);
+        text
+    }
+
+    /// Blocks of a chapter with a section for each heading.
+    ///
+    /// A heading opens a section one level below the section that it stands in, whatever
+    /// its own number: no level is skipped, as readers without sight go by them.
+    pub(super) fn sections(&mut self, blocks: &'a [Block]) {
+        let mut open: Vec<u8> = Vec::new();
+        let mut place = 0;
+        for block in blocks {
+            let Block::Heading(heading) = block else {
+                self.block(block);
+                continue;
+            };
+            let id = heading_id(place);
+            place += 1;
+            while open.last().is_some_and(|&level| level >= heading.level) {
+                self.markup.close_line();
+                open.pop();
+            }
+            open.push(heading.level);
+            let depth = u8::try_from(open.len()).unwrap_or(DEEPEST_HEADING);
+            self.markup.open_line(labelled(tag("section"), &id, &heading.content));
+            self.heading(heading, depth.saturating_add(1), &id);
+        }
+        open.iter().for_each(|_| self.markup.close_line());
+    }
+
+    /// Blocks without sections.
+    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+        blocks.iter().for_each(|block| self.block(block));
+    }
+
+    fn block(&mut self, block: &'a Block) {
+        match block {
+            Block::Heading(heading) => {
+                self.heading(heading, self.level.saturating_add(1), "");
+            }
+            Block::Paragraph(paragraph) => self.paragraph(tag("p"), paragraph),
+            Block::Quotation(inner) => self.container(tag("blockquote"), inner),
+            Block::Verse(verse) => self.verse(verse),
+            Block::List(list) => self.list(list),
+            Block::Epigraph(inner) => {
+                let epigraph = tag("blockquote").class("epigraph");
+                let epigraph = epigraph.with("epub:type", "epigraph");
+                self.container(epigraph.with("role", "doc-epigraph"), inner);
+            }
+            Block::Dateline(line) => self.paragraph(tag("p").class("dateline"), line),
+            Block::Salutation(line) => self.paragraph(tag("p").class("salutation"), line),
+            Block::Signature(line) => self.paragraph(tag("p").class("signature"), line),
+            Block::SourceNote(inner) => {
+                self.container(tag("div").class("source-note"), inner);
+            }
+            Block::SceneBreak => {
+                self.markup.void(&tag("hr"));
+                self.newline();
+            }
+            Block::Preformatted(text) => {
+                self.markup.open(tag("pre"));
+                self.markup.line(tag("code"), text);
+                self.markup.close_line();
+            }
+        }
+    }
+
+    fn container(&mut self, tag: Tag, inner: &'a [Block]) {
+        if !inner.is_empty() {
+            self.markup.open_line(tag);
+            self.blocks(inner);
+            self.markup.close_line();
+        }
+    }
+
+    /// A heading; `id` may be empty. One without words is no heading: what it may hold of
+    /// marks is kept in a paragraph.
+    fn heading(&mut self, heading: &'a Heading, level: u8, id: &str) {
+        self.origin(heading.origin);
+        if plain(&heading.content).is_empty() {
+            return self.inline_block(with_id(tag("p"), id), &heading.content);
+        }
+        let level = level.clamp(1, DEEPEST_HEADING);
+        self.level = level;
+        let (name, face) = match level {
+            1 => ("h1", FontStyle::Roman),
+            2 => ("h2", FontStyle::Roman),
+            3 => ("h3", FontStyle::Italic),
+            4 => ("h4", FontStyle::Italic),
+            5 => ("h5", FontStyle::Italic),
+            _ => ("h6", FontStyle::Italic),
+        };
+        self.in_face(face, |renderer| {
+            renderer.inline_block(with_id(tag(name), id), &heading.content);
+        });
+    }
+
+    /// The title of a chapter, part or group of notes. Words only: it is not empty.
+    pub(super) fn title(&mut self, tag: Tag, level: u8, title: &'a [Inline]) {
+        self.level = level;
+        self.inline_block(tag, title);
+    }
+
+    /// A title said again, without its marks.
+    pub(super) fn title_again(&mut self, tag: Tag, level: u8, title: &'a [Inline]) {
+        self.marks = Marks::LeftOut;
+        self.title(tag, level, title);
+        self.marks = Marks::Written;
+    }
+
+    /// A title that the edition itself gives.
+    pub(super) fn given_title(&mut self, tag: Tag, level: u8, title: &str) {
+        self.level = level;
+        self.markup.line(tag, title);
+    }
+
+    fn paragraph(&mut self, tag: Tag, paragraph: &'a Paragraph) {
+        self.origin(paragraph.origin);
+        self.inline_block(tag, &paragraph.content);
+    }
+
+    fn inline_block(&mut self, tag: Tag, content: &'a [Inline]) {
+        if !content.is_empty() {
+            self.markup.open(tag);
+            self.inlines(content);
+            self.markup.close_line();
+        }
+    }
+
+    /// A stanza is one paragraph, so that a reading voice does not stop at each line; the
+    /// spans let the style sheet hang a line that is too long.
+    fn verse(&mut self, verse: &'a Verse) {
+        self.origin(verse.origin);
+        self.markup.open_line(tag("div").class("verse"));
+        for stanza in &verse.stanzas {
+            self.markup.open(tag("p"));
+            for (index, line) in stanza.lines.iter().enumerate() {
+                if index > 0 {
+                    self.markup.void(&tag("br"));
+                    self.newline();
+                }
+                self.markup.open(tag("span"));
+                self.inlines(line);
+                self.markup.close();
+            }
+            self.markup.close_line();
+        }
+        self.markup.close_line();
+    }
+
+    fn list(&mut self, list: &'a List) {
+        if list.items.is_empty() {
+            return;
+        }
+        self.markup.open_line(match list.start {
+            None => tag("ul"),
+            Some(1) => tag("ol"),
+            Some(start) => tag("ol").with("start", &start.to_string()),
+        });
+        for item in &list.items {
+            self.container(tag("li"), item);
+        }
+        self.markup.close_line();
+    }
+
+    /// Inlines in a row.
+    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
+        inlines.iter().for_each(|inline| self.inline(inline));
+    }
+
+    fn inline(&mut self, inline: &'a Inline) {
+        match inline {
+            Inline::Text(text) => self.markup.words(text),
+            Inline::Emphasis(inner) => match inner.as_slice() {
+                // Italics that mark a foreign phrase are no stress.
+                [Inline::Foreign { language, content }] => {
+                    self.styled(tag("i").language(language), italic, content);
+                }
+                _ => self.styled(tag("em"), italic, inner),
+            },
+            Inline::Strong(inner) => self.styled(tag("strong"), bold, inner),
+            Inline::Foreign { language, content } => match content.as_slice() {
+                [Inline::Emphasis(inner)] => {
+                    self.styled(tag("i").language(language), italic, inner);
+                }
+                _ => self.styled(tag("span").language(language), |face| face, content),
+            },
+            Inline::Link { target, content } => self.link(target, content),
+            Inline::Code(text) => {
+                self.markup.open(tag("code"));
+                self.markup.words(text);
+                self.markup.close();
+            }
+            Inline::LineBreak => {
+                self.markup.void(&tag("br"));
+                self.newline();
+            }
+            Inline::Note(_) | Inline::PageMark(_) if self.marks == Marks::LeftOut => {}
+            Inline::Note(note) if self.in_link => self.waiting.push(note),
+            Inline::Note(note) => self.note_mark(note),
+            Inline::PageMark(label) => self.page_mark(label),
+        }
+    }
+
+    fn styled(
+        &mut self,
+        tag: Tag,
+        face: fn(FontStyle) -> FontStyle,
+        content: &'a [Inline],
+    ) {
+        self.markup.open(tag);
+        self.in_face(face(self.markup.face), |renderer| renderer.inlines(content));
+        self.markup.close();
+    }
+
+    fn in_face(&mut self, face: FontStyle, write: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.markup.face, face);
+        write(self);
+        self.markup.face = before;
+    }
+
+    /// A link to an address outside. Inside another link, or to an address that no reader
+    /// can follow, only its words are written.
+    fn link(&mut self, target: &str, content: &'a [Inline]) {
+        let address = web_address(target);
+        if address.is_none() {
+            let mut found = Diagnostic::new(
+                codes::DEAD_LINK,
+                Severity::Warning,
+                format!(
+                    "the link to '{target}' leads nowhere in an EPUB; its words stay"
+                ),
+            )
+            .hint("links lead to http, https or mailto addresses");
+            found.span = self.markup.origin;
+            self.diagnostics.push(found);
+        }
+        match address {
+            Some(address) if !self.in_link => {
+                self.markup.open(tag("a").with("href", &address));
+                self.in_link = true;
+                self.inlines(content);
+                self.in_link = false;
+                self.markup.close();
+                for note in std::mem::take(&mut self.waiting) {
+                    self.note_mark(note);
+                }
+            }
+            _ => self.inlines(content),
+        }
+    }
+
+    /// The mark that calls a note.
+    fn note_mark(&mut self, note: &'a Note) {
+        let Some(NumberedNote { serial, number, .. }) = self.plan.notes.of(note) else {
+            return;
+        };
+        let file = self.plan.notes_file(serial);
+        let file = if file == self.file { "" } else { &file };
+        let mark = tag("a")
+            .with("id", &mark_id(serial))
+            .class("noteref")
+            .with("href", &format!("{file}#{}", note_id(serial)))
+            .with("epub:type", "noteref")
+            .with("role", "doc-noteref");
+        self.markup.open(mark);
+        self.markup.words(&number.to_string());
+        self.markup.close();
+        self.marked_in.insert(serial, self.file.clone());
+    }
+
+    fn page_mark(&mut self, label: &str) {
+        let id = format!("page-{}", self.pages.len() + 1);
+        let mark = tag("span")
+            .with("id", &id)
+            .with("epub:type", "pagebreak")
+            .with("role", "doc-pagebreak")
+            .with("aria-label", label);
+        self.markup.open(mark);
+        self.markup.close();
+        let address = format!("{}#{id}", self.file);
+        self.pages.push(PageStart { label: label.to_owned(), address });
+    }
+
+    /// A list of notes.
+    pub(super) fn notes(&mut self, list: Tag, notes: &[NumberedNote<'a>]) {
+        self.markup.open_line(list);
+        for &NumberedNote { serial, number, note } in notes {
+            self.origin(note.origin);
+            let item = tag("li").with("id", &note_id(serial));
+            // "footnote" beside "endnote" makes Apple Books show a pop-up.
+            self.markup.open_line(item.with("epub:type", "endnote footnote"));
+            self.note_body(serial, number, note);
+            self.markup.close_line();
+        }
+        self.markup.close_line();
+    }
+
+    /// A note, its number first: it is the link back, and keeps notes apart where several
+    /// are shown together.
+    fn note_body(&mut self, serial: u32, number: u32, note: &'a Note) {
+        let rest = match note.blocks.split_first() {
+            Some((Block::Paragraph(paragraph), rest)) => {
+                self.origin(paragraph.origin);
+                self.markup.open(tag("p"));
+                self.back_link(serial, number);
+                self.markup.words(" ");
+                self.inlines(&paragraph.content);
+                self.markup.close_line();
+                rest
+            }
+            _ => {
+                self.markup.open(tag("p").class("note-number"));
+                self.back_link(serial, number);
+                self.markup.close_line();
+                note.blocks.as_slice()
+            }
+        };
+        self.blocks(rest);
+    }
+
+    fn back_link(&mut self, serial: u32, number: u32) {
+        let file = self.marked_in.get(&serial).filter(|&file| *file != self.file);
+        let file = file.map_or("", String::as_str);
+        let link = tag("a")
+            .class("backlink")
+            .with("href", &format!("{file}#{}", mark_id(serial)))
+            .with("epub:type", "backlink")
+            .with("role", "doc-backlink")
+            .with("aria-label", &fill(self.words.back_to_note, &number.to_string()));
+        self.markup.open(link);
+        self.markup.words(&format!("{number}."));
+        self.markup.close();
+    }
+
+    fn origin(&mut self, origin: Origin) {
+        if origin.0.is_some() {
+            self.markup.origin = origin.0;
+        }
+    }
+
+    fn newline(&mut self) {
+        self.markup.words("\n");
+    }
+}
+
+/// A section named by its heading: by reference, or in words where marks in the heading
+/// would be read out with it.
+pub(super) fn labelled(section: Tag, heading_id: &str, heading: &[Inline]) -> Tag {
+    let label = plain(heading);
+    match heading.iter().any(holds_marks) {
+        _ if label.is_empty() => section,
+        true => section.with("aria-label", &label),
+        false => section.with("aria-labelledby", heading_id),
+    }
+}
+
+fn holds_marks(inline: &Inline) -> bool {
+    match inline {
+        Inline::Note(_) | Inline::PageMark(_) => true,
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => inner.iter().any(holds_marks),
+        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak => false,
+    }
+}
+
+fn with_id(tag: Tag, id: &str) -> Tag {
+    if id.is_empty() { tag } else { tag.with("id", id) }
+}
+
+/// Italics inside italics are upright, as the style sheet has it.
+fn italic(face: FontStyle) -> FontStyle {
+    match face {
+        FontStyle::Roman => FontStyle::Italic,
+        FontStyle::Italic => FontStyle::Roman,
+        FontStyle::Bold => FontStyle::BoldItalic,
+        FontStyle::BoldItalic => FontStyle::Bold,
+    }
+}
+
+fn bold(face: FontStyle) -> FontStyle {
+    match face {
+        FontStyle::Roman | FontStyle::Bold => FontStyle::Bold,
+        FontStyle::Italic | FontStyle::BoldItalic => FontStyle::BoldItalic,
+    }
+}

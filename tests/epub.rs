@@ -1,0 +1,243 @@
+//! EPUBs of small books that are hard to publish: the unzipped package is compared with
+//! what it was when somebody last looked at it, and every package is held to what
+//! validators do not see.
+
+#[path = "epub/books.rs"]
+mod books;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::io::{Cursor, Read};
+
+use pliego::book::Book;
+use pliego::book::matter::notes::NotePlacement;
+use pliego::design::Design;
+use pliego::diagnostic::Diagnostic;
+use pliego::edition::epub::epub;
+use pliego::edition::{CoverImage, ImageFormat, Publication};
+use pliego::fonts::built_in;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use zip::{CompressionMethod, ZipArchive};
+
+/// The smallest PNG: one grey pixel.
+const PIXEL: &[u8] =
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+\0\0\0\nIDATx\x9cch\0\0\0\x82\0\x81\xdd\x43\x6a\xf4\0\0\0\0IEND\xaeB`\x82";
+
+/// A book and how it is published.
+struct Case {
+    name: &'static str,
+    book: Book,
+    notes: NotePlacement,
+    has_cover: bool,
+}
+
+fn cases() -> Vec<Case> {
+    let case = |name, book, notes, has_cover| Case { name, book, notes, has_cover };
+    vec![
+        case("everything", books::everything(), NotePlacement::Book, true),
+        case("chapter-notes", books::everything(), NotePlacement::Chapter, false),
+        case("bare", books::bare(), NotePlacement::Book, false),
+        case("empty", Book::default(), NotePlacement::Book, false),
+        case("many-notes", books::many_notes(), NotePlacement::Book, false),
+        case("hebrew", books::hebrew(), NotePlacement::Page, true),
+    ]
+}
+
+fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
+    let cover = CoverImage { format: ImageFormat::Png, bytes: PIXEL.to_vec() };
+    let made = epub(&Publication {
+        book: &case.book,
+        design: &Design::default(),
+        notes: case.notes,
+        fonts: &built_in(),
+        cover: case.has_cover.then_some(&cover),
+        made: Some(1_795_219_200),
+    });
+    let warned = made.expect("a package");
+    (warned.value, warned.diagnostics)
+}
+
+/// The files of a package, by name.
+fn files(epub: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let mut archive = ZipArchive::new(Cursor::new(epub)).expect("an archive");
+    let mut files = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).expect("a file");
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).expect("its bytes");
+        files.insert(file.name().to_owned(), bytes);
+    }
+    files
+}
+
+/// The documents of a package as one text.
+fn dump(epub: &[u8], diagnostics: &[Diagnostic]) -> String {
+    let mut dump = String::new();
+    for (name, bytes) in files(epub) {
+        let is_ours = !name.starts_with("META-INF") && name != "mimetype";
+        if is_ours && [".opf", ".ncx", ".xhtml"].iter().any(|end| name.ends_with(end)) {
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            writeln!(dump, "==== {name}\n{}\n", text.trim_end()).expect("a string");
+        } else if is_ours {
+            writeln!(dump, "==== {name}\n").expect("a string");
+        }
+    }
+    for found in diagnostics {
+        writeln!(dump, "{}: {}", found.code.0, found.message).expect("a string");
+    }
+    dump
+}
+
+#[test]
+fn packages_are_as_they_were() {
+    for case in cases().iter().filter(|case| case.name != "many-notes") {
+        let (epub, diagnostics) = publish(case);
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path("epub");
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(case.name, dump(&epub, &diagnostics)));
+    }
+}
+
+/// Also leaves the packages where validators can be run on them.
+#[test]
+fn the_same_book_is_the_same_bytes() {
+    for case in cases() {
+        let (epub, _) = publish(&case);
+        assert_eq!(epub, publish(&case).0, "{}", case.name);
+        let path = format!("{}/{}.epub", env!("CARGO_TARGET_TMPDIR"), case.name);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a test leaves its work to be seen"
+        )]
+        std::fs::write(path, epub).expect("a file written");
+    }
+}
+
+#[test]
+fn the_archive_says_first_what_it_is() {
+    for case in cases() {
+        let (epub, _) = publish(&case);
+        // EPUB 3.3 §4.2.3: readable at a fixed place, without unpacking.
+        assert_eq!(&epub[30..38], b"mimetype");
+        assert_eq!(&epub[38..58], b"application/epub+zip");
+        let mut archive = ZipArchive::new(Cursor::new(&epub)).expect("an archive");
+        let first = archive.by_index(0).expect("a first file");
+        assert_eq!(first.compression(), CompressionMethod::Stored);
+    }
+}
+
+/// What an element says of itself.
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = element.try_get_attribute(name).expect("attributes")?;
+    Some(quick_xml::escape::unescape(&attribute.value).expect("escaped").into_owned())
+}
+
+/// All elements of a document; it has to be well formed.
+fn elements(document: &str) -> Vec<BytesStart<'_>> {
+    let mut reader = Reader::from_str(document);
+    reader.config_mut().check_end_names = true;
+    let mut elements = Vec::new();
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(element) | Event::Empty(element) => elements.push(element),
+            Event::Eof => return elements,
+            _ => {}
+        }
+    }
+}
+
+/// Ids by file, and links with the file they stand in.
+#[test]
+fn links_lead_somewhere_and_notes_lead_back() {
+    for case in cases() {
+        let files = files(&publish(&case).0);
+        let mut ids = BTreeSet::new();
+        let mut links = Vec::new();
+        for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".xhtml")) {
+            let text = std::str::from_utf8(bytes).expect("UTF-8");
+            for element in elements(text) {
+                if let Some(id) = attribute(&element, "id") {
+                    let well_made = id.starts_with(|c: char| c.is_ascii_alphabetic())
+                        && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+                    assert!(well_made, "{id} in {name} of {}", case.name);
+                    assert!(ids.insert(format!("{name}#{id}")), "{id} twice in {name}");
+                }
+                if let Some(target) = attribute(&element, "href") {
+                    let from = attribute(&element, "id").unwrap_or_default();
+                    let role = attribute(&element, "role").unwrap_or_default();
+                    links.push((format!("{name}#{from}"), role, resolve(name, &target)));
+                }
+            }
+        }
+        let inside = links.iter().filter(|(_, _, target)| !target.contains("://"));
+        for (from, _, target) in inside {
+            let found = ids.contains(target) || files.contains_key(target.as_str());
+            assert!(found, "{from} leads to {target} in {}", case.name);
+        }
+        let of_role = |wanted: &'static str| {
+            links.iter().filter(move |(_, role, _)| role == wanted)
+        };
+        let back: BTreeSet<&String> =
+            of_role("doc-backlink").map(|(.., to)| to).collect();
+        let marks: BTreeSet<&String> =
+            of_role("doc-noteref").map(|(from, ..)| from).collect();
+        assert_eq!(marks, back, "{}", case.name);
+        let targets: BTreeSet<&String> =
+            of_role("doc-noteref").map(|(.., to)| to).collect();
+        assert_eq!(targets.len(), marks.len(), "a note of its own for every mark");
+    }
+}
+
+/// A link's target as file and fragment.
+fn resolve(file: &str, target: &str) -> String {
+    if target.contains("://") {
+        return target.to_owned();
+    }
+    if target.starts_with('#') {
+        return format!("{file}{target}");
+    }
+    let mut folder: Vec<&str> = file.split('/').collect();
+    folder.pop();
+    for step in target.split('/') {
+        match step {
+            ".." => {
+                folder.pop();
+            }
+            step => folder.push(step),
+        }
+    }
+    folder.join("/")
+}
+
+#[test]
+fn media_types_are_those_of_the_standard() {
+    for case in cases() {
+        let files = files(&publish(&case).0);
+        let opf = String::from_utf8(files["OEBPS/content.opf"].clone()).expect("UTF-8");
+        let items: Vec<_> = elements(&opf)
+            .into_iter()
+            .filter(|element| element.name().as_ref() == "item")
+            .collect();
+        let mut ids = BTreeSet::new();
+        for item in &items {
+            let path = attribute(item, "href").expect("a path");
+            let media_type = match path.rsplit_once('.').expect("an extension").1 {
+                "xhtml" => "application/xhtml+xml",
+                "ncx" => "application/x-dtbncx+xml",
+                "css" => "text/css",
+                "ttf" => "font/ttf",
+                "png" => "image/png",
+                other => panic!("a file of kind {other}"),
+            };
+            assert_eq!(attribute(item, "media-type").as_deref(), Some(media_type));
+            assert!(files.contains_key(&format!("OEBPS/{path}")), "{path}");
+            assert!(ids.insert(attribute(item, "id")), "one id for two files");
+        }
+        let in_folder = files.keys().filter(|name| name.starts_with("OEBPS/")).count();
+        assert_eq!(items.len() + 1, in_folder, "every file but the package is in it");
+    }
+}

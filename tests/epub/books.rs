@@ -1,0 +1,287 @@
+//! Small books that are hard to publish.
+
+use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use pliego::book::inline::{Inline, Note};
+use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::{Book, Chapter, Division, Part};
+
+/// Words.
+pub fn text(words: &str) -> Inline {
+    Inline::Text(words.to_owned())
+}
+
+/// A note of one paragraph.
+pub fn note(words: &str) -> Inline {
+    note_of(vec![paragraph(vec![text(words)])])
+}
+
+/// A note of blocks.
+pub fn note_of(blocks: Vec<Block>) -> Inline {
+    Inline::Note(Box::new(Note { blocks, ..Note::default() }))
+}
+
+/// A paragraph.
+pub fn paragraph(content: Vec<Inline>) -> Block {
+    Block::Paragraph(line(content))
+}
+
+fn line(content: Vec<Inline>) -> Paragraph {
+    Paragraph { content, ..Paragraph::default() }
+}
+
+fn plain(words: &str) -> Block {
+    paragraph(vec![text(words)])
+}
+
+fn heading(level: u8, content: Vec<Inline>) -> Block {
+    Block::Heading(Heading { level, content, ..Heading::default() })
+}
+
+fn foreign(language: &str, words: &str) -> Inline {
+    let language = language.parse().expect("a language tag");
+    Inline::Foreign { language, content: vec![text(words)] }
+}
+
+fn person(name: &str, role: Option<&str>) -> Contributor {
+    Contributor { name: name.to_owned(), role: role.map(str::to_owned), sort: None }
+}
+
+fn some(words: &str) -> Option<String> {
+    Some(words.to_owned())
+}
+
+fn stanza(lines: Vec<Vec<Inline>>) -> Stanza {
+    Stanza { lines }
+}
+
+/// Every kind of block and inline, parts, and metadata of every kind.
+pub fn everything() -> Book {
+    let metadata = Metadata {
+        title: some("Sal & <pimienta>"),
+        subtitle: some("Un \"libro\" de prueba"),
+        authors: vec![
+            Contributor {
+                sort: some("Prueba, Juana de"),
+                ..person("Juana de Prueba", None)
+            },
+            person("Otro & Compañía", Some("aut")),
+        ],
+        contributors: vec![
+            person("Ana Modelo", Some("trl")),
+            person("Luis Muestra", Some("trl")),
+            person("Eva Ejemplo", Some("edt")),
+            person("Nadie", Some("not a role")),
+        ],
+        language: "es".parse().ok(),
+        date: "1926-03-04".parse().ok(),
+        publisher: some("Ediciones < Prueba"),
+        isbn_epub: some("9788400000004"),
+        identifier: some("prueba-1 & más"),
+        description: some("Notas, versos & cartas."),
+        rights: some("© Nadie; texto <libre>"),
+        source: some("Edición de Cádiz, 1926"),
+        series: Some(Series { name: "Libros & pruebas".to_owned(), number: Some(3) }),
+        ..Metadata::default()
+    };
+    let divisions = vec![
+        Division::Chapter(Chapter { blocks: preface(), ..Chapter::default() }),
+        Division::Part(Part {
+            title: vec![text("Primera <parte>"), note("Nota a la parte.")],
+            chapters: vec![letters(), verses()],
+        }),
+        Division::Part(Part { title: vec![], chapters: vec![languages()] }),
+    ];
+    Book { metadata, divisions }
+}
+
+fn preface() -> Vec<Block> {
+    let epigraph = vec![
+        plain("Quien mucho anda, mucho ve & mucho calla."),
+        Block::Signature(line(vec![text("Refrán")])),
+    ];
+    vec![
+        Block::Epigraph(epigraph),
+        paragraph(vec![
+            Inline::PageMark("v".to_owned()),
+            text("Este libro no dice nada"),
+            note("Casi nada."),
+            text(", pero lo dice todo: «a < b > c & d», \u{2}sin \u{FFFE}tropiezo."),
+        ]),
+    ]
+}
+
+fn letters() -> Chapter {
+    let deep = note_of(vec![
+        paragraph(vec![
+            text("Una nota con nota"),
+            note_of(vec![paragraph(vec![text("La de dentro"), note("Y la más honda.")])]),
+            text("."),
+        ]),
+        Block::Quotation(vec![plain("Y con cita.")]),
+        Block::List(List { start: Some(4), items: vec![vec![plain("Y con lista.")]] }),
+    ]);
+    let stress = Inline::Emphasis(vec![
+        text("muy "),
+        Inline::Emphasis(vec![text("de verdad")]),
+        Inline::Strong(vec![text(" siempre")]),
+    ]);
+    let link = Inline::Link {
+        target: "https://example.org/a b?x=1&y=2".to_owned(),
+        content: vec![text("un enlace"), note("La nota de un enlace.")],
+    };
+    let dead =
+        Inline::Link { target: "otra.html".to_owned(), content: vec![text("nada")] };
+    Chapter {
+        title: vec![text("Cartas"), note("Del editor."), text(" & cuentas")],
+        authors: vec![person("María Carta", None)],
+        date: "1901-02".parse().ok(),
+        blocks: vec![
+            Block::Dateline(line(vec![text("Cádiz, 3 de marzo")])),
+            Block::Salutation(line(vec![text("Muy señor mío:")])),
+            paragraph(vec![
+                text("Le escribo "),
+                stress,
+                text(" desde aquí"),
+                deep,
+                text(", con "),
+                link,
+                text(" y "),
+                dead,
+                text(", "),
+                Inline::Code("a <- b & c".to_owned()),
+                text("."),
+                Inline::LineBreak,
+                text("Otra línea."),
+            ]),
+            Block::Signature(line(vec![text("J. de P.")])),
+            heading(3, vec![text("Un título que salta"), note("Con nota.")]),
+            plain("Texto."),
+            heading(5, vec![text("Más hondo")]),
+            Block::List(List {
+                start: Some(5),
+                items: vec![
+                    vec![plain("cinco"), plain("y medio")],
+                    vec![
+                        plain("seis"),
+                        Block::List(List {
+                            start: None,
+                            items: vec![vec![plain("bola")]],
+                        }),
+                    ],
+                ],
+            }),
+            heading(2, vec![]),
+            Block::SceneBreak,
+            Block::Preformatted("  si a < b {\n    && nada\n  }".to_owned()),
+            heading(2, vec![Inline::Emphasis(vec![text("Fin")]), text(" de las cartas")]),
+            Block::Quotation(vec![
+                heading(2, vec![text("Título citado")]),
+                plain("Cita."),
+            ]),
+            Block::SourceNote(vec![plain("De la edición de 1926.")]),
+        ],
+        ..Chapter::default()
+    }
+}
+
+fn verses() -> Chapter {
+    let first = stanza(vec![
+        vec![text("La nave va"), note("Con viento."), text(",")],
+        vec![text("y el mar no "), Inline::Emphasis(vec![text("se mueve")]), text(",")],
+        vec![Inline::PageMark("2".to_owned()), text("dice la sal.")],
+    ]);
+    let second = stanza(vec![
+        vec![text("Queda la orilla, larga y sola, sin más compañía que la espuma,")],
+        vec![text("dice el pinar.")],
+    ]);
+    let in_note = note_of(vec![Block::Verse(Verse {
+        stanzas: vec![stanza(vec![
+            vec![text("Dos versos,")],
+            vec![text("dice la nota.")],
+        ])],
+        ..Verse::default()
+    })]);
+    Chapter {
+        title: vec![text("Versos")],
+        blocks: vec![
+            Block::Verse(Verse { stanzas: vec![first, second], ..Verse::default() }),
+            paragraph(vec![text("Prosa"), in_note, text(".")]),
+        ],
+        ..Chapter::default()
+    }
+}
+
+fn languages() -> Chapter {
+    Chapter {
+        title: vec![text("Чужие слова")],
+        language: "ru".parse().ok(),
+        restarts_notes: true,
+        blocks: vec![paragraph(vec![
+            text("По-гречески "),
+            foreign("el", "λόγος"),
+            note("По-русски."),
+            text(", по-еврейски "),
+            foreign("he", "הר לבן"),
+            text(", по-испански "),
+            Inline::Emphasis(vec![foreign("es", "mañana")]),
+            text(" и "),
+            Inline::Foreign {
+                language: "la".parse().expect("a tag"),
+                content: vec![Inline::Emphasis(vec![text("cras")])],
+            },
+            text("; 字."),
+        ])],
+        ..Chapter::default()
+    }
+}
+
+/// Text, and nothing known of it.
+pub fn bare() -> Book {
+    let chapter = |blocks| Division::Chapter(Chapter { blocks, ..Chapter::default() });
+    let divisions = vec![
+        chapter(vec![plain("Only text."), heading(2, vec![text("A heading")])]),
+        chapter(vec![paragraph(vec![text("More text"), note("A note.")])]),
+        chapter(vec![]),
+    ];
+    Book { divisions, ..Book::default() }
+}
+
+/// More notes than one file should hold: three chapters, the second with 700.
+pub fn many_notes() -> Book {
+    let chapter = |name: &str, count: usize| {
+        let paragraphs = (0..count).map(|index| {
+            let words = format!("Note {index} of chapter {name}.");
+            paragraph(vec![text("Some words"), note(&words), text(" and some more.")])
+        });
+        Division::Chapter(Chapter {
+            title: vec![text(name)],
+            blocks: paragraphs.collect(),
+            ..Chapter::default()
+        })
+    };
+    let metadata = Metadata {
+        title: some("Many notes"),
+        language: "en-GB".parse().ok(),
+        ..Metadata::default()
+    };
+    let divisions = vec![chapter("One", 300), chapter("Two", 700), chapter("Three", 150)];
+    Book { metadata, divisions }
+}
+
+/// A book written from right to left.
+pub fn hebrew() -> Book {
+    let metadata = Metadata {
+        title: some("ספר קטן"),
+        authors: vec![person("פלוני אלמוני", None)],
+        language: "he".parse().ok(),
+        ..Metadata::default()
+    };
+    let chapter = |title: &str| {
+        Division::Chapter(Chapter {
+            title: vec![text(title)],
+            blocks: vec![paragraph(vec![text("שלום"), note("הערה."), text(".")])],
+            ..Chapter::default()
+        })
+    };
+    Book { metadata, divisions: vec![chapter("א"), chapter("ב")] }
+}
