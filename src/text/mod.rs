@@ -1,5 +1,7 @@
 //! Facts about strings and positions in them that need no document.
 
+pub mod dates;
+pub mod guess;
 pub mod language;
 pub mod letters;
 pub mod numerals;

@@ -209,6 +209,42 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word.as_str())
 }
 
+/// Whether a line begins with a number in words: "Segunda carta".
+#[must_use]
+pub fn begins_with_ordinal(line: &str) -> bool {
+    in_words(split_word(line).0).is_some()
+}
+
+/// The rank of the word that a numbered heading has: 0 for volumes, 1 for books, 2 for
+/// parts, 3 for chapters and what is like them, 4 for sections.
+#[must_use]
+pub fn rank(line: &str) -> u8 {
+    const RANKS: [&[&str]; 5] = [
+        &["tomo", "volume", "tome", "band", "том"],
+        &["libro", "llibre", "book", "livre", "buch", "livro", "книга"],
+        &["parte", "part", "partie", "teil", "часть"],
+        &[],
+        &[
+            "sección",
+            "secció",
+            "section",
+            "abschnitt",
+            "sezione",
+            "seção",
+            "раздел",
+            "escena",
+            "scene",
+        ],
+    ];
+    let (first, behind) = split_word(line);
+    let words = [first, split_word(behind).0];
+    let ranks = words.iter().filter_map(|word| {
+        let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
+        RANKS.iter().position(|rank| rank.contains(&word.as_str()))
+    });
+    ranks.min().and_then(|rank| u8::try_from(rank).ok()).unwrap_or(3)
+}
+
 /// The first word of a string, and what stands behind it.
 fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim_start();

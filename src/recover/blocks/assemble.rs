@@ -4,32 +4,41 @@
 use std::ops::Range;
 
 use super::codes;
-use super::drafts::{Draft, Kind};
+use super::drafts::{Draft, Kind, Sketch};
 use super::hyphens::{Join, Joiner, Vocabulary};
 use super::inlines::Writer;
 use super::labels::Label;
 use super::rows::Row;
-use crate::book::block::{Block, Heading, Paragraph, Stanza, Verse};
+use super::words::Finish;
+use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::zones::Zoned;
 use crate::recover::{Removal, RemovalKind};
 use crate::source::Text;
+use crate::text::guess::Script;
 use crate::text::span::{Origin, Span};
 
 /// Notes may call notes, but not deeper than this; a deeper mark stays in the text, so
 /// that no source can exhaust the stack.
 const DEEPEST_NOTE: usize = 4;
 
-/// Rows, their labels, and the drafts they make.
-#[derive(Debug, Default)]
-pub(super) struct Sketch {
-    /// The rows.
-    pub(super) rows: Vec<Row>,
-    /// One label for each row.
-    pub(super) labels: Vec<Label>,
-    /// The drafts, in reading order.
-    pub(super) drafts: Vec<Draft>,
+/// Puts a block into what its kind calls for.
+fn wrap(kind: Kind, block: Block) -> Block {
+    match kind {
+        Kind::Quotation => Block::Quotation(vec![block]),
+        Kind::Epigraph | Kind::EpigraphVerse => Block::Epigraph(vec![block]),
+        Kind::SourceNote => Block::SourceNote(vec![block]),
+        Kind::Item(label) => {
+            Block::List(List { start: label.number, items: vec![vec![block]] })
+        }
+        _ => block,
+    }
+}
+
+/// A number of items.
+fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
 }
 
 /// Something inside a line that is not simply text.
@@ -44,6 +53,19 @@ enum Event {
     },
 }
 
+/// What is known of the words of a text.
+#[derive(Debug)]
+pub(super) struct Words<'a> {
+    /// Which there are.
+    pub(super) vocabulary: &'a Vocabulary,
+    /// The script of most of them.
+    pub(super) script: Script,
+    /// How lines of the body are joined.
+    pub(super) body: Joiner<'a>,
+    /// How lines of notes are joined.
+    pub(super) notes: Joiner<'a>,
+}
+
 /// Turns drafts into blocks.
 pub(super) struct Assembler<'a> {
     text: &'a Text,
@@ -52,10 +74,11 @@ pub(super) struct Assembler<'a> {
     events: Vec<(Span, Event)>,
     /// The notes not yet set.
     notes: Vec<Option<Sketch>>,
-    body_joins: Joiner<'a>,
-    note_joins: Joiner<'a>,
+    words: Words<'a>,
     /// Place in [`Zoned::folios`] of the next page mark.
     next_folio: usize,
+    /// Words divided at line ends that the text has nowhere whole, and the first of them.
+    unseen: (usize, Option<Span>),
     /// What fell away.
     pub(super) removals: Vec<Removal>,
     /// What was guessed.
@@ -67,8 +90,7 @@ impl<'a> Assembler<'a> {
     pub(super) fn new(
         text: &'a Text,
         zoned: &'a Zoned,
-        vocabulary: &'a Vocabulary,
-        body: &[Row],
+        words: Words<'a>,
         notes: Vec<Sketch>,
     ) -> Self {
         let cuts = zoned.cuts.iter().map(|cut| (cut.span, Event::Cut(cut.kind)));
@@ -76,15 +98,14 @@ impl<'a> Assembler<'a> {
             zoned.marks.iter().map(|mark| (mark.span, Event::Mark { note: mark.note }));
         let mut events: Vec<_> = cuts.chain(marks).collect();
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
-        let note_rows = notes.iter().flat_map(|note| &note.rows);
         Self {
             text,
             zoned,
+            words,
             events,
-            body_joins: Joiner::new(text, vocabulary, body.iter()),
-            note_joins: Joiner::new(text, vocabulary, note_rows),
             notes: notes.into_iter().map(Some).collect(),
             next_folio: 0,
+            unseen: (0, None),
             removals: Vec::new(),
             diagnostics: Vec::new(),
         }
@@ -115,6 +136,17 @@ impl<'a> Assembler<'a> {
                 })),
             }
         }
+        if let (count, Some(first)) = self.unseen {
+            let message = format!(
+                "{count} words divided at line ends are joined without further evidence"
+            );
+            let hint = "the first is here; the text has none of them undivided";
+            self.diagnostics.push(
+                Diagnostic::new(codes::UNSEEN_WORDS, Severity::Note, message)
+                    .at(first)
+                    .hint(hint),
+            );
+        }
         blocks
     }
 
@@ -122,36 +154,76 @@ impl<'a> Assembler<'a> {
     fn blocks(&mut self, sketch: &Sketch, depth: usize) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for draft in &sketch.drafts {
-            let origin = Origin::from(self.span(sketch, draft));
-            let block = match draft.kind {
-                Kind::Paragraph | Kind::Quotation => {
-                    let content = self.inlines(sketch, draft.rows.clone(), depth);
-                    if content.is_empty() {
-                        continue;
-                    }
-                    Block::Paragraph(Paragraph { content, origin })
+            let Some(block) = self.block(sketch, draft, depth) else { continue };
+            match (draft.kind, blocks.last_mut(), block) {
+                (Kind::Quotation, Some(Block::Quotation(quoted)), block)
+                | (
+                    Kind::Epigraph | Kind::EpigraphVerse,
+                    Some(Block::Epigraph(quoted)),
+                    block,
+                )
+                | (Kind::SourceNote, Some(Block::SourceNote(quoted)), block) => {
+                    quoted.push(block);
                 }
-                Kind::Heading(level) => {
-                    let content = self.inlines(sketch, draft.rows.clone(), depth);
-                    Block::Heading(Heading { level, content, origin })
+                (Kind::Item(label), Some(Block::List(list)), block)
+                    if label.number.map_or(list.start.is_none(), |number| {
+                        let next = |start| start + count(list.items.len());
+                        list.start.map(next) == Some(number)
+                    }) =>
+                {
+                    list.items.push(vec![block]);
                 }
-                Kind::Verse => {
-                    let stanzas = self.stanzas(sketch, draft, depth);
-                    Block::Verse(Verse { stanzas, origin })
-                }
-                Kind::Ornament => {
-                    let span = self.span(sketch, draft);
-                    self.removals.push(Removal { span, kind: RemovalKind::Ornament });
-                    Block::SceneBreak
-                }
-            };
-            match (draft.kind, blocks.last_mut()) {
-                (Kind::Quotation, Some(Block::Quotation(quoted))) => quoted.push(block),
-                (Kind::Quotation, _) => blocks.push(Block::Quotation(vec![block])),
-                _ => blocks.push(block),
+                (kind, _, block) => blocks.push(wrap(kind, block)),
             }
         }
         blocks
+    }
+
+    /// The block of one draft, without the quotation or list around it.
+    fn block(&mut self, sketch: &Sketch, draft: &Draft, depth: usize) -> Option<Block> {
+        let span = sketch.span(draft);
+        let origin = Origin::from(span);
+        match draft.kind {
+            Kind::Verse | Kind::EpigraphVerse => {
+                let stanzas = self.stanzas(sketch, draft, depth);
+                return Some(Block::Verse(Verse { stanzas, origin }));
+            }
+            Kind::Ornament | Kind::Metadata => {
+                let ornament = draft.kind == Kind::Ornament;
+                let kind =
+                    if ornament { RemovalKind::Ornament } else { RemovalKind::Metadata };
+                let rows = &sketch.rows[draft.rows.clone()];
+                self.removals
+                    .extend(rows.iter().map(|row| Removal { span: row.span, kind }));
+                return ornament.then_some(Block::SceneBreak);
+            }
+            _ => {}
+        }
+        let label = match draft.kind {
+            Kind::Item(label) => Some(label.span),
+            _ => None,
+        };
+        let content = self.inlines(sketch, draft.rows.clone(), label, depth);
+        if content.is_empty() {
+            return None;
+        }
+        let content = self.finish(content, draft, span);
+        let paragraph = |content| Paragraph { content, origin };
+        Some(match draft.kind {
+            Kind::Heading(level) => Block::Heading(Heading { level, content, origin }),
+            Kind::Dateline => Block::Dateline(paragraph(content)),
+            Kind::Salutation => Block::Salutation(paragraph(content)),
+            Kind::Signature => Block::Signature(paragraph(content)),
+            _ => Block::Paragraph(paragraph(content)),
+        })
+    }
+
+    /// Closes letter-spaced words and names foreign phrases.
+    fn finish(&mut self, inlines: Vec<Inline>, draft: &Draft, span: Span) -> Vec<Inline> {
+        let emphasis = !matches!(draft.kind, Kind::Heading(_));
+        let Words { vocabulary, script, .. } = self.words;
+        let finish = Finish { vocabulary, script, emphasis, span };
+        finish.inlines(inlines, &mut self.diagnostics)
     }
 
     /// The stanzas of a draft of verse.
@@ -161,7 +233,8 @@ impl<'a> Assembler<'a> {
         while at < draft.rows.end {
             let more = sketch.labels[at + 1..draft.rows.end].iter();
             let end = at + 1 + more.take_while(|&&l| l == Label::VerseMore).count();
-            let line = self.inlines(sketch, at..end, depth);
+            let line = self.inlines(sketch, at..end, None, depth);
+            let line = self.finish(line, draft, sketch.span(draft));
             match stanzas.last_mut() {
                 Some(stanza) if sketch.labels[at] != Label::Stanza => {
                     stanza.lines.push(line)
@@ -173,41 +246,43 @@ impl<'a> Assembler<'a> {
         stanzas
     }
 
-    /// The span of a draft in the source.
-    fn span(&self, sketch: &Sketch, draft: &Draft) -> Span {
-        let rows = &sketch.rows[draft.rows.clone()];
-        rows.iter().map(|row| row.span).reduce(Span::to).unwrap_or_default()
-    }
-
-    /// Joins rows into the inlines of one block.
+    /// Joins rows into the inlines of one block; a list label at their head falls away.
     fn inlines(
         &mut self,
         sketch: &Sketch,
         rows: Range<usize>,
+        label: Option<Span>,
         depth: usize,
     ) -> Vec<Inline> {
+        // A displaced title block does not belong to the page it stands on.
+        let in_place = depth == 0 && rows.start >= sketch.displaced;
         let rows = &sketch.rows[rows];
         let mut writer = Writer::default();
-        let mut dropped_head = None;
+        let mut dropped_head = label.map(|span| (span, RemovalKind::ListLabel));
         for (at, row) in rows.iter().enumerate() {
             let join = rows.get(at + 1).map(|next| self.join(row, next, depth));
-            let dropped_tail = join.and_then(|join| join.dropped[0]);
-            if depth == 0 {
+            let hyphen = |span| (span, RemovalKind::LineEndHyphen);
+            let dropped_tail = join.and_then(|join| join.dropped[0]).map(hyphen);
+            if in_place {
                 self.page_marks(row, &mut writer);
             }
             self.row(row, [dropped_head, dropped_tail], &mut writer, depth);
             if join.is_some_and(|join| join.space) {
-                writer.space();
+                writer.line_end();
             }
-            dropped_head = join.and_then(|join| join.dropped[1]);
+            dropped_head = join.and_then(|join| join.dropped[1]).map(hyphen);
         }
         writer.finish()
     }
 
     /// Decides a join and tells of it if it is doubtful.
     fn join(&mut self, first: &Row, second: &Row, depth: usize) -> Join {
-        let joins = if depth == 0 { &self.body_joins } else { &self.note_joins };
+        let joins = if depth == 0 { &self.words.body } else { &self.words.notes };
         let join = joins.join(first, second);
+        if join.unseen {
+            self.unseen.0 += 1;
+            self.unseen.1.get_or_insert(first.span);
+        }
         if let Some(confidence) = join.doubt {
             self.diagnostics.push(joins.doubt(first, second, join, confidence));
         }
@@ -228,14 +303,14 @@ impl<'a> Assembler<'a> {
     fn row(
         &mut self,
         row: &Row,
-        dropped: [Option<Span>; 2],
+        dropped: [Option<(Span, RemovalKind)>; 2],
         writer: &mut Writer,
         depth: usize,
     ) {
         let mut at = row.span.start;
         let ends = dropped.into_iter().flatten();
         let mut events: Vec<(Span, Event)> =
-            ends.map(|span| (span, Event::Cut(RemovalKind::LineEndHyphen))).collect();
+            ends.map(|(span, kind)| (span, Event::Cut(kind))).collect();
         events.extend(self.events_in(row.span));
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
         for (span, event) in events {

@@ -8,3 +8,15 @@ pub(super) const NOTE_WITHOUT_MARK: Code = Code("r-201");
 pub(super) const LINE_END_HYPHEN: Code = Code("r-202");
 /// A word broken at a line end without a hyphen.
 pub(super) const BROKEN_WORD: Code = Code("r-203");
+/// Letter-spaced words were closed.
+pub(super) const LETTER_SPACED: Code = Code("r-204");
+/// The title was read off the text.
+pub(super) const TITLE: Code = Code("r-205");
+/// The author was read off the text.
+pub(super) const AUTHOR: Code = Code("r-206");
+/// Whether a paragraph runs on over a page turn is open.
+pub(super) const PAGE_TURN: Code = Code("r-207");
+/// A line may be a heading or not.
+pub(super) const HEADING: Code = Code("r-208");
+/// Words divided at line ends that the text has nowhere whole.
+pub(super) const UNSEEN_WORDS: Code = Code("r-209");

@@ -2,7 +2,18 @@
 
 use std::ops::Range;
 
-use super::labels::Label;
+use super::codes;
+use super::labels::{self, Decision, Label};
+use super::lists;
+use super::observe::Stream;
+use super::rows::Row;
+use super::style::Style;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::text::span::Span;
+
+/// Decisions with a smaller margin are told, in hundredths of a natural logarithm of
+/// odds: seven to one.
+const DOUBTFUL: i32 = 200;
 
 /// Rows that will be one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +37,83 @@ pub(super) enum Kind {
     Verse,
     /// An ornament.
     Ornament,
+    /// An item of a list.
+    Item(lists::Label),
+    /// Place and date.
+    Dateline,
+    /// The address of a letter.
+    Salutation,
+    /// The close of a letter.
+    Signature,
+    /// Where the text comes from.
+    SourceNote,
+    /// A paragraph of a motto; neighbours are of one.
+    Epigraph,
+    /// Verse as a motto.
+    EpigraphVerse,
+    /// Title or author; not part of the text any more.
+    Metadata,
+}
+
+/// Rows, their labels, and the drafts they make.
+#[derive(Debug, Default)]
+pub(super) struct Sketch {
+    /// The rows.
+    pub(super) rows: Vec<Row>,
+    /// One label for each row.
+    pub(super) labels: Vec<Label>,
+    /// The drafts, in reading order.
+    pub(super) drafts: Vec<Draft>,
+    /// How many rows, at the head, are of a displaced title block.
+    pub(super) displaced: usize,
+}
+
+impl Sketch {
+    /// A sketch of a displaced title block: each row for itself.
+    pub(super) fn displaced(rows: Vec<Row>) -> Self {
+        let drafts = (0..rows.len())
+            .map(|at| Draft { kind: Kind::Paragraph, rows: at..at + 1 })
+            .collect();
+        let labels = vec![Label::Paragraph; rows.len()];
+        Self { displaced: rows.len(), rows, labels, drafts }
+    }
+
+    /// Labels rows and adds them and their drafts. Tells of doubts where asked to.
+    pub(super) fn extend(
+        &mut self,
+        rows: Vec<Row>,
+        style: &Style,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let decisions = labels::decide(Stream { rows: &rows, style });
+        diagnostics.extend(doubts(&rows, &decisions));
+        let labels: Vec<Label> =
+            decisions.iter().map(|decision| decision.label).collect();
+        let first = self.rows.len();
+        self.drafts.extend(gather(&labels).into_iter().map(|draft| Draft {
+            rows: draft.rows.start + first..draft.rows.end + first,
+            ..draft
+        }));
+        self.rows.extend(rows);
+        self.labels.extend(labels);
+    }
+
+    /// The words of a draft, with single spaces and without marks.
+    pub(super) fn words(&self, draft: &Draft) -> String {
+        let rows = self.rows[draft.rows.clone()].iter();
+        let words = rows.flat_map(|row| row.plain.split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The span of a draft in the source.
+    pub(super) fn span(&self, draft: &Draft) -> Span {
+        let rows = self.rows[draft.rows.clone()].iter();
+        rows.map(|row| row.span).reduce(Span::to).unwrap_or_default()
+    }
 }
 
 /// Gathers labelled rows into drafts.
-pub(super) fn gather(labels: &[Label]) -> Vec<Draft> {
+fn gather(labels: &[Label]) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     for (at, &label) in labels.iter().enumerate() {
         let kind = match label {
@@ -53,4 +137,50 @@ pub(super) fn gather(labels: &[Label]) -> Vec<Draft> {
         }
     }
     drafts
+}
+
+/// The doubtful decisions: where a page turns, whether the paragraph runs on; elsewhere,
+/// whether a line is a heading.
+fn doubts<'a>(
+    rows: &'a [Row],
+    decisions: &'a [Decision],
+) -> impl Iterator<Item = Diagnostic> + use<'a> {
+    rows.iter()
+        .zip(decisions)
+        .filter(|(_, decision)| decision.margin < DOUBTFUL)
+        .filter_map(|(row, decision)| {
+            let (code, message, other) = match decision.label {
+                Label::Heading => (
+                    codes::HEADING,
+                    "this line is taken for a heading",
+                    "or it is part of the text",
+                ),
+                Label::ParagraphMore if row.turn => (
+                    codes::PAGE_TURN,
+                    "the paragraph is taken to run on over the page turn",
+                    "or a new paragraph begins here",
+                ),
+                Label::Paragraph if row.turn => (
+                    codes::PAGE_TURN,
+                    "a new paragraph is taken to begin with the page",
+                    "or the paragraph before runs on",
+                ),
+                _ => return None,
+            };
+            let diagnostic = Diagnostic::new(code, Severity::Note, message);
+            Some(
+                diagnostic
+                    .at(row.span)
+                    .confidence(confidence(decision.margin))
+                    .hint(other),
+            )
+        })
+}
+
+/// A margin as a confidence in thousandths: the logistic function by its values at each
+/// half unit, for the float functions differ between platforms.
+fn confidence(margin: i32) -> u16 {
+    const LOGISTIC: [u16; 9] = [500, 622, 731, 818, 881, 924, 953, 971, 982];
+    let place = usize::try_from(margin / 50).unwrap_or_default();
+    LOGISTIC[place.min(LOGISTIC.len() - 1)]
 }

@@ -17,6 +17,8 @@ pub(super) struct Join {
     pub(super) space: bool,
     /// The decision is a guess worth telling, with this confidence in thousandths.
     pub(super) doubt: Option<u16>,
+    /// A hyphen fell away from a word that the text has nowhere whole.
+    pub(super) unseen: bool,
 }
 
 /// What the text itself says about its words.
@@ -74,7 +76,7 @@ impl Vocabulary {
     }
 
     /// How often a word was seen.
-    fn seen(&self, word: &str) -> u32 {
+    pub(super) fn seen(&self, word: &str) -> u32 {
         self.words.get(&word.to_lowercase()).copied().unwrap_or_default()
     }
 
@@ -156,6 +158,7 @@ impl<'a> Joiner<'a> {
             dropped: [None, None],
             space: space && !broken,
             doubt: broken.then_some(900),
+            unseen: false,
         }
     }
 
@@ -201,7 +204,8 @@ impl<'a> Joiner<'a> {
         let rest =
             after.strip_prefix('-').filter(|rest| lower(rest) && hyphen > mark.len());
         let second_cut = rest.map(|_| Span { end: second.start + 1, ..second });
-        let kept = Join { dropped: [None, None], space: false, doubt: None };
+        let kept =
+            Join { dropped: [None, None], space: false, doubt: None, unseen: false };
         let joined = Join { dropped: [Some(cut), second_cut], ..kept };
         if rest.is_some() || !mark.starts_with('-') {
             return joined;
@@ -233,7 +237,7 @@ impl<'a> Joiner<'a> {
             return Join { doubt: Some(700), ..kept };
         }
         match (self.hyphenates, words) {
-            (true, false) => joined,
+            (true, false) => Join { unseen: true, ..joined },
             (true, true) => Join { doubt: Some(800), ..joined },
             (false, _) => Join { doubt: Some(700), ..kept },
         }

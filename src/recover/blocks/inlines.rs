@@ -59,11 +59,10 @@ impl Writer {
         self.text.push(c);
     }
 
-    /// Parts what is written from what follows.
-    pub(super) fn space(&mut self) {
-        if self.space == Space::None {
-            self.space = Space::One;
-        }
+    /// Parts what is written from the next line. In letter-spaced text a line end parts
+    /// words, as a wide space does.
+    pub(super) fn line_end(&mut self) {
+        self.space = Space::Wide;
     }
 
     /// Sets a note directly behind the last word.

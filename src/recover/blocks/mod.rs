@@ -3,15 +3,21 @@
 mod assemble;
 mod codes;
 mod drafts;
+mod headings;
 mod hyphens;
 mod inlines;
 mod labels;
+mod letters;
+mod lists;
 mod observe;
 mod rows;
 mod style;
+mod titles;
+mod words;
 
-use assemble::{Assembler, Sketch};
-use hyphens::Vocabulary;
+use assemble::{Assembler, Words};
+use drafts::Sketch;
+use hyphens::{Joiner, Vocabulary};
 use observe::{Sign, Stream};
 use rows::Row;
 use style::Style;
@@ -21,34 +27,46 @@ use super::{Hints, Recovered, Removal};
 use crate::book::Document;
 use crate::diagnostic::Warned;
 use crate::source::Text;
+use crate::text::guess;
 
 /// Rebuilds the document from lines whose part in the page is known.
 #[must_use]
 pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
-    let (body, displaced) = rows::of_body(text, zoned);
+    let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
-    let vocabulary = Vocabulary::of(text, body.iter().chain(notes.iter().flatten()));
-    let body_style = Style::of(&body.iter().collect::<Vec<_>>(), false);
-    let note_style = Style::of(&notes.iter().flatten().collect::<Vec<_>>(), true);
-    let notes = notes.into_iter().map(|rows| sketch(rows, &note_style)).collect();
-    let mut assembler = Assembler::new(text, zoned, &vocabulary, &body, notes);
-    let _ = displaced;
-    let blocks = assembler.body(&sketch(body, &body_style));
+    let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
+    let vocabulary = Vocabulary::of(text, rows());
+    let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let words = Words {
+        vocabulary: &vocabulary,
+        script: guess::main_script(&sample),
+        body: Joiner::new(text, &vocabulary, body.iter()),
+        notes: Joiner::new(text, &vocabulary, notes.iter().flatten()),
+    };
+    let (body_style, note_style) = styles(&body, &notes);
+    let mut diagnostics = Vec::new();
+    let mut sketch = Sketch::displaced(displaced);
+    sketch.extend(body, &body_style, &mut diagnostics);
+    lists::find(text, &mut sketch);
+    letters::find(&mut sketch);
+    let mut metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
+    headings::set_levels(&mut sketch);
+    metadata.language = hints.language.clone().or_else(|| guess::language(&sample));
+    let notes = notes.into_iter().map(|rows| {
+        let mut sketch = Sketch::default();
+        // Doubts about lines of notes would drown those about the text.
+        sketch.extend(rows, &note_style, &mut Vec::new());
+        sketch
+    });
+    let mut assembler = Assembler::new(text, zoned, words, notes.collect());
+    let blocks = assembler.body(&sketch);
     let mut removals = furniture(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
-    let mut document = Document { blocks, ..Document::default() };
-    document.metadata.language = hints.language.clone();
+    diagnostics.append(&mut assembler.diagnostics);
+    let document = Document { metadata, blocks };
     let value = Recovered { document, removals };
     Warned { value, diagnostics: assembler.diagnostics }
-}
-
-/// Labels rows and gathers them into drafts.
-fn sketch(rows: Vec<Row>, style: &Style) -> Sketch {
-    let decisions = labels::decide(Stream { rows: &rows, style });
-    let labels: Vec<_> = decisions.iter().map(|decision| decision.label).collect();
-    let drafts = drafts::gather(&labels);
-    Sketch { rows, labels, drafts }
 }
 
 /// What the labelling sees of each row of the body and of the notes: the place of its
@@ -56,10 +74,9 @@ fn sketch(rows: Vec<Row>, style: &Style) -> Sketch {
 /// was labelled as it was.
 #[must_use]
 pub fn observations(text: &Text, zoned: &Zoned) -> Vec<(usize, String)> {
-    let (body, _) = rows::of_body(text, zoned);
+    let (_, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
-    let body_style = Style::of(&body.iter().collect::<Vec<_>>(), false);
-    let note_style = Style::of(&notes.iter().flatten().collect::<Vec<_>>(), true);
+    let (body_style, note_style) = styles(&body, &notes);
     let streams = std::iter::once((&body, &body_style))
         .chain(notes.iter().map(|rows| (rows, &note_style)));
     let mut seen = Vec::new();
@@ -73,6 +90,13 @@ pub fn observations(text: &Text, zoned: &Zoned) -> Vec<(usize, String)> {
         }
     }
     seen
+}
+
+/// How the body is set, and how the notes.
+fn styles(body: &[Row], notes: &[Vec<Row>]) -> (Style, Style) {
+    let body: Vec<&Row> = body.iter().collect();
+    let notes: Vec<&Row> = notes.iter().flatten().collect();
+    (Style::of(&body, false), Style::of(&notes, true))
 }
 
 /// The lines that are no part of the text.

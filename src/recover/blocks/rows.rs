@@ -39,16 +39,14 @@ pub(super) struct Row {
     pub(super) columns: u32,
 }
 
-/// The rows of the body, the displaced ones first, and how many of these there are.
-pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, usize) {
-    let lines_in = |wanted: Zone| {
+/// The rows of a displaced title block, and those of the body.
+pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
+    let rows_in = |wanted: Zone| {
         let lines = zoned.zones.iter().enumerate();
-        lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line)
+        let lines = lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line);
+        collect(text, zoned, lines, None)
     };
-    let mut rows = collect(text, zoned, lines_in(Zone::Displaced), None);
-    let displaced = rows.len();
-    rows.extend(collect(text, zoned, lines_in(Zone::Body), None));
-    (rows, displaced)
+    (rows_in(Zone::Displaced), rows_in(Zone::Body))
 }
 
 /// The rows of each note, in the order of [`Zoned::notes`].

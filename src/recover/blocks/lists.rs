@@ -1,0 +1,82 @@
+//! Lists: paragraphs that begin with numbers in sequence, or with bullets.
+
+use super::drafts::{Kind, Sketch};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// A number alone makes no list.
+const ITEMS: usize = 2;
+
+/// Signs that nothing but a list puts before a paragraph. Dashes are left out: they open
+/// speech in half of our languages.
+const BULLETS: [char; 5] = ['•', '▪', '‣', '◦', '·'];
+
+/// The head of a paragraph that may be an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Label {
+    /// Its characters, punctuation included.
+    pub(super) span: Span,
+    /// Its number; none for a bullet.
+    pub(super) number: Option<u32>,
+    /// What closes the number.
+    closing: char,
+}
+
+/// Makes items of paragraphs in sequence.
+pub(super) fn find(text: &Text, sketch: &mut Sketch) {
+    let labels: Vec<Option<Label>> = sketch
+        .drafts
+        .iter()
+        .map(|draft| match draft.kind {
+            Kind::Paragraph => label(text, sketch.rows[draft.rows.start].span),
+            _ => None,
+        })
+        .collect();
+    let mut first = 0;
+    while first < labels.len() {
+        let mut end = first + 1;
+        while end < labels.len() && continues(labels[end - 1], labels[end]) {
+            end += 1;
+        }
+        let opens =
+            labels[first].is_some_and(|label| label.number.is_none_or(|n| n <= 1));
+        if opens && end - first >= ITEMS {
+            for (draft, label) in
+                sketch.drafts[first..end].iter_mut().zip(&labels[first..end])
+            {
+                draft.kind = label.map_or(draft.kind, Kind::Item);
+            }
+        }
+        first = end;
+    }
+}
+
+/// Whether a label is the next of a list.
+fn continues(before: Option<Label>, label: Option<Label>) -> bool {
+    let (Some(before), Some(label)) = (before, label) else { return false };
+    let next = before.number.map(|number| number.saturating_add(1));
+    label.number == next && label.closing == before.closing
+}
+
+/// The label at the head of a row: `1)`, `2.`, `(3)`, `•`.
+fn label(text: &Text, row: Span) -> Option<Label> {
+    let line = text.slice(row);
+    let word = line.split_whitespace().next()?;
+    if word.len() == line.len() {
+        return None;
+    }
+    let length = u32::try_from(word.len()).ok()?;
+    let span = Span { end: row.start + length, ..row };
+    let mut chars = word.chars();
+    let last = chars.next_back()?;
+    if BULLETS.contains(&last) && chars.next().is_none() {
+        return Some(Label { span, number: None, closing: last });
+    }
+    let digits = word.trim_start_matches('(').strip_suffix(['.', ')'])?;
+    let number = digits.parse().ok().filter(|_| digits.len() <= 2)?;
+    digits.starts_with(|c: char| c.is_ascii_digit()).then_some(Label {
+        span,
+        number: Some(number),
+        closing: last,
+    })
+}

@@ -1,0 +1,158 @@
+//! Inside a block: letter-spaced words are closed, phrases in another script named.
+
+use super::codes;
+use super::hyphens::Vocabulary;
+use crate::book::inline::Inline;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::text::guess::{self, Script};
+use crate::text::span::Span;
+
+/// Fewer single letters in a row than this are initials or formulas.
+const SPACED_LETTERS: usize = 4;
+
+/// What the words of a block are compared with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Finish<'a> {
+    /// The words of the text.
+    pub(super) vocabulary: &'a Vocabulary,
+    /// The script of the text.
+    pub(super) script: Script,
+    /// Letter-spaced words are stressed; not in headings, which are all stressed.
+    pub(super) emphasis: bool,
+    /// Where the block stood.
+    pub(super) span: Span,
+}
+
+impl Finish<'_> {
+    /// Finishes the inlines of a block, in which two spaces still stand for a line end
+    /// or a wide space.
+    pub(super) fn inlines(
+        self,
+        inlines: Vec<Inline>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<Inline> {
+        let mut finished = Vec::with_capacity(inlines.len());
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) => self.text(&text, &mut finished, diagnostics),
+                other => finished.push(other),
+            }
+        }
+        finished
+    }
+
+    /// Divides a text at letter-spaced runs.
+    fn text(
+        self,
+        text: &str,
+        finished: &mut Vec<Inline>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let mut at = 0;
+        for run in spaced_runs(text) {
+            self.plain(&text[at..run.start], finished);
+            let closed = self.close(&text[run.clone()]);
+            let spaced =
+                text[run.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+            let message = format!("the letter-spaced '{spaced}' is closed to '{closed}'");
+            diagnostics.push(
+                Diagnostic::new(codes::LETTER_SPACED, Severity::Note, message)
+                    .at(self.span),
+            );
+            finished.push(match self.emphasis {
+                true => Inline::Emphasis(vec![Inline::Text(closed)]),
+                false => Inline::Text(closed),
+            });
+            at = run.end;
+        }
+        self.plain(&text[at..], finished);
+    }
+
+    /// Writes a text without letter-spaced words, and names its foreign phrases.
+    fn plain(self, text: &str, finished: &mut Vec<Inline>) {
+        let text = text.replace("  ", " ");
+        let mut at = 0;
+        for (run, language) in guess::foreign_phrases(&text, self.script) {
+            push_text(&text[at..run.start], finished);
+            let content = vec![Inline::Text(text[run.clone()].to_owned())];
+            finished.push(Inline::Foreign { language, content });
+            at = run.end;
+        }
+        push_text(&text[at..], finished);
+    }
+
+    /// Closes a letter-spaced run: two spaces part words, unless the text knows the word
+    /// that they fall into and does not know its halves.
+    fn close(self, run: &str) -> String {
+        let words: Vec<String> =
+            run.split("  ").map(|word| word.replace(' ', "")).collect();
+        let mut closed: Vec<String> = Vec::new();
+        for word in words {
+            let whole = closed.last().map(|last| format!("{last}{word}"));
+            match (closed.last_mut(), whole) {
+                (Some(last), Some(whole)) if self.is_one_word(last, &word, &whole) => {
+                    *last = whole;
+                }
+                _ => closed.push(word),
+            }
+        }
+        closed.join(" ")
+    }
+
+    fn is_one_word(self, left: &str, right: &str, whole: &str) -> bool {
+        let seen = |word: &str| self.vocabulary.seen(word) > 0;
+        seen(whole) && !(seen(left) && seen(right))
+    }
+}
+
+/// Adds a text to the last one, or begins one.
+fn push_text(text: &str, inlines: &mut Vec<Inline>) {
+    if text.is_empty() {
+        return;
+    }
+    match inlines.last_mut() {
+        Some(Inline::Text(last)) => last.push_str(text),
+        _ => inlines.push(Inline::Text(text.to_owned())),
+    }
+}
+
+/// The stretches of single letters parted by spaces. Punctuation before the first letter
+/// and behind the last belongs to the text around.
+fn spaced_runs(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut runs = Vec::new();
+    let mut run: Option<(std::ops::Range<usize>, usize)> = None;
+    let mut at = 0;
+    for word in text.split(' ') {
+        let letters: Vec<(usize, char)> =
+            word.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect();
+        let single = match letters[..] {
+            [(place, c)] if c.is_alphabetic() => {
+                Some(at + place..at + place + c.len_utf8())
+            }
+            _ => None,
+        };
+        let opens = single.as_ref().is_some_and(|letter| letter.start > at);
+        if !word.is_empty() {
+            run = match (run.take(), single) {
+                (Some((range, count)), Some(letter)) if !opens => {
+                    Some((range.start..letter.end, count + 1))
+                }
+                (before, single) => {
+                    runs.extend(before);
+                    single.map(|letter| (letter, 1))
+                }
+            };
+            // Punctuation behind a letter ends the run.
+            let end = at + word.len();
+            if run.as_ref().is_some_and(|(range, _)| range.end < end) {
+                runs.extend(run.take());
+            }
+        }
+        at += word.len() + 1;
+    }
+    runs.extend(run);
+    runs.into_iter()
+        .filter(|(_, count)| *count >= SPACED_LETTERS)
+        .map(|(range, _)| range)
+        .collect()
+}

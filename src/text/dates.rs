@@ -1,0 +1,115 @@
+//! Dates as letters and title pages write them: "12 de febrero de 1936", "June 24th,
+//! 1928", "24. Juni 1928", "4-III-1920".
+
+use std::ops::Range;
+
+use super::numerals;
+
+/// A day, month or year found in a text. A plain value, for `text` knows no book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// Year of the Common Era, 1000 to 2099.
+    pub year: u16,
+    /// Month, 1 to 12.
+    pub month: u8,
+    /// Day, 1 to 31.
+    pub day: Option<u8>,
+}
+
+/// The names of the months and their usual abbreviations, in Spanish, Catalan, English,
+/// French, German, Italian, Portuguese and Russian.
+const MONTHS: [&str; 12] = [
+    "enero gener january jan janvier janv januar jänner gennaio janeiro января январь",
+    "febrero febrer february feb février févr februar febbraio fevereiro февраля февраль",
+    "marzo març march mar mars märz março марта март",
+    "abril april apr avril aprile апреля апрель",
+    "mayo maig may mai maggio maio мая май",
+    "junio juny june jun juin juni giugno junho июня июнь",
+    "julio juliol july jul juillet juli luglio julho июля июль",
+    "agosto agost august aug août августа август",
+    "septiembre setiembre setembre september sept septembre settembre setembro сентября сентябрь",
+    "octubre october oct octobre oktober okt ottobre outubro октября октябрь",
+    "noviembre novembre november nov novembro ноября ноябрь",
+    "diciembre desembre december dec décembre dezember dez dicembre dezembro декабря декабрь",
+];
+
+/// Words between the parts of a date.
+const SMALL: &[&str] =
+    &["de", "del", "d", "d’", "d'", "of", "the", "den", "le", "el", "a"];
+
+/// A word and its place in the text.
+#[derive(Debug, Clone, Copy)]
+struct Word<'a> {
+    at: usize,
+    word: &'a str,
+}
+
+/// The first date of a text that has at least a month and a year, and its place.
+#[must_use]
+pub fn find(text: &str) -> Option<(Written, Range<usize>)> {
+    let is_part = |c: char| c.is_alphanumeric();
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (start, is_part(c)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push(Word { at: from, word: &text[from..at] });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    (0..words.len()).find_map(|at| around(&words, at))
+}
+
+/// A date whose month is the word at a place.
+fn around(words: &[Word<'_>], at: usize) -> Option<(Written, Range<usize>)> {
+    let month = month(words[at].word)?;
+    let step = |from: usize, by: isize| {
+        let mut place = from.checked_add_signed(by)?;
+        while SMALL.contains(&words.get(place)?.word.to_lowercase().as_str()) {
+            place = place.checked_add_signed(by)?;
+        }
+        words.get(place).map(|_| place)
+    };
+    let before = step(at, -1).and_then(|place| Some((place, day(words[place].word)?)));
+    let after = step(at, 1)?;
+    // "June 24, 1928": the day stands between the month and the year.
+    let (day, first, last) = match (before, day(words[after].word)) {
+        (Some((place, day)), _) => (Some(day), place, after),
+        (None, Some(day)) => (Some(day), at, step(after, 1)?),
+        (None, None) => (None, at, after),
+    };
+    let year = year(words[last].word)?;
+    let end = words[last].at + words[last].word.len();
+    // A Roman figure is a month only with a day: "4-III-1920", not "Carlos III 1516".
+    let roman = numerals::roman(words[at].word).is_some();
+    if roman && before.is_none() {
+        return None;
+    }
+    Some((Written { year, month, day }, words[first].at..end))
+}
+
+fn month(word: &str) -> Option<u8> {
+    if let Some(value) = numerals::roman(word).filter(|value| (1..=12).contains(value)) {
+        return u8::try_from(value).ok();
+    }
+    let small = word.to_lowercase();
+    let named = |names: &&str| names.split(' ').any(|name| name == small);
+    let place = MONTHS.iter().position(|names| named(&names))?;
+    u8::try_from(place + 1).ok()
+}
+
+fn day(word: &str) -> Option<u8> {
+    let digits = word.trim_end_matches(char::is_alphabetic);
+    let ordinal = &word[digits.len()..];
+    let usual =
+        matches!(ordinal, "" | "º" | "er" | "st" | "nd" | "rd" | "th" | "o" | "ro");
+    digits.parse().ok().filter(|day| usual && (1..=31).contains(day))
+}
+
+fn year(word: &str) -> Option<u16> {
+    let four = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    word.parse().ok().filter(|year| four && (1000..2100).contains(year))
+}

@@ -1,0 +1,167 @@
+//! Which language a text is in, and which stretches of it are in another script.
+
+use std::ops::Range;
+
+use whatlang::{Detector, Lang};
+
+use super::language::Language;
+
+/// A sample of this many bytes tells the language of a text.
+const SAMPLE: usize = 40_000;
+
+/// In a foreign stretch, fewer letters than this are a name or a symbol, not a phrase.
+const LETTERS_OF_A_PHRASE: usize = 8;
+
+/// A phrase in Latin letters shorter than this many letters does not tell its language.
+const LETTERS_TO_GUESS: usize = 60;
+
+/// A script that one of our faces can set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Script {
+    /// Latin.
+    Latin,
+    /// Cyrillic.
+    Cyrillic,
+    /// Greek.
+    Greek,
+}
+
+impl Script {
+    /// The script of a letter; none for what is no letter, or of another script.
+    #[must_use]
+    pub fn of(c: char) -> Option<Self> {
+        match c {
+            'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}'
+                if c.is_alphabetic() =>
+            {
+                Some(Self::Latin)
+            }
+            '\u{400}'..='\u{52F}' => Some(Self::Cyrillic),
+            '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' if c.is_alphabetic() => {
+                Some(Self::Greek)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The language of a whole text, where its words tell it clearly.
+#[must_use]
+pub fn language(text: &str) -> Option<Language> {
+    let end = text.floor_char_boundary(SAMPLE);
+    let info = whatlang::detect(&text[..end])?;
+    if info.is_reliable() || info.confidence() > 0.5 { tag(info.lang()) } else { None }
+}
+
+/// The script that most letters of a text are in.
+#[must_use]
+pub fn main_script(text: &str) -> Script {
+    let count = |script| text.chars().filter(|&c| Script::of(c) == Some(script)).count();
+    let scripts = [Script::Latin, Script::Cyrillic, Script::Greek];
+    // Of equals the last is the maximum: Latin is asked last.
+    scripts.into_iter().rev().max_by_key(|&script| count(script)).unwrap_or(Script::Latin)
+}
+
+/// The phrases of a text in another script than the main one, with their languages.
+/// A phrase runs from its first letter to its last, over spaces and punctuation. One
+/// whose language cannot be told is left out.
+#[must_use]
+pub fn foreign_phrases(text: &str, main: Script) -> Vec<(Range<usize>, Language)> {
+    let mut runs: Vec<(Range<usize>, Script, usize)> = Vec::new();
+    let mut broken = true;
+    for (at, c) in text.char_indices() {
+        let Some(script) = Script::of(c) else { continue };
+        let end = at + c.len_utf8();
+        if script == main {
+            broken = true;
+        } else {
+            match runs.last_mut() {
+                Some((run, last, letters)) if *last == script && !broken => {
+                    run.end = end;
+                    *letters += 1;
+                }
+                _ => runs.push((at..end, script, 1)),
+            }
+            broken = false;
+        }
+    }
+    let phrase = |(run, script, letters): (Range<usize>, Script, usize)| {
+        let words = &text[run.clone()];
+        let long = letters >= LETTERS_OF_A_PHRASE || words.contains(char::is_whitespace);
+        let language = phrase_language(words, script, letters).filter(|_| long)?;
+        Some((run, language))
+    };
+    runs.into_iter().filter_map(phrase).collect()
+}
+
+/// The language of a phrase: by letters that only one language has, then by its words.
+fn phrase_language(phrase: &str, script: Script, letters: usize) -> Option<Language> {
+    let has = |set: &[char]| phrase.contains(|c: char| set.contains(&c));
+    let name = match script {
+        Script::Greek
+            if phrase.contains(|c: char| ('\u{1F00}'..='\u{1FFF}').contains(&c)) =>
+        {
+            "grc"
+        }
+        Script::Greek => "el",
+        Script::Cyrillic if has(&['ў', 'Ў']) => "be",
+        Script::Cyrillic if has(&['ї', 'є', 'ґ', 'Ї', 'Є', 'Ґ']) => "uk",
+        Script::Cyrillic if has(&['ђ', 'ћ', 'џ', 'љ', 'њ', 'ј']) => "sr",
+        Script::Cyrillic if has(&['ы', 'э', 'ё', 'Ы', 'Э', 'Ё']) => "ru",
+        Script::Cyrillic => {
+            let slavic = vec![Lang::Rus, Lang::Ukr, Lang::Bul, Lang::Srp, Lang::Mkd];
+            let info = Detector::with_allowlist(slavic).detect(phrase);
+            let reliable = info.filter(|info| info.is_reliable());
+            // Russian is by far the most quoted of them.
+            return reliable.map_or("ru".parse().ok(), |info| tag(info.lang()));
+        }
+        Script::Latin if letters < LETTERS_TO_GUESS => return None,
+        Script::Latin => {
+            let info = whatlang::detect(phrase).filter(whatlang::Info::is_reliable)?;
+            return tag(info.lang());
+        }
+    };
+    name.parse().ok()
+}
+
+/// The BCP 47 tag of a language, which has two letters where ISO 639-1 gives two.
+fn tag(lang: Lang) -> Option<Language> {
+    let code = match lang {
+        Lang::Spa => "es",
+        Lang::Cat => "ca",
+        Lang::Eng => "en",
+        Lang::Fra => "fr",
+        Lang::Deu => "de",
+        Lang::Ita => "it",
+        Lang::Por => "pt",
+        Lang::Rus => "ru",
+        Lang::Ell => "el",
+        Lang::Lat => "la",
+        Lang::Nld => "nl",
+        Lang::Pol => "pl",
+        Lang::Ukr => "uk",
+        Lang::Bel => "be",
+        Lang::Bul => "bg",
+        Lang::Srp => "sr",
+        Lang::Mkd => "mk",
+        Lang::Ron => "ro",
+        Lang::Ces => "cs",
+        Lang::Slk => "sk",
+        Lang::Hun => "hu",
+        Lang::Swe => "sv",
+        Lang::Dan => "da",
+        Lang::Nob => "nb",
+        Lang::Fin => "fi",
+        Lang::Tur => "tr",
+        Lang::Hrv => "hr",
+        Lang::Slv => "sl",
+        Lang::Est => "et",
+        Lang::Lav => "lv",
+        Lang::Lit => "lt",
+        Lang::Epo => "eo",
+        Lang::Heb => "he",
+        Lang::Ara => "ar",
+        other => other.code(),
+    };
+    code.parse().ok()
+}
