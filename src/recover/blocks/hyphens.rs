@@ -38,6 +38,9 @@ const DASHES: [char; 2] = ['—', '–'];
 /// hyphens are rarer than that, those at line ends belong to compounds.
 const ROWS_TO_A_HYPHEN: usize = 60;
 
+/// Fewer hyphens than this at line ends may all be those of compounds.
+const HYPHENS_TO_TELL: usize = 3;
+
 /// A word broken without a hyphen must be seen whole this often if one of its halves is
 /// never seen alone.
 const SEEN_WHOLE: u32 = 2;
@@ -123,18 +126,24 @@ pub(super) struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    /// Looks how often lines of the stream end in a hyphen.
+    /// Looks how often lines of the stream end in a hyphen, and, where the stream has
+    /// too few to tell, lines of the other one.
     pub(super) fn new<'r>(
         text: &'a Text,
         vocabulary: &'a Vocabulary,
         rows: impl Iterator<Item = &'r Row>,
+        others: impl Iterator<Item = &'r Row>,
     ) -> Self {
-        let (mut count, mut hyphened) = (0, 0);
-        for row in rows {
-            count += 1;
-            hyphened += usize::from(hyphen_at_end(text.slice(row.span)).is_some());
-        }
-        Self { text, vocabulary, hyphenates: hyphened * ROWS_TO_A_HYPHEN >= count }
+        let hyphened = |row: &&Row| hyphen_at_end(text.slice(row.span)).is_some();
+        let rows: Vec<bool> = rows.map(|row| hyphened(&row)).collect();
+        let others: Vec<bool> = others.map(|row| hyphened(&row)).collect();
+        let share = |rows: &[bool]| {
+            rows.iter().filter(|&&hyphened| hyphened).count() * ROWS_TO_A_HYPHEN
+                >= rows.len()
+        };
+        let enough = rows.iter().filter(|&&hyphened| hyphened).count() >= HYPHENS_TO_TELL;
+        let hyphenates = share(&rows) && (enough || share(&others));
+        Self { text, vocabulary, hyphenates }
     }
 
     /// Decides how two rows of one paragraph are joined.

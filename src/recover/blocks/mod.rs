@@ -40,8 +40,8 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     let words = Words {
         vocabulary: &vocabulary,
         script: guess::main_script(&sample),
-        body: Joiner::new(text, &vocabulary, body.iter()),
-        notes: Joiner::new(text, &vocabulary, notes.iter().flatten()),
+        body: Joiner::new(text, &vocabulary, body.iter(), notes.iter().flatten()),
+        notes: Joiner::new(text, &vocabulary, notes.iter().flatten(), body.iter()),
     };
     let (body_style, note_style) = styles(&body, &notes);
     let mut diagnostics = Vec::new();
