@@ -70,8 +70,16 @@ fn habits(
             seen[mark.setting as usize] += 2;
         }
     }
+    // One habit, between whose two looks the extraction decides.
+    let points = [Setting::AfterPoint as usize, Setting::SpacedPoint as usize];
+    let both: u64 = points.iter().map(|&setting| seen[setting]).sum();
+    points.into_iter().for_each(|setting| seen[setting] = both);
     let most = seen.iter().copied().max().unwrap_or(1);
-    seen.map(|count| (ln_hundredths(count) - ln_hundredths(most)).max(UNUSUAL))
+    let mut habits =
+        seen.map(|count| (ln_hundredths(count) - ln_hundredths(most)).max(UNUSUAL));
+    // That a mark stands right behind a year is chance, not habit.
+    habits[Setting::Suffix as usize] = 0;
+    habits
 }
 
 /// What matching a label and a candidate is worth; none where it cannot be.

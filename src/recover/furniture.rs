@@ -4,11 +4,16 @@
 //! judged by the others. Running heads are what stands at the edges of pages again and
 //! again, peeled off from the outside inwards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
+use super::labels::is_label;
 use super::numbers::{PageNumber, page_number};
 use super::pages::{Sheet, Turn};
+
+/// Most pages from one running head to the next of the same words: heads of left and
+/// right pages differ, and pages on which chapters open have none.
+const CLOSE_PAGES: usize = 4;
 
 /// How many solid lines from the edge of a known page furniture may stand.
 const EDGE: usize = 4;
@@ -33,6 +38,8 @@ pub(super) struct Folio {
     pub(super) printed: String,
     /// It stands at the foot of its page.
     pub(super) at_foot: bool,
+    /// Which of the chains of folios it belongs to.
+    pub(super) chain: usize,
 }
 
 /// What of the lines is furniture.
@@ -46,20 +53,22 @@ pub(super) struct Furniture {
     pub(super) bounds: Vec<usize>,
 }
 
-/// Finds the furniture.
-pub(super) fn find(sheet: &Sheet<'_>) -> Furniture {
+/// Finds the furniture. Lines of the ranks in `barred` are no folios.
+pub(super) fn find(sheet: &Sheet<'_>, barred: &BTreeSet<usize>) -> Furniture {
     let mut furniture = Furniture {
         kinds: vec![None; sheet.solid.len()],
         folios: Vec::new(),
         bounds: Vec::new(),
     };
     let keys: Vec<String> = (0..sheet.solid.len()).map(|rank| key(sheet, rank)).collect();
-    folios(sheet, &keys, &mut furniture);
+    folios(sheet, &keys, barred, &mut furniture);
     if sheet.turn == Turn::Unmarked {
         heads_by_distance(sheet, &keys, &mut furniture);
-        heads_by_folio(sheet, &keys, &mut furniture);
     } else {
         heads_at_edges(sheet, &keys, &mut furniture);
+    }
+    if sheet.turn != Turn::FormFeed {
+        heads_by_folio(sheet, &keys, &mut furniture);
     }
     bound(sheet, &mut furniture);
     furniture
@@ -93,10 +102,16 @@ struct Candidate {
 }
 
 /// Finds chains of folios and marks them.
-fn folios(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+fn folios(
+    sheet: &Sheet<'_>,
+    keys: &[String],
+    barred: &BTreeSet<usize>,
+    furniture: &mut Furniture,
+) {
     let mut candidates = candidates(sheet, keys);
+    candidates.retain(|one| !barred.contains(&one.rank));
     // Front matter has a chain of its own, and a book of several texts may have more.
-    for _ in 0..4 {
+    for chain_number in 0..4 {
         let Some(chain) = best_chain(sheet, &mut candidates) else { break };
         let (first, last) =
             (candidates[chain[0]].rank, candidates[chain[chain.len() - 1]].rank);
@@ -111,7 +126,8 @@ fn folios(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
                     rank - range.start > range.end - 1 - rank
                 }
             };
-            found.push(Folio { rank: *rank, printed: number.printed.clone(), at_foot });
+            let printed = number.printed.clone();
+            found.push(Folio { rank: *rank, printed, at_foot, chain: chain_number });
         }
         if sheet.turn == Turn::Unmarked {
             let at_foot = stand_at_foot(sheet, &found);
@@ -156,7 +172,20 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 Turn::Space => -100,
                 _ => -400,
             };
-            let plain = if number.decorated || number.beside_words { 200 } else { 100 };
+            // A head on the line before or after is as good as one on the same line.
+            let under_head = [rank.checked_sub(1), Some(rank + 1)]
+                .into_iter()
+                .flatten()
+                .filter_map(|near| keys.get(near))
+                .any(|key| {
+                    key.chars().count() >= LONG_HEAD
+                        && count.get(key.as_str()).is_some_and(|&times| times >= 3)
+                });
+            let plain = if number.decorated || number.beside_words || under_head {
+                200
+            } else {
+                100
+            };
             let roman = match (number.roman, sheet.turn) {
                 (true, Turn::Unmarked) => -100,
                 _ => 0,
@@ -199,7 +228,13 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
         let near = (1..=4)
             .filter_map(|step| by_number.get(&(roman, value.checked_sub(step)?)))
             .flatten();
-        let far = by_offset.get(&offset).filter(|_| sheet.turn != Turn::Unmarked);
+        let drift = match sheet.turn {
+            Turn::FormFeed => 0..=0,
+            Turn::Space => -3..=3,
+            // An empty range.
+            Turn::Unmarked => 1..=0,
+        };
+        let far = drift.filter_map(|by| by_offset.get(&(roman, offset.1 + by)));
         for &earlier in near.chain(far) {
             let Some((worth, step_pace)) = step(sheet, &candidates[earlier], one) else {
                 continue;
@@ -262,8 +297,15 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
         }
     } else {
         let turned = to.page - from.page;
-        let apart = turned.abs_diff(pages as usize).min(3) as i32;
-        worth += if apart == 0 { 60 } else { -150 * apart };
+        let apart = turned.abs_diff(pages as usize);
+        // Where a space shows the page turns, some are not shown, and some spaces are
+        // none.
+        let (each, most) = match sheet.turn {
+            Turn::FormFeed => (150, 450),
+            _ => (50, 200),
+        };
+        let apart = i32::try_from(apart).unwrap_or(most).saturating_mul(each).min(most);
+        worth += if apart == 0 { skipped + 60 } else { skipped / 2 - apart };
         if turned == 0 {
             return None;
         }
@@ -282,15 +324,15 @@ fn heads_at_edges(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
                 let Some(rank) = outermost(sheet, furniture, page, at_foot) else {
                     continue;
                 };
-                if !keys[rank].is_empty() {
+                // A note at the foot may be as like another as `3 Ibid.` is.
+                if !keys[rank].is_empty() && !is_label(sheet.words(rank)) {
                     outer.entry(&keys[rank]).or_default().push(rank);
                 }
             }
             let accepted: Vec<&str> = outer
                 .iter()
                 .filter(|(key, ranks)| {
-                    let long = key.chars().count() >= LONG_HEAD;
-                    heads.contains_key(*key) || ranks.len() >= if long { 2 } else { 3 }
+                    heads.contains_key(*key) || repeats(sheet, key, ranks)
                 })
                 .map(|(key, _)| *key)
                 .collect();
@@ -313,6 +355,16 @@ fn heads_at_edges(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
         ranks.sort_unstable();
         spare_heading(sheet, keys, ranks, furniture);
     }
+}
+
+/// Whether a line at the edge of these pages is a running head: a head comes again
+/// within a few pages, where the last lines of two notes are alike by chance.
+fn repeats(sheet: &Sheet<'_>, key: &str, ranks: &[usize]) -> bool {
+    let needed = if key.chars().count() >= LONG_HEAD { 2 } else { 3 };
+    let near = ranks
+        .windows(2)
+        .filter(|pair| sheet.page(pair[1]) - sheet.page(pair[0]) <= CLOSE_PAGES);
+    near.count() + 1 >= needed && ranks.len() >= needed
 }
 
 /// The line next to the edge of a page that is no furniture yet, if it is still near.
@@ -357,37 +409,48 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
     row[b.len()]
 }
 
-/// The first of a series may be the heading that the running head repeats: it is, if it
-/// stands otherwise than the rest (another company of folios, other spaces before it),
-/// or if nothing before it says the same words.
+/// The first of a series may be the heading that the running head repeats. It is,
+/// where the same words stand twice at the head of a page: the inner one; where it stands
+/// otherwise than the rest, without their folio; and where a new head begins within the
+/// text and nothing before it says the same words, for a heading must stand somewhere.
 fn spare_heading(
     sheet: &Sheet<'_>,
     keys: &[String],
     ranks: &[usize],
     furniture: &mut Furniture,
 ) {
-    let [first, rest @ ..] = ranks else { return };
-    let Some(&second) = rest.first() else { return };
-    let company = |rank: usize| {
-        let alone = page_number(sheet.words(rank)).is_none();
-        let near = |other: Option<usize>| {
-            other.is_some_and(|other| {
-                furniture.kinds.get(other) == Some(&Some(RemovalKind::Folio))
-            })
-        };
-        (alone, near(rank.checked_sub(1)) || near(Some(rank + 1)))
-    };
-    let others_agree = rest.iter().all(|&rank| company(rank) == company(second));
-    if others_agree && company(*first) != company(second) {
-        furniture.kinds[*first] = None;
+    let [first, second, ..] = *ranks else { return };
+    if second - first <= 2 && sheet.page(first) == sheet.page(second) {
+        furniture.kinds[second] = None;
         return;
     }
-    let said_before = (0..*first).any(|rank| keys[rank] == keys[*first]);
-    let on_first_page = sheet.page(*first) == 0;
-    let opens_chapter = sheet.page(second) == sheet.page(*first) + 1;
-    if !said_before && (on_first_page || opens_chapter) && company(*first).0 {
-        furniture.kinds[*first] = None;
+    let is_folio = |rank: Option<usize>| {
+        rank.and_then(|rank| furniture.kinds.get(rank)).copied().flatten()
+            == Some(RemovalKind::Folio)
+    };
+    let company = |rank: usize| {
+        let on_line = page_number(sheet.words(rank)).is_some();
+        (on_line, is_folio(rank.checked_sub(1)) || is_folio(Some(rank + 1)))
+    };
+    let others_agree = ranks[1..].iter().all(|&rank| company(rank) == company(second));
+    let other_company = others_agree && company(first) == (false, false);
+    let at_head = sheet.turn == Turn::Unmarked || {
+        let range = sheet.page_ranks(sheet.page(first));
+        first - range.start < EDGE
+    };
+    let from = sheet.page_ranks(sheet.page(first).saturating_sub(2)).start;
+    let said_before = (from..first).any(|rank| says(&keys[rank], &keys[first]));
+    let new_head = sheet.turn != Turn::Unmarked && sheet.page(first) >= 2 && !said_before;
+    if at_head && (other_company && company(second) != (false, false) || new_head) {
+        furniture.kinds[first] = None;
     }
+}
+
+/// Whether a line says the words of a head, or a good part of them.
+fn says(line: &str, head: &str) -> bool {
+    line == head
+        || line.chars().count() >= LONG_HEAD && head.contains(line)
+        || head.chars().count() >= LONG_HEAD && line.contains(head)
 }
 
 /// Where the extraction shows no pages and no folios: lines that repeat at the distance

@@ -62,6 +62,14 @@ pub(super) struct Label {
     pub(super) alone: bool,
     /// What the text after it says for it, in hundredths of a nat.
     worth: i32,
+    /// What the marks before it say for it, in hundredths of a nat.
+    pub(super) support: i32,
+}
+
+/// Whether a line begins as a note does: with a label, and words behind it.
+pub(super) fn is_label(words: &str) -> bool {
+    head(words)
+        .is_some_and(|(_, _, length)| words[length..].chars().any(char::is_alphabetic))
 }
 
 /// The labels of a text, in order; all of one manner.
@@ -113,11 +121,14 @@ fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
     let glue = match (manner, glued) {
         (Manner::Plain, true) if !first.is_some_and(opens_text) => return None,
         (Manner::Plain, true) => -60,
+        // `1.—` numbers a paragraph.
+        (Manner::Point, true) if first == Some('—') => -150,
         (Manner::Point, true) => -40,
         _ => 0,
     };
     let alone = text.is_empty();
-    Some(Label { rank, span, number, manner, alone, worth: worth + glue })
+    let worth = worth + glue;
+    Some(Label { rank, span, number, manner, alone, worth, support: 0 })
 }
 
 /// Whether a text may begin with this character right behind a number.
@@ -252,6 +263,10 @@ fn best_chain(
     labels: &[Label],
     support: &Support,
 ) -> Option<(i32, Vec<Label>)> {
+    let mut labels = labels.to_vec();
+    for label in &mut labels {
+        label.support = support.of(label, reach(sheet, label.rank));
+    }
     let mut best: Vec<i32> = Vec::with_capacity(labels.len());
     let mut before: Vec<Option<usize>> = Vec::with_capacity(labels.len());
     // The best chain that ends with each number, and the best of all.
@@ -284,8 +299,7 @@ fn best_chain(
             };
             offer(best[earlier] + restart, earlier);
         }
-        let from = reach(sheet, label.rank);
-        let worth = choice.0 + label.worth + support.of(label, from);
+        let worth = choice.0 + label.worth + label.support;
         best.push(worth);
         before.push(choice.1);
         let last = ending.entry(label.number).or_insert(place);

@@ -247,8 +247,9 @@ impl Run<'_> {
         };
         let follows_word = self.text[..start].chars().any(char::is_alphanumeric);
         let worth = if follows_word { 250 } else { -50 };
-        // A row of asterisks is an ornament.
-        (run.chars().count() <= 4).then(|| {
+        // Asterisks alone on a line, and rows of them, are ornaments.
+        let text = self.text.chars().any(char::is_alphanumeric);
+        (text && run.chars().count() <= 4).then(|| {
             self.candidate(start, end, symbol_number(run), Setting::Symbol, worth)
         })
     }
@@ -274,6 +275,17 @@ impl Run<'_> {
         }
         if after.is_some_and(char::is_alphabetic) {
             worth -= 200;
+        }
+        // 57 000, where a space parts the thousands.
+        let figures = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+        let parts = |c: char| matches!(c, ' ' | '\u{A0}' | '\u{202F}');
+        let thousands = after.is_some_and(parts)
+            && figures(self.text[self.end..].trim_start()) == 3
+            || before.is_some_and(parts)
+                && before_point.is_some_and(|c| c.is_ascii_digit())
+                && run.len() >= 3;
+        if thousands {
+            worth -= 250;
         }
         if after.is_some_and(|c| matches!(c, 'º' | 'ª' | '°' | '%')) {
             worth -= 400;
@@ -350,18 +362,17 @@ impl Run<'_> {
         if last.is_alphabetic() {
             plain(Setting::AfterLetter, if decoy { 100 } else { 250 })
         } else {
-            let opens =
-                matches!(last, '(' | '[' | '“' | '«' | '¿' | '¡' | '—' | '-' | '–' | '/');
-            plain(
-                Setting::AfterPoint,
-                if opens {
-                    -250
-                } else if decoy {
-                    50
-                } else {
-                    250
-                },
-            )
+            // German closes with the mark with which others open.
+            let before_last = head.chars().rev().nth(1).unwrap_or(' ');
+            let opens = matches!(last, '(' | '[' | '¿' | '¡' | '—' | '-' | '–' | '/')
+                || matches!(last, '“' | '«' | '»' | '"' | '\'' | '‘')
+                    && before_last.is_whitespace();
+            let worth = match (opens, decoy) {
+                (true, _) => -250,
+                (false, true) => 50,
+                (false, false) => 250,
+            };
+            plain(Setting::AfterPoint, worth)
         }
     }
 }

@@ -5,7 +5,7 @@
 //! own), the chain of labels, and whether it goes on from the line it would follow:
 //! the last line of the text before the notes, or the last line of the open note.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::Furniture;
 use super::labels::Label;
@@ -16,8 +16,10 @@ use super::shapes::{bin, histogram};
 // Costs, all in hundredths of a nat. They were set on the development cases; doubling or
 // halving any one of them alone moves few lines.
 
-/// A line of the label chain that is taken for text.
+/// A line of the label chain that is taken for text, with a mark of its number before it.
 const LABEL_IN_TEXT: i32 = 700;
+/// The same without such a mark.
+const UNCALLED_LABEL_IN_TEXT: i32 = 60;
 /// A line with the mark of a note of this page that is taken for a line of a note.
 const MARK_IN_NOTE: i32 = 350;
 /// A note that goes on at the foot of the next page, where nothing shows it.
@@ -25,9 +27,13 @@ const RUN_ON: i32 = 420;
 /// The same after a note that ends with a full stop.
 const RUN_ON_CLOSED: i32 = 380;
 /// A page that has nothing but notes, or begins with them.
-const PAGE_OF_NOTES: i32 = 500;
+const PAGE_OF_NOTES: i32 = 600;
 /// Most that the width of one line may say.
 const WIDTH_SAYS: i32 = 350;
+/// Most that the width of a short line may say: it fills neither measure.
+const SHORT_SAYS: i32 = 30;
+/// A line is short below this share of the measure, in per cent.
+const SHORT: u32 = 75;
 /// Solid lines after which a note that was left open is not taken up again where the
 /// extraction shows no pages.
 const LONGEST_PAGE: usize = 90;
@@ -89,8 +95,8 @@ struct Evidence<'a> {
     sheet: &'a Sheet<'a>,
     /// Ranks of the lines that are not furniture.
     text: &'a [usize],
-    /// The line has a label of the chain.
-    labelled: Vec<bool>,
+    /// What it costs to take the line for text, if it has a label of the chain.
+    labelled: Vec<Option<i32>>,
     /// The line has the mark of a label on its page or the next.
     calls: Vec<bool>,
     /// A page begins with the line.
@@ -128,9 +134,12 @@ impl<'a> Evidence<'a> {
                 opens_page[place] = true;
             }
         }
-        let labelled = flags(&label_ranks);
-        let firsts =
-            (1..text.len()).filter(|&place| labelled[place] && !labelled[place - 1]);
+        let costs: BTreeMap<usize, i32> =
+            labels.iter().map(|label| (label.rank, cost_in_text(label))).collect();
+        let labelled: Vec<Option<i32>> =
+            text.iter().map(|rank| costs.get(rank).copied()).collect();
+        let firsts = (1..text.len())
+            .filter(|&place| labelled[place].is_some() && labelled[place - 1].is_none());
         let (mut blank, mut all) = (0, 0);
         for place in firsts {
             all += 1;
@@ -177,7 +186,7 @@ impl<'a> Evidence<'a> {
         let mut left = 0_usize;
         for place in 0..self.text.len() {
             let ends = self.opens_page[place] || self.turn[place] < 400;
-            left = if self.labelled[place] {
+            left = if self.labelled[place].is_some() {
                 12
             } else if ends {
                 0
@@ -218,11 +227,14 @@ impl<'a> Evidence<'a> {
             let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
             ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
         };
+        let short = self.sheet.measure() * SHORT / 100;
         (0..parts.len())
             .map(|place| {
-                let at = bin(shape(place).width);
+                let width = shape(place).width;
+                let at = bin(width);
                 let says = share(&note, notes, at) - share(&body, bodies, at);
-                says.clamp(-WIDTH_SAYS, WIDTH_SAYS)
+                let most = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
+                says.clamp(-most, most)
             })
             .collect()
     }
@@ -255,14 +267,14 @@ impl<'a> Evidence<'a> {
 
     fn begin(&self, widths: &[i32], next: &mut Vec<Cell>) {
         let body = Cell {
-            cost: if self.labelled[0] { LABEL_IN_TEXT } else { 0 },
+            cost: self.labelled[0].unwrap_or_default(),
             part: Part::Body,
             open: None,
             text_end: 0,
             from: 0,
         };
         next.push(body);
-        if self.labelled[0] {
+        if self.labelled[0].is_some() {
             let cost = PAGE_OF_NOTES - widths[0];
             next.push(Cell { cost, part: Part::Note, open: Some(0), ..body });
         }
@@ -278,7 +290,8 @@ impl<'a> Evidence<'a> {
         next: &mut Vec<Cell>,
     ) {
         let turns = self.opens_page[place];
-        let as_text = if self.labelled[place] { LABEL_IN_TEXT } else { 0 };
+        let as_text = self.labelled[place].unwrap_or_default();
+        let labelled = self.labelled[place].is_some();
         let as_note = -width_says + if self.calls[place] { MARK_IN_NOTE } else { 0 };
         let mut push = |cost: i32, part: Part, open: Option<usize>, text_end: usize| {
             next.push(Cell { cost: cell.cost + cost, part, open, text_end, from });
@@ -288,7 +301,7 @@ impl<'a> Evidence<'a> {
                 let too_far = cell.open.is_some_and(|open| place - open > LONGEST_PAGE);
                 let open = cell.open.filter(|_| !turns && !too_far);
                 push(as_text, Part::Body, open, place);
-                if self.labelled[place] {
+                if labelled {
                     let opens = if turns { PAGE_OF_NOTES } else { 0 };
                     push(opens + as_note, Part::Note, Some(place), cell.text_end);
                 } else if let Some(last) = open {
@@ -298,7 +311,7 @@ impl<'a> Evidence<'a> {
             }
             Part::Note => {
                 let last = cell.open.unwrap_or(place - 1);
-                let opens = match (turns, self.labelled[place]) {
+                let opens = match (turns, labelled) {
                     (false, _) => 0,
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join(last, place),
@@ -313,7 +326,8 @@ impl<'a> Evidence<'a> {
 
     /// Cost of a note going on at a line of the next page.
     fn run_on(&self, last: usize, place: usize) -> i32 {
-        let closed = ends_sentence(self.words(last));
+        let words = self.words(last);
+        let closed = ends_sentence(words) && !words.ends_with(':');
         let blank = self.sheet.blanks_before(self.text[place]) > 0;
         let blank = match (self.blank_before_notes, blank) {
             (700.., true) => -150,
@@ -362,6 +376,15 @@ pub(super) fn ends_sentence(line: &str) -> bool {
         matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
     });
     end.ends_with(['.', '!', '?', '…', ':'])
+}
+
+/// What it costs to take the line of a label for text.
+fn cost_in_text(label: &Label) -> i32 {
+    match label.support {
+        200.. => LABEL_IN_TEXT,
+        0.. => LABEL_IN_TEXT / 2,
+        _ => UNCALLED_LABEL_IN_TEXT,
+    }
 }
 
 /// A way of reading the lines so far.

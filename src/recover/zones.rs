@@ -1,6 +1,9 @@
 //! What each line of the source is, and which mark calls which note: the hand-over
 //! between finding the structure of the page and rebuilding the text.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::furniture::Furniture;
 use super::layout::Layout;
 use super::pages::Sheet;
 use super::{Hints, Removal, RemovalKind};
@@ -77,7 +80,11 @@ pub struct Mark {
 #[must_use]
 pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
     let sheet = Sheet::new(text);
-    let mut furniture = furniture::find(&sheet);
+    let mut furniture = furniture::find(&sheet, &BTreeSet::new());
+    let contested = contested(&sheet, &furniture);
+    if !contested.is_empty() {
+        furniture = furniture::find(&sheet, &contested);
+    }
     let marks = marks::candidates(&sheet, |rank| furniture.kinds[rank].is_none());
     let labels = labels::chain(&sheet, &marks, |rank| furniture.kinds[rank].is_none());
     let split = notes::split(&sheet, &furniture, &labels, &marks);
@@ -94,4 +101,27 @@ pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
     let notes = layout.notes(&sheet);
     let value = Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
     Warned { value, diagnostics }
+}
+
+/// Lines that are taken for folios although they are labels of notes, or marks.
+///
+/// A number alone on its line may be either, and the chains settle it: folios of which
+/// half are labels in the chain of labels are no folios.
+fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
+    let folios: BTreeMap<usize, usize> =
+        furniture.folios.iter().map(|folio| (folio.rank, folio.chain)).collect();
+    let open =
+        |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
+    let marks = marks::candidates(sheet, open);
+    let labels = labels::chain(sheet, &marks, open);
+    let mut claims: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for label in &labels {
+        if let Some(&chain) = folios.get(&label.rank) {
+            claims.entry(chain).or_default().push(label.rank);
+        }
+    }
+    claims.retain(|chain, claimed| {
+        claimed.len() * 2 >= folios.values().filter(|of| *of == chain).count()
+    });
+    claims.into_values().flatten().collect()
 }
