@@ -1,7 +1,7 @@
 //! The files of the book: cover, title page, imprint, parts, chapters, notes.
 
 use super::markup::{Markup, Tag, tag};
-use super::plan::{Plan, chapter_file, group_id, part_file};
+use super::plan::{Plan, chapter_file, group_id, part_file, part_group_id};
 use super::xhtml::{Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::words::fill;
@@ -369,7 +369,8 @@ fn notes_group_title(
     let mut level = 2;
     if let Some(index) = plan.part_of[chapter] {
         if *part != Some(index) {
-            renderer.given_title(tag("h2"), 2, &plan.part_label(index));
+            let heading = tag("h2").with("id", &part_group_id(index));
+            renderer.given_title(heading, 2, &plan.part_label(index));
             *part = Some(index);
         }
         level = 3;

@@ -5,7 +5,7 @@
 
 use super::leaves::{Landmark, Leaf, head};
 use super::markup::{Markup, tag};
-use super::plan::{Plan, address, group_id};
+use super::plan::{Plan, address, group_id, part_group_id};
 use super::xhtml::Renderer;
 use crate::book::matter::contents::Entry;
 
@@ -72,7 +72,7 @@ fn notes_points(plan: &Plan<'_>) -> Vec<Point> {
                 (Some(_), Some(open)) if part == of_chapter => open.children.push(point),
                 (Some(index), _) => points.push(Point {
                     label: plan.part_label(index),
-                    address: point.address.clone(),
+                    address: format!("{}#{}", leaf.name, part_group_id(index)),
                     children: vec![point],
                 }),
                 (None, _) => points.push(point),

@@ -219,6 +219,11 @@ pub(super) fn group_id(chapter: usize) -> String {
     format!("notes-to-{}", chapter + 1)
 }
 
+/// Id of the heading over the notes of a part.
+pub(super) fn part_group_id(part: usize) -> String {
+    format!("notes-to-part-{}", part + 1)
+}
+
 /// Id of a note.
 pub(super) fn note_id(serial: u32) -> String {
     format!("note-{serial}")
