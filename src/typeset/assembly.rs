@@ -70,16 +70,13 @@ impl Assembly<'_> {
         }
         let front = section::page(self.front(&entries, &places, &compositor));
 
+        let numbers = self.numbered.chapters.iter().flatten();
+        let references = contents::references(&entries, self.words).into_iter();
         let mut makeup = Makeup {
             sheet: self.sheet,
             words: self.words,
-            numbers: self
-                .numbered
-                .chapters
-                .iter()
-                .flatten()
-                .map(|n| (n.serial, n.number))
-                .collect(),
+            numbers: numbers.map(|note| (note.serial, note.number)).collect(),
+            titles: references.map(|one| (one.place, one.title)).collect(),
             tree: Tree::new(self.book.metadata.language.clone()),
             pages: Vec::new(),
         };
@@ -351,7 +348,9 @@ fn report(paged: &Paged, diagnostics: &mut Vec<Diagnostic>) {
                 format!("page {number} ends too close below a heading"),
             ),
             // Never a fault: the audit leaves these out.
-            Fault::Parted(Parting::Free | Parting::AtPause) => continue,
+            Fault::Parted(Parting::Free | Parting::AtPause | Parting::InStanza) => {
+                continue;
+            }
             Fault::Short(lines) => (
                 codes::UNEVEN,
                 Severity::Warning,

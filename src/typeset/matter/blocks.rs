@@ -8,6 +8,7 @@ use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
 use crate::length::Length;
 use crate::typeset::document::Role;
+use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::scale::Scale;
@@ -28,6 +29,8 @@ const BELOW_EPIGRAPH: HalfLines = 2;
 const EPIGRAPH_WIDTH: i64 = 6;
 /// Verse lines that do not fit go on so far to the right, in ems.
 const TURNOVER: i32 = 2;
+/// Verse is indented by no more than one part in so many of the measure.
+const WIDEST_VERSE_INDENT: i32 = 3;
 /// A stanza of no more lines than this stands whole.
 const SHORT_STANZA: usize = 3;
 /// Where an author's pause falls on the edge of a page.
@@ -159,7 +162,12 @@ impl Blocks<'_, '_> {
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
         column.white(if section { ABOVE_SECTION } else { ABOVE_SUBSECTION }, false);
         let tag = column.tag(Role::Heading(level), frame.tag);
-        let set = self.compositor.paragraph(&heading.content, &style, heading.origin);
+        let content = &heading.content;
+        let set = if section {
+            self.compositor.balanced(content, &style, heading.origin)
+        } else {
+            self.compositor.paragraph(content, &style, heading.origin)
+        };
         column.whole(set, tag, frame.left);
         column.keep(LINES_WITH_HEADING);
         column.white(HalfLines::from(section), true);
@@ -175,36 +183,40 @@ impl Blocks<'_, '_> {
         column.white(APART, true);
     }
 
-    /// Verse stands in the middle as a block, as wide as its longest line.
+    /// Verse stands in the middle as a block, as wide as the longest line that the
+    /// measure holds.
     fn verse(&self, column: &mut Column, verse: &Verse, frame: Frame) {
         let style = Style {
-            alignment: Alignment::Ragged,
             turnover_indent: frame.size * TURNOVER,
-            hyphenate: false,
-            ..self.text(frame)
+            ..Style::display(frame.size, frame.measure, Alignment::Ragged)
         };
-        let stanzas: Vec<Vec<_>> = verse
+        let line = |line: &Vec<Inline>, style: &Style| {
+            self.compositor.paragraph(line, style, verse.origin)
+        };
+        let mut stanzas: Vec<Vec<SetParagraph>> = verse
             .stanzas
             .iter()
-            .map(|stanza| {
-                let lines = stanza.lines.iter();
-                lines
-                    .map(|line| self.compositor.paragraph(line, &style, verse.origin))
-                    .collect()
-            })
+            .map(|stanza| stanza.lines.iter().map(|one| line(one, &style)).collect())
             .collect();
-        let lines = stanzas.iter().flatten().flat_map(|set| &set.lines);
-        let widest = lines.map(|line| line.width).max().unwrap_or_default();
-        let left = frame.left + ((frame.measure - widest) / 2).max(Length::ZERO);
+        let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
+        let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
+        let indent = (frame.measure - widest) / 2;
+        let indent = indent.min(frame.measure / WIDEST_VERSE_INDENT).max(Length::ZERO);
+        let narrow = Style { measure: frame.measure - indent, ..style };
         column.white(APART, false);
-        for (place, stanza) in stanzas.into_iter().enumerate() {
+        for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
             if place > 0 {
                 column.white(BETWEEN_STANZAS, false);
             }
             let tag = column.tag(Role::Paragraph, frame.tag);
             let bond =
-                if stanza.len() <= SHORT_STANZA { Bond::Together } else { Bond::Text };
-            column.stanza(stanza, tag, left, bond);
+                if set.len() <= SHORT_STANZA { Bond::Together } else { Bond::Text };
+            let lines = stanza.lines.iter().zip(std::mem::take(set));
+            let lines = lines.map(|(words, set)| match set.lines.len() {
+                1 => set,
+                _ => line(words, &narrow),
+            });
+            column.stanza(lines.collect(), tag, frame.left + indent, bond);
         }
         column.white(APART, true);
     }

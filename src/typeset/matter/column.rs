@@ -130,6 +130,7 @@ impl Column {
                 Bond::Together if place > 0 => Parting::Widow,
                 _ if place > 0 && place + 1 == count => Parting::Widow,
                 _ if place == 1 => Parting::Orphan,
+                _ if place > 1 => Parting::InStanza,
                 _ => Parting::Free,
             };
             let mut strips = Vec::with_capacity(set.lines.len());

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use crate::book::inline::Inline;
+use crate::book::matter::contents::plain;
 use crate::design::Design;
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
@@ -105,9 +106,66 @@ impl<'a> Compositor<'a> {
         set.collect(&mut self.findings.borrow_mut())
     }
 
+    /// Sets a paragraph in the middle, on as few lines as it needs, of much the same
+    /// length.
+    pub(crate) fn balanced(
+        &self,
+        content: &[Inline],
+        style: &Style,
+        origin: Origin,
+    ) -> SetParagraph {
+        let whole = self.paragraph(content, style, origin);
+        let Some(measure) = self.narrowest(content, style, whole.lines.len()) else {
+            return whole;
+        };
+        let narrow = self.paragraph(content, &Style { measure, ..*style }, origin);
+        if narrow.lines.len() > whole.lines.len() {
+            return whole;
+        }
+        moved(narrow, (style.measure - measure) / 2)
+    }
+
+    /// The narrowest measure that holds words on so many lines; none where there is but
+    /// one line, or where a word alone fills the measure.
+    fn narrowest(
+        &self,
+        content: &[Inline],
+        style: &Style,
+        lines: usize,
+    ) -> Option<Length> {
+        if lines < 2 {
+            return None;
+        }
+        let text = plain(content);
+        let space = style.size / 4;
+        let widths: Vec<Length> =
+            text.split(' ').map(|word| self.words(word, style).width + space).collect();
+        let fits = |measure: Length| {
+            let (mut count, mut filled) = (1, Length::ZERO);
+            for &width in &widths {
+                if filled + width > measure && filled > Length::ZERO {
+                    (count, filled) = (count + 1, Length::ZERO);
+                }
+                filled += width;
+            }
+            count <= lines
+        };
+        let mut low = widths.iter().copied().max()?;
+        let mut high = style.measure;
+        while high - low > space {
+            let middle = low + (high - low) / 2;
+            if fits(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
+    }
+
     /// Sets words of the edition itself.
     pub(crate) fn plain(&self, words: &str, style: &Style) -> SetParagraph {
-        self.paragraph(&[Inline::Text(words.to_owned())], style, Origin::default())
+        let content = [Inline::Text(words.to_owned())];
+        match style.alignment {
+            Alignment::Centred => self.balanced(&content, style, Origin::default()),
+            _ => self.paragraph(&content, style, Origin::default()),
+        }
     }
 
     /// Sets words on one line, however long it is.
@@ -121,6 +179,18 @@ impl<'a> Compositor<'a> {
         findings.extend(self.setter.into_inner().finish());
         findings
     }
+}
+
+/// A set paragraph moved to the right.
+fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
+    for line in &mut set.lines {
+        line.width += by;
+        for run in &mut line.runs {
+            run.run.origin.x += by;
+            run.extent = run.extent.start + by..run.extent.end + by;
+        }
+    }
+    set
 }
 
 /// How the letters of a style are set.

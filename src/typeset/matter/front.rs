@@ -186,14 +186,10 @@ impl Front<'_, '_> {
             lines.push(format!("{}: {source}", self.words.source));
         }
         lines.extend(rights.clone());
-        match (publisher, date) {
-            (Some(publisher), Some(date)) => {
-                lines.push(format!("{publisher}, {}", self.words.date(*date)));
-            }
-            (Some(publisher), None) => lines.push(publisher.clone()),
-            (None, Some(date)) => lines.push(self.words.date(*date)),
-            (None, None) => {}
-        }
+        lines.extend(publisher.clone());
+        // The year alone stands on the title page already.
+        let day = date.filter(|date| date.month.is_some());
+        lines.extend(day.map(|date| self.words.date(date)));
         lines.extend(
             isbn_print.as_ref().or(isbn_epub.as_ref()).map(|n| format!("ISBN {n}")),
         );

@@ -15,6 +15,9 @@ use crate::typeset::paragraph::Alignment;
 /// Room kept on either side of a running head for the folio, in ems of the head.
 const FOLIO_ROOM: i32 = 3;
 
+/// A word of no more letters does not stand before the ellipsis of a shortened head.
+const LITTLE_WORD: usize = 3;
+
 /// Sets running heads and folios.
 #[derive(Clone, Copy)]
 pub(crate) struct Headliner<'a, 'f> {
@@ -41,8 +44,7 @@ impl Headliner<'_, '_> {
         }
         let ends: Vec<usize> = words.match_indices(' ').map(|(end, _)| end).collect();
         let shortened = |end: &usize| {
-            let stem = words[..*end].trim_end_matches(|c: char| !c.is_alphanumeric());
-            self.compositor.words(&format!("{stem}…"), &style)
+            self.compositor.words(&format!("{}…", stem(&words[..*end])), &style)
         };
         // The widths grow with the words: the longest that fits is found by halving.
         let fitting = ends.partition_point(|end| shortened(end).width <= room);
@@ -75,6 +77,15 @@ impl Headliner<'_, '_> {
 
     fn style(&self) -> Style {
         Style::display(self.scale.head, self.sheet.measure, Alignment::Ragged)
+    }
+}
+
+/// The words of a shortened head, without a stop, an article or a preposition at the end.
+fn stem(words: &str) -> &str {
+    let stem = words.trim_end_matches(|c: char| !c.is_alphanumeric());
+    match stem.rsplit_once(' ') {
+        Some((more, last)) if last.chars().count() <= LITTLE_WORD => self::stem(more),
+        _ => stem,
     }
 }
 

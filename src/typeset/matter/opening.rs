@@ -59,7 +59,7 @@ pub(crate) fn chapter(
     if !opening.title.is_empty() {
         let tag = column.tag(Role::Heading(opening.level), opening.tag);
         let style = title_style(scale.chapter, measure);
-        let set = compositor.paragraph(opening.title, &style, opening.origin);
+        let set = compositor.balanced(opening.title, &style, opening.origin);
         place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
     }
     for words in &opening.under {
@@ -90,7 +90,7 @@ pub(crate) fn part(
     let mut strip = Strip::default();
     let tag = column.tag(Role::Heading(1), None);
     let style = title_style(scale.chapter, measure);
-    let set = compositor.paragraph(title, &style, Origin::default());
+    let set = compositor.balanced(title, &style, Origin::default());
     place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
     strip.height = page;
     column.block(strip);

@@ -24,7 +24,7 @@ pub(crate) fn faults(paged: &Paged) -> Vec<(usize, Fault)> {
     for page in 0..full {
         let next = paged.strips(page + 1);
         if let Some(head) = next.first()
-            && head.strip.parting > Parting::AtPause
+            && head.strip.parting >= Parting::Orphan
         {
             faults.push((page, Fault::Parted(head.strip.parting)));
         }

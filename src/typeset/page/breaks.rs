@@ -19,6 +19,8 @@ const HYPHEN_AT_TURN: Cost = 300_000;
 const PAUSE_AT_EDGE: Cost = 50_000;
 /// Both pages of a spread one line short, or one line long: hardly seen.
 const SPREAD_OFF: Cost = 100_000;
+/// A stanza parted, with at least two lines on either side.
+const IN_STANZA: Cost = 2_000_000;
 /// A last page of fewer than [`STUB_LINES`] lines.
 const STUB: Cost = 3_000_000;
 /// A last page of fewer than [`SCRAP_LINES`] lines.
@@ -329,6 +331,7 @@ fn parting_cost(parting: Parting) -> Cost {
     match parting {
         Parting::Free => 0,
         Parting::AtPause => PAUSE_AT_EDGE,
+        Parting::InStanza => IN_STANZA,
         Parting::Orphan => ORPHAN,
         Parting::Widow => WIDOW,
         Parting::AfterHeading => AFTER_HEADING,

@@ -74,6 +74,8 @@ pub(crate) enum Parting {
     Free,
     /// An ornament has to stand at the edge of the page.
     AtPause,
+    /// A stanza goes on over the page.
+    InStanza,
     /// The page ends with the first line of a paragraph.
     Orphan,
     /// The page begins with the last line of a paragraph.

@@ -25,6 +25,8 @@ pub(crate) struct Makeup<'a> {
     pub(crate) words: &'a Words,
     /// The printed number of every note, by serial number.
     pub(crate) numbers: BTreeMap<u32, u32>,
+    /// The words of the places that the contents lists.
+    pub(crate) titles: BTreeMap<Place, String>,
     /// The structure.
     pub(crate) tree: Tree,
     /// The pages made up so far.
@@ -217,7 +219,7 @@ impl Makeup<'_> {
             Place::Notes(_) => self.words.notes.to_owned(),
             Place::TitlePage => self.words.title_page.to_owned(),
             Place::Contents => self.words.contents.to_owned(),
-            Place::Text(_) => String::new(),
+            Place::Text(_) => self.titles.get(&place).cloned().unwrap_or_default(),
         }
     }
 }
