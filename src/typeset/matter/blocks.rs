@@ -145,8 +145,8 @@ impl Blocks<'_, '_> {
     ) {
         let tag = column.tag(Role::Paragraph, frame.tag);
         let Paragraph { content, origin } = paragraph;
-        let set = self.compositor.paragraph(content, style, *origin);
-        column.paragraph(set, tag, frame.left, bond);
+        let lengths = self.compositor.lengths(content, style, *origin);
+        column.lengths(lengths, tag, frame.left, bond);
     }
 
     /// A heading: small capitals in the middle, from the third level italics at the left.

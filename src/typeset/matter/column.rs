@@ -4,7 +4,7 @@ use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Place, PlacedLine, Strip, White,
+    Galley, HalfLines, Parting, Place, PlacedLine, Stretch, Strip, Version, White,
 };
 use crate::typeset::page::sheet::Grid;
 
@@ -76,29 +76,42 @@ impl Column {
         left: Length,
         bond: Bond,
     ) {
-        let count = set.lines.len();
-        self.galley.tags[tag].pieces = set.pieces;
-        let mut strips = Vec::with_capacity(count);
-        for (place, line) in set.lines.into_iter().enumerate() {
-            let parting = match bond {
-                Bond::Together if place > 0 => Parting::Widow,
-                Bond::Tied if place == 0 => Parting::Widow,
-                _ if place > 0 && place + 1 == count => Parting::Widow,
-                _ if place == 1 => Parting::Orphan,
-                _ => Parting::Free,
-            };
-            let hyphenated = line.ends_hyphenated;
-            let line = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
-            let strip = Strip {
-                height: 2,
-                parting,
-                hyphenated,
-                lines: vec![line],
-                ..Strip::default()
-            };
-            strips.push(self.next(strip));
+        self.lengths(vec![(set, 0)], tag, left, bond);
+    }
+
+    /// Adds a paragraph that is set to several lengths, the best first, each with what it
+    /// costs more. What the first line takes from the column all versions take.
+    pub(crate) fn lengths(
+        &mut self,
+        lengths: Vec<(SetParagraph, i64)>,
+        tag: usize,
+        left: Length,
+        bond: Bond,
+    ) {
+        let head = self.next(Strip::default());
+        let kept = self.kept;
+        let longest = lengths.iter().map(|(set, _)| set.lines.len()).max().unwrap_or(0);
+        self.kept = kept.saturating_sub(longest.saturating_sub(1));
+        let mut versions = Vec::with_capacity(lengths.len());
+        for (set, surcharge) in lengths {
+            let count = set.lines.len();
+            let mut strips = Vec::with_capacity(count);
+            for (place, line) in set.lines.into_iter().enumerate() {
+                let mut strip = if place == 0 { head.clone() } else { Strip::default() };
+                strip.parting = strip.parting.max(parting(bond, place, count));
+                if place > 0 && place <= kept {
+                    strip.parting = Parting::AfterHeading;
+                }
+                strip.height = 2;
+                strip.hyphenated = line.ends_hyphenated;
+                let drop = self.grid.first;
+                strip.lines = vec![PlacedLine { line, tag: Some(tag), left, drop }];
+                strips.push(strip);
+            }
+            self.galley.tags[tag].pieces = set.pieces;
+            versions.push(Version { surcharge, strips });
         }
-        self.galley.push(strips);
+        self.galley.stretches.push(Stretch { versions });
     }
 
     /// Adds a set paragraph that no page end can part, as content of a tag.
@@ -126,12 +139,9 @@ impl Column {
         for (place, set) in lines.into_iter().enumerate() {
             let span = self.tag(Role::Span, Some(tag));
             self.galley.tags[span].pieces = set.pieces;
-            let parting = match bond {
-                Bond::Together if place > 0 => Parting::Widow,
-                _ if place > 0 && place + 1 == count => Parting::Widow,
-                _ if place == 1 => Parting::Orphan,
-                _ if place > 1 => Parting::InStanza,
-                _ => Parting::Free,
+            let parting = match parting(bond, place, count) {
+                Parting::Free if place > 0 => Parting::InStanza,
+                parting => parting,
             };
             let mut strips = Vec::with_capacity(set.lines.len());
             for (turn, line) in set.lines.into_iter().enumerate() {
@@ -216,5 +226,16 @@ impl Column {
     /// Whether nothing is set yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.galley.stretches.is_empty()
+    }
+}
+
+/// What it means to end a page above a line of a paragraph.
+fn parting(bond: Bond, place: usize, count: usize) -> Parting {
+    match bond {
+        Bond::Together if place > 0 => Parting::Widow,
+        Bond::Tied if place == 0 => Parting::Widow,
+        _ if place > 0 && place + 1 == count => Parting::Widow,
+        _ if place == 1 => Parting::Orphan,
+        _ => Parting::Free,
     }
 }

@@ -89,7 +89,26 @@ impl<'a> Compositor<'a> {
         style: &Style,
         origin: Origin,
     ) -> SetParagraph {
-        let style = ParagraphStyle {
+        let style = self.style(style);
+        let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
+        set.collect(&mut self.findings.borrow_mut())
+    }
+
+    /// Sets a paragraph to its best length and, where it can be done, a line longer and a
+    /// line shorter: the best first, each with what it costs more, in demerits.
+    pub(crate) fn lengths(
+        &self,
+        content: &[Inline],
+        style: &Style,
+        origin: Origin,
+    ) -> Vec<(SetParagraph, i64)> {
+        let style = self.style(style);
+        let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
+        set.collect(&mut self.findings.borrow_mut())
+    }
+
+    fn style(&self, style: &Style) -> ParagraphStyle {
+        ParagraphStyle {
             first_indent: style.first_indent,
             hanging_indent: style.turnover_indent,
             alignment: style.alignment,
@@ -101,9 +120,7 @@ impl<'a> Compositor<'a> {
                 style.measure,
                 self.language.clone(),
             )
-        };
-        let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
-        set.collect(&mut self.findings.borrow_mut())
+        }
     }
 
     /// Sets a paragraph in the middle, on as few lines as it needs, of much the same

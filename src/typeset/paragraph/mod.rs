@@ -85,36 +85,69 @@ impl<'a> Setter<'a> {
         style: &ParagraphStyle,
         origin: Origin,
     ) -> Warned<SetParagraph> {
+        let Warned { value, diagnostics } = self.set(content, style, origin, 0);
+        let best = value.into_iter().next().map(|(best, _)| best).unwrap_or_default();
+        Warned { value: best, diagnostics }
+    }
+
+    /// Sets a paragraph to its best length and, where that can be done, a line longer and
+    /// a line shorter: the best first, each with what it costs more than the best, in
+    /// demerits. Never empty.
+    pub fn set_lengths(
+        &mut self,
+        content: &[Inline],
+        style: &ParagraphStyle,
+        origin: Origin,
+    ) -> Warned<Vec<(SetParagraph, i64)>> {
+        self.set(content, style, origin, 1)
+    }
+
+    /// Sets a paragraph to its best length and to others that differ by no more than
+    /// `spread` lines.
+    fn set(
+        &mut self,
+        content: &[Inline],
+        style: &ParagraphStyle,
+        origin: Origin,
+        spread: u32,
+    ) -> Warned<Vec<(SetParagraph, i64)>> {
         let wording =
             collect(content, style, self.notes, &mut self.shaper, &mut self.words);
         let turns = turns::turns(&wording, &style.language);
         let material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
         self.count_missing(&material, origin);
         let (lead, indent) = self.lead(style);
-        let best = break_lines(&material.nodes, &params(style, indent)).best().clone();
+        let mut pieces = wording.pieces.clone();
+        let lead = lead.map(|(runs, piece)| {
+            let piece_of = |run| LineRun { piece: Some(pieces.len()), ..run };
+            let runs: Vec<LineRun> = runs.into_iter().map(piece_of).collect();
+            pieces.push(piece);
+            runs
+        });
+        let breaking = break_lines(&material.nodes, &params(style, indent, spread));
+        let best = breaking.best();
+        let others =
+            breaking.ways().iter().filter(|way| way.lines.len() != best.lines.len());
         let mut setting = Setting {
             wording: &wording,
             material: &material,
             style,
             shaper: &mut self.shaper,
         };
-        let mut lines: Vec<Line> = best
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(nth, broken)| {
-                setting.line(broken, if nth == 0 { indent } else { style.hanging_indent })
-            })
-            .collect();
-        let diagnostics = too_wide(&wording, &material, origin);
-        let mut pieces = wording.pieces;
-        if let (Some((run, piece)), Some(first)) = (lead, lines.first_mut()) {
-            let place = pieces.len();
-            pieces.push(piece);
-            let runs = run.into_iter().map(|run| LineRun { piece: Some(place), ..run });
-            first.runs.splice(0..0, runs);
-        }
-        Warned { value: SetParagraph { lines, pieces }, diagnostics }
+        let set = std::iter::once(best).chain(others).map(|way| {
+            let indents =
+                std::iter::once(indent).chain(std::iter::repeat(style.hanging_indent));
+            let lines = way.lines.iter().zip(indents);
+            let mut lines: Vec<Line> =
+                lines.map(|(broken, indent)| setting.line(broken, indent)).collect();
+            if let (Some(runs), Some(first)) = (&lead, lines.first_mut()) {
+                first.runs.splice(0..0, runs.iter().cloned());
+            }
+            let surcharge = (way.demerits - best.demerits) / 100;
+            (SetParagraph { lines, pieces: pieces.clone() }, surcharge)
+        });
+        let value = set.collect();
+        Warned { value, diagnostics: too_wide(&wording, &material, origin) }
     }
 
     /// Sets a few words on a line of their own, at their natural width.
@@ -208,7 +241,7 @@ impl<'a> Setter<'a> {
 }
 
 /// What the line breaker is asked for.
-fn params(style: &ParagraphStyle, indent: Length) -> Params {
+fn params(style: &ParagraphStyle, indent: Length, spread: u32) -> Params {
     let em = style.text.size;
     Params {
         first_measure: style.measure - indent,
@@ -216,7 +249,7 @@ fn params(style: &ParagraphStyle, indent: Length) -> Params {
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
-        spread: 1,
+        spread,
         costs: Costs::default(),
     }
 }
