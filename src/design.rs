@@ -19,6 +19,9 @@ pub struct Design {
     pub chapter_start: ChapterStart,
     /// Words may be divided at line ends.
     pub hyphenate: bool,
+    /// Words that are divided otherwise than the patterns say, with a hyphen wherever
+    /// they may be divided (`exam-ple`); one without a hyphen is never divided.
+    pub exceptions: Vec<String>,
     /// How far letters may be widened or narrowed, either way.
     pub expansion: Ratio,
     /// How far letters may be set apart or together inside words, in parts of the em.
@@ -77,6 +80,7 @@ impl Default for Design {
             },
             chapter_start: ChapterStart::Recto,
             hyphenate: true,
+            exceptions: Vec::new(),
             expansion: Ratio(20_000),
             tracking: Ratio(6_000),
         }

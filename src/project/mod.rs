@@ -1,10 +1,31 @@
 //! A book as its publisher describes it: the file `book.toml`, read and checked.
+//!
+//! Whatever comes out of [`read`] can be built: sizes fit together, ISBNs are right,
+//! names are names of files. What is wrong is an error that says where and what to do,
+//! and the first one ends the reading.
+
+mod particulars;
+
+mod look;
+
+mod press;
+
+mod sizes;
+mod table;
+
+pub mod new;
 
 use std::path::PathBuf;
+
+use toml::de::DeTable;
 
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
+use crate::length::Length;
+use table::{Manifest, Table};
+
+pub use table::Place;
 
 /// A book project.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,6 +35,7 @@ pub struct Project {
     /// Stem of the names of the files that are written.
     pub slug: Option<String>,
     /// The documents in reading order. Paths are as written, from the project's folder.
+    /// None means every document of the folder, in the order of their names.
     pub chapters: Vec<Entry>,
     /// Where the notes go.
     pub notes: NotePlacement,
@@ -21,6 +43,8 @@ pub struct Project {
     pub cover: Cover,
     /// The look.
     pub design: Design,
+    /// What the press wants.
+    pub print: Print,
 }
 
 /// A line of `chapters`.
@@ -52,4 +76,133 @@ pub enum Cover {
     Template(String),
     /// An image file, from the project's folder.
     Image(PathBuf),
+}
+
+/// What the press wants: the `[print]` table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Print {
+    /// Whose rules the file has to keep; none for no one's.
+    pub profile: Option<Profile>,
+    /// How far what touches the edge is printed beyond it; none where the profile says.
+    pub bleed: Option<Length>,
+    /// Marks show where to cut.
+    pub marks: bool,
+    /// The paper, on whose bulk the width of the spine depends.
+    pub paper: Paper,
+}
+
+/// Whose rules a file for the press has to keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Amazon KDP, paperbacks.
+    KdpPaperback,
+    /// `IngramSpark`.
+    Ingram,
+    /// Lulu.
+    Lulu,
+    /// An offset press: PDF/X.
+    Offset,
+}
+
+/// Paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Paper {
+    /// White.
+    #[default]
+    White,
+    /// Cream, which is bulkier.
+    Cream,
+}
+
+/// Why a `book.toml` cannot be built from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProjectError {
+    /// The file is no TOML.
+    #[error("{place}: {cause}; the file has to be TOML (key = \"value\", one a line)")]
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What the parser says.
+        cause: String,
+    },
+    /// A key that means nothing.
+    #[error("{place}: {table} has no key '{key}'; {remedy}")]
+    UnknownKey {
+        /// Where.
+        place: Place,
+        /// The key.
+        key: String,
+        /// The table it stands in.
+        table: String,
+        /// The key that was meant, or the keys that are known.
+        remedy: String,
+    },
+    /// A key that has to be there.
+    #[error("{place}: {table} has no {key}; {remedy}")]
+    MissingKey {
+        /// Where the table begins.
+        place: Place,
+        /// The key.
+        key: &'static str,
+        /// The table.
+        table: String,
+        /// What to write.
+        remedy: &'static str,
+    },
+    /// A value of the wrong type.
+    #[error("{place}: {key} is {found}; write {wanted}")]
+    WrongType {
+        /// Where.
+        place: Place,
+        /// The key.
+        key: &'static str,
+        /// What it should be.
+        wanted: String,
+        /// What it is.
+        found: &'static str,
+    },
+    /// A value that makes no book.
+    #[error("{place}: {key} {cause}; {remedy}")]
+    Impossible {
+        /// Where.
+        place: Place,
+        /// The key.
+        key: String,
+        /// Why not.
+        cause: String,
+        /// What to write instead.
+        remedy: String,
+    },
+}
+
+/// Reads a `book.toml`. `name` is what messages call it.
+///
+/// # Errors
+///
+/// When it is no TOML, or has an unknown key, a value of the wrong type or an
+/// impossible one, or no title.
+pub fn read(name: &str, text: &str) -> Result<Project, ProjectError> {
+    // Some editors put a byte order mark before the text, which TOML does not know.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let manifest = Manifest { name, text };
+    let file = DeTable::parse(text).map_err(|error| ProjectError::Syntax {
+        place: manifest.place(error.span().map_or(0, |span| span.start)),
+        cause: error.message().trim().replace('\n', ", "),
+    })?;
+    let whole = Table::new(
+        manifest,
+        "the file",
+        file.get_ref(),
+        0,
+        &["book", "design", "print"],
+    )?;
+    let mut project = Project::default();
+    particulars::read(&whole.demand("book")?, &mut project)?;
+    if let Some(design) = whole.get("design") {
+        project.design = look::read(&design)?;
+    }
+    if let Some(print) = whole.get("print") {
+        project.print = press::read(&print)?;
+    }
+    Ok(project)
 }

@@ -1,0 +1,133 @@
+//! A book project to begin with: what `pliego new` writes.
+
+/// The files of a new project: their paths from its folder, and what they say. `name` is
+/// the folder's.
+///
+/// The project builds as it is.
+#[must_use]
+pub fn files(name: &str) -> Vec<(&'static str, String)> {
+    let title = title(name);
+    vec![
+        ("book.toml", BOOK.replace("{title}", &quoted(&title))),
+        ("01-first.md", FIRST_CHAPTER.to_owned()),
+        ("02-second.md", SECOND_CHAPTER.to_owned()),
+        ("README.md", README.replace("{title}", &title)),
+    ]
+}
+
+/// The name of a folder as a title: `my-first_book` is "My first book".
+fn title(name: &str) -> String {
+    let spaced: String = name
+        .chars()
+        .map(|c| if matches!(c, '-' | '_') || c.is_control() { ' ' } else { c })
+        .collect();
+    let mut letters = spaced.trim().chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "Untitled".to_owned(),
+    }
+}
+
+/// A text without control characters as a TOML basic string.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The `book.toml`.
+const BOOK: &str = r#"# What the book is. Only the title has to be here.
+[book]
+title = {title}
+# subtitle = "…"
+authors = ["Name Surname"]
+# contributors = [{ name = "Name Surname", role = "trl" }]   # trl: translator, edt: editor
+language = "en"
+# date = "1926-03-04"                      # of the text; a year or a month will do
+# publisher = "…"
+# isbn = { epub = "978…", print = "978…" }
+# description = "…"
+# rights = "…"
+# source = "…"                             # the printed edition the text was taken from
+# series = { name = "…", number = 1 }
+# slug = "my-book"                         # stem of the names of the files
+# cover = "cover.jpg"                      # without: a typographic cover is made
+
+# The documents in reading order: .md (Markdown) or .txt (raw text from a PDF).
+chapters = ["01-first.md", "02-second.md"]
+# chapters = [
+#   { file = "01-first.md", title = "Another title" },
+#   { part = "Part One", chapters = ["02-second.md"] },
+# ]
+
+# Where the notes go: "book" (at its end), "chapter" (at the end of each) or "page".
+notes = "book"
+
+# How the book looks. Sizes take mm, cm, in, pt and em.
+[design]
+trim = "a5"                                # or "148x210mm", "6x9in" …
+# font = "EB Garamond"
+# font-size = "11pt"
+# leading = "14pt"
+# margins = { inner = "19mm", outer = "24mm", top = "19.75mm", bottom = "22.3mm" }
+# chapter-start = "right"                  # or "any"
+# hyphenation = ["ta-ble"]                 # words the patterns divide wrongly
+"#;
+
+/// The first chapter.
+const FIRST_CHAPTER: &str = r#"# The first chapter
+
+A paragraph is a line of this file, however long; a blank line ends it. Words between asterisks are *emphasised*. A note stands at the end of the file, under the number that calls it.[^1]
+
+> A quotation begins with a greater-than sign.
+
+What Markdown has no word for stands between two tags, as this stanza does:
+
+<div class="verse">
+
+The press stood idle, and the type\
+lay sorted in its case;
+
+so many letters, and not one\
+was in another's place.
+
+</div>
+
+* * *
+
+After a pause the text goes on. A foreign phrase says its language, so that it is divided and read aloud rightly: <span lang="fr">le bon à tirer</span>.
+
+[^1]: This is the note. It may have several paragraphs.
+
+    Those after the first are indented by four spaces.
+"#;
+
+/// The second chapter.
+const SECOND_CHAPTER: &str = r#"# The second chapter
+
+<div class="epigraph">
+
+Here stands a motto.
+
+</div>
+
+Write on from here, or put a text that was extracted from a PDF beside this file, have it cleaned with `pliego recover`, and name the Markdown in the book.toml.
+
+## A heading
+
+The contents of the book list chapters and the headings below them.
+"#;
+
+/// The README.
+const README: &str = r#"# {title}
+
+| file | what it is |
+| --- | --- |
+| `book.toml` | what the book is, what stands in it, how it looks |
+| `01-first.md`, `02-second.md` | the text, a chapter a file |
+
+    pliego check .      # what wants a look before the book is made
+    pliego build .      # writes the EPUB and the PDF into editions/
+
+A raw text from a PDF becomes Markdown, to be read and mended, with
+
+    pliego recover extracted.txt --out .
+"#;

@@ -1,0 +1,215 @@
+//! The `[book]` table: what the book is and what stands in it.
+
+use std::path::PathBuf;
+
+use super::table::{Item, Table};
+use super::{Cover, Entry, Project, ProjectError};
+use crate::book::matter::notes::NotePlacement;
+use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+
+/// The keys of `[book]`.
+const KEYS: [&str; 17] = [
+    "title",
+    "subtitle",
+    "authors",
+    "contributors",
+    "language",
+    "date",
+    "publisher",
+    "isbn",
+    "identifier",
+    "description",
+    "rights",
+    "source",
+    "series",
+    "slug",
+    "chapters",
+    "notes",
+    "cover",
+];
+
+/// The longest stem of a file's name, in bytes: with `-cover.pdf` and the name of a
+/// temporary file it stays below the 255 of common file systems.
+const LONGEST_SLUG: usize = 120;
+
+/// Names that stand for devices on Windows, with any extension.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// Reads the table into the project.
+pub(super) fn read(item: &Item<'_>, project: &mut Project) -> Result<(), ProjectError> {
+    let Some(book) = item.table(&KEYS)? else {
+        return Err(item.wrong_type("[book] and the keys of the book below it"));
+    };
+    project.metadata = metadata(&book)?;
+    project.slug = book.get("slug").map(|item| slug(&item)).transpose()?;
+    if let Some(item) = book.get("chapters") {
+        project.chapters = chapters(&item, true)?;
+    }
+    if let Some(item) = book.get("notes") {
+        project.notes = item.word(&[
+            ("book", NotePlacement::Book),
+            ("chapter", NotePlacement::Chapter),
+            ("page", NotePlacement::Page),
+        ])?;
+    }
+    if let Some(item) = book.get("cover") {
+        project.cover = cover(&item)?;
+    }
+    Ok(())
+}
+
+fn metadata(book: &Table<'_>) -> Result<Metadata, ProjectError> {
+    let title = book.demand("title")?.text()?;
+    let (isbn_epub, isbn_print) = match book.get("isbn") {
+        Some(item) => isbns(&item)?,
+        None => (None, None),
+    };
+    Ok(Metadata {
+        title: Some(title),
+        subtitle: book.text("subtitle")?,
+        authors: contributors(book, "authors")?,
+        contributors: contributors(book, "contributors")?,
+        language: parsed(book, "language", "write a tag such as 'es' or 'pt-BR'")?,
+        date: parsed(book, "date", "write a year, a month or a day")?,
+        publisher: book.text("publisher")?,
+        isbn_epub,
+        isbn_print,
+        identifier: book.text("identifier")?,
+        description: book.text("description")?,
+        rights: book.text("rights")?,
+        source: book.text("source")?,
+        series: book.get("series").map(|item| series(&item)).transpose()?,
+    })
+}
+
+/// A value that has a form of its own.
+fn parsed<T>(
+    book: &Table<'_>,
+    key: &'static str,
+    remedy: &str,
+) -> Result<Option<T>, ProjectError>
+where
+    T: std::str::FromStr<Err: std::error::Error>,
+{
+    let Some(item) = book.get(key) else { return Ok(None) };
+    let parsed = item.typed()?.parse();
+    parsed
+        .map(Some)
+        .map_err(|error: T::Err| item.impossible(format!("is wrong: {error}"), remedy))
+}
+
+fn isbns(item: &Item<'_>) -> Result<(Option<String>, Option<String>), ProjectError> {
+    let Some(table) = item.table(&["epub", "print"])? else {
+        return Err(item.wrong_type("{ epub = \"978…\", print = \"978…\" }"));
+    };
+    let one = |key| {
+        let Some(item) = table.get(key) else { return Ok(None) };
+        isbn(&item.text()?).map(Some).map_err(|error| {
+            item.impossible(
+                format!("is wrong: {error}"),
+                "compare it with the publisher's list",
+            )
+        })
+    };
+    Ok((one("epub")?, one("print")?))
+}
+
+fn contributors(
+    book: &Table<'_>,
+    key: &'static str,
+) -> Result<Vec<Contributor>, ProjectError> {
+    let Some(item) = book.get(key) else { return Ok(Vec::new()) };
+    item.list("a list of names: [\"…\", \"…\"]")?.iter().map(contributor).collect()
+}
+
+fn contributor(item: &Item<'_>) -> Result<Contributor, ProjectError> {
+    let Some(table) = item.table(&["name", "sort", "role"])? else {
+        return Ok(Contributor { name: item.text()?, ..Contributor::default() });
+    };
+    let role = match table.get("role") {
+        Some(item) => Some(role(&item)?),
+        None => None,
+    };
+    Ok(Contributor {
+        name: table.demand("name")?.text()?,
+        sort: table.text("sort")?,
+        role,
+    })
+}
+
+/// A MARC relator code; whether the list of the Library of Congress has it is not asked.
+fn role(item: &Item<'_>) -> Result<String, ProjectError> {
+    let role = item.text()?;
+    if role.len() == 3 && role.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Ok(role);
+    }
+    let remedy = "write a MARC relator code of three letters, such as aut (author), trl \
+                  (translator), edt (editor), ill (illustrator) or aui (author of the introduction)";
+    Err(item.impossible(format!("cannot be '{role}'"), remedy))
+}
+
+fn series(item: &Item<'_>) -> Result<Series, ProjectError> {
+    let Some(table) = item.table(&["name", "number"])? else {
+        return Err(item.wrong_type("{ name = \"…\", number = 1 }"));
+    };
+    let number = table.get("number").map(|item| item.count()).transpose()?;
+    Ok(Series { name: table.demand("name")?.text()?, number })
+}
+
+/// A stem that is a file's name on every system.
+fn slug(item: &Item<'_>) -> Result<String, ProjectError> {
+    let slug = item.text()?;
+    let stem = slug.split('.').next().unwrap_or_default().to_lowercase();
+    let is_safe = slug.len() <= LONGEST_SLUG
+        && !slug.starts_with(['.', '-'])
+        && !slug.ends_with('.')
+        && !DEVICES.contains(&stem.as_str())
+        && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c));
+    if is_safe {
+        return Ok(slug);
+    }
+    let remedy =
+        "write a short name of letters, figures and hyphens; files are named after it";
+    Err(item.impossible(format!("cannot be '{slug}'"), remedy))
+}
+
+fn chapters(item: &Item<'_>, may_have_parts: bool) -> Result<Vec<Entry>, ProjectError> {
+    let list = item.list("a list of files: [\"one.txt\", \"two.md\"]")?;
+    list.iter().map(|item| chapter(item, may_have_parts)).collect()
+}
+
+fn chapter(item: &Item<'_>, may_be_part: bool) -> Result<Entry, ProjectError> {
+    let Some(table) = item.table(&["file", "title", "part", "chapters"])? else {
+        return Ok(Entry::Document { file: PathBuf::from(item.text()?), title: None });
+    };
+    let Some(part) = table.get("part") else {
+        let file = PathBuf::from(table.demand("file")?.text()?);
+        return Ok(Entry::Document { file, title: table.text("title")? });
+    };
+    if !may_be_part {
+        let remedy =
+            "put its chapters beside the others, or its files into a part of their own";
+        return Err(part.impossible("stands in another part", remedy));
+    }
+    for key in ["file", "title"] {
+        if let Some(item) = table.get(key) {
+            let remedy = "write { part = \"…\", chapters = [\"…\"] }";
+            return Err(item.impossible("stands beside 'part'", remedy));
+        }
+    }
+    let chapters = chapters(&table.demand("chapters")?, false)?;
+    Ok(Entry::Part { title: part.text()?, chapters })
+}
+
+fn cover(item: &Item<'_>) -> Result<Cover, ProjectError> {
+    if let Some(table) = item.table(&["template"])? {
+        return Ok(Cover::Template(table.demand("template")?.text()?));
+    }
+    let file = item.text()?;
+    let extension = file.rsplit('.').next().unwrap_or_default().to_lowercase();
+    if ["jpg", "jpeg", "png"].contains(&extension.as_str()) {
+        return Ok(Cover::Image(PathBuf::from(file)));
+    }
+    let remedy = "name a .jpg or .png file, or write { template = \"…\" }";
+    Err(item.impossible(format!("cannot be '{file}'"), remedy))
+}

@@ -1,0 +1,101 @@
+//! Sizes as people write them.
+
+use super::ProjectError;
+use super::table::Item;
+use crate::length::{Length, Size};
+
+/// Trims that have a name, in millimetres: ISO 216 and the sizes of American paper.
+const TRIMS: [(&str, f64, f64); 9] = [
+    ("a4", 210.0, 297.0),
+    ("a5", 148.0, 210.0),
+    ("a6", 105.0, 148.0),
+    ("b5", 176.0, 250.0),
+    ("b6", 125.0, 176.0),
+    ("letter", 215.9, 279.4),
+    ("digest", 139.7, 215.9),
+    ("royal", 156.0, 234.0),
+    ("demy", 138.0, 216.0),
+];
+
+/// The smallest side of a page, in millimetres: that of a miniature book.
+const SMALLEST_SIDE: f64 = 50.0;
+/// The longest side of a page, in millimetres: that of A2, beyond what presses bind.
+const LONGEST_SIDE: f64 = 594.0;
+/// The longest length of any kind, in points: two metres.
+const LONGEST: f64 = 5700.0;
+
+/// A length with its unit. `em` is the size of the text face; none where a length may
+/// not be measured by it.
+pub(super) fn length(
+    item: &Item<'_>,
+    em: Option<Length>,
+) -> Result<Length, ProjectError> {
+    let text = item.text()?;
+    let units = if em.is_some() { "mm, cm, in, pt or em" } else { "mm, cm, in or pt" };
+    let wrong = || {
+        let cause = format!("cannot be '{text}'");
+        item.impossible(cause, format!("write a number and its unit, {units}: '14pt'"))
+    };
+    let (number, unit) = parted(&text).ok_or_else(wrong)?;
+    let points = number * points_of(unit, em).ok_or_else(wrong)?;
+    if points > LONGEST {
+        return Err(item.impossible(format!("cannot be '{text}'"), "no book is so large"));
+    }
+    Ok(Length::from_pt(points))
+}
+
+/// A trim: a name, or width and height.
+pub(super) fn trim(item: &Item<'_>) -> Result<Size, ProjectError> {
+    let text = item.text()?.to_lowercase();
+    if let Some(&(_, width, height)) = TRIMS.iter().find(|(name, ..)| *name == text) {
+        return Ok(Size {
+            width: Length::from_mm(width),
+            height: Length::from_mm(height),
+        });
+    }
+    let names: Vec<&str> = TRIMS.iter().map(|(name, ..)| *name).collect();
+    let known = format!(
+        "write width and height, such as '148x210mm' or '6x9in', or one of {}",
+        names.join(", ")
+    );
+    let wrong = || item.impossible(format!("cannot be '{text}'"), known.clone());
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
+    let (height, unit) = parted(height).ok_or_else(wrong)?;
+    // The unit may stand after the height alone.
+    let (width, own_unit) = parted(width).ok_or_else(wrong)?;
+    let own_unit = if own_unit.is_empty() { unit } else { own_unit };
+    let side = |number: f64, unit| {
+        let length = number * points_of(unit, None).ok_or_else(wrong)?;
+        let millimetres = length / 72.0 * 25.4;
+        if (SMALLEST_SIDE..=LONGEST_SIDE).contains(&millimetres) {
+            return Ok(Length::from_pt(length));
+        }
+        let bounds = format!(
+            "each side has to be from {SMALLEST_SIDE} to {LONGEST_SIDE} millimetres"
+        );
+        Err(item.impossible(format!("cannot be '{text}'"), bounds))
+    };
+    Ok(Size { width: side(width, own_unit)?, height: side(height, unit)? })
+}
+
+/// A number that is not negative, and what stands behind it.
+fn parted(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let is_figure = |c: char| c.is_ascii_digit() || c == '.';
+    let (number, unit) =
+        text.split_at(text.find(|c| !is_figure(c)).unwrap_or(text.len()));
+    let number = number.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some((number, unit.trim()))
+}
+
+/// Points of a unit.
+fn points_of(unit: &str, em: Option<Length>) -> Option<f64> {
+    Some(match unit {
+        "mm" => 72.0 / 25.4,
+        "cm" => 720.0 / 25.4,
+        "in" => 72.0,
+        "pt" => 1.0,
+        "em" => em?.to_pt(),
+        _ => return None,
+    })
+}

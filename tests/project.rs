@@ -1,0 +1,66 @@
+//! `book.toml`: `tests/project/*.toml` and what becomes of them.
+//!
+//! A file is a project, or several parted by lines of `#####`. The snapshot beside it
+//! has the project, or the message, of each.
+
+use pliego::project::{new, read};
+use proptest::prelude::*;
+
+#[test]
+fn projects_and_messages() {
+    insta::glob!("project/*.toml", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let shown = text.split("#####\n").map(|one| match read("book.toml", one) {
+            Ok(project) => format!("{}\n{project:#?}\n", one.trim()),
+            Err(error) => format!("{}\n=> {error}\n", one.trim()),
+        });
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(shown.collect::<Vec<_>>().join("\n"));
+        });
+    });
+}
+
+#[test]
+fn a_new_project_can_be_read() {
+    for name in ["my-book", "", "a \"b\" \\ c", "año_1926", "—"] {
+        let files = new::files(name);
+        let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();
+        let project = read("book.toml", text).unwrap();
+        assert_eq!(project.chapters.len(), 2);
+        assert!(project.metadata.title.is_some());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+    #[test]
+    fn any_text_can_be_read(text in "\\PC{0,200}") {
+        let _ = read("book.toml", &text);
+    }
+
+    #[test]
+    fn any_keys_and_values_can_be_read(
+        lines in proptest::collection::vec(
+            (
+                proptest::sample::select(vec![
+                    "title", "authors", "isbn", "date", "series", "chapters", "slug", "cover",
+                    "[design]\ntrim", "font-size", "leading", "margins", "expansion",
+                    "hyphenation", "[print]\nbleed", "[[book]]\nx",
+                ]),
+                prop_oneof![
+                    "\"[0-9.]{0,12}(mm|in|pt|em|x|)\"",
+                    "\"\\PC{0,12}\"",
+                    "-?[0-9]{1,30}(\\.[0-9]{1,3})?(e[0-9]{1,4})?",
+                    Just("[[[]]]".to_owned()),
+                    Just("{ name = \"x\", inner = \"9999999999mm\" }".to_owned()),
+                    Just("nan".to_owned()),
+                ],
+            ),
+            0..8,
+        ),
+    ) {
+        let body: String = lines.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        let _ = read("book.toml", &format!("[book]\ntitle = \"T\"\n{body}"));
+    }
+}
