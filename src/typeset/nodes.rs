@@ -77,3 +77,15 @@ pub struct Edge {
     /// there twice running.
     pub word: u64,
 }
+
+/// How far the letters of a line give way when it has to become wider by `excess`, or
+/// narrower, where they may give so much either way.
+///
+/// Letters go first: a reader sees a difference between spaces long before one of two per
+/// cent between letters (Hàn Thế Thành, *Micro-typographic extensions to the TeX
+/// typesetting system*, 2000, chapter 3). Only what is left is taken from the spaces, so
+/// most lines have the spaces that the face was drawn with.
+#[must_use]
+pub fn letters_share(excess: i64, letters: i64) -> i64 {
+    excess.clamp(-letters, letters)
+}

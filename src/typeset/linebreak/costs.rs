@@ -13,6 +13,9 @@ const WORST_RATIO: i64 = 100_000;
 /// comparison best, within the limits that a reader does not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Costs {
+    /// A line whose spaces give all they may, on top of its badness; less by the square.
+    /// The cube of the badness alone is blind to small differences, which are most.
+    pub uneven: i64,
     /// A hyphen: a penalty, which counts by its square.
     pub hyphen: i64,
     /// Two hyphens running.
@@ -21,6 +24,9 @@ pub struct Costs {
     pub hyphen_before_last: i64,
     /// Neighbours whose spaces differ by all that a space may give; less by the square.
     pub contrast: i64,
+    /// Neighbours of which one has its letters as wide, the other as narrow as may be:
+    /// four times this; less by the square.
+    pub letter_contrast: i64,
     /// The same word at the edge of two lines running.
     pub stack: i64,
     /// A last line that is too short.
@@ -30,10 +36,12 @@ pub struct Costs {
 impl Default for Costs {
     fn default() -> Self {
         Self {
-            hyphen: 75,
+            uneven: 2_000,
+            hyphen: 68,
             hyphens_running: 30_000,
             hyphen_before_last: 5_000,
-            contrast: 500,
+            contrast: 2_000,
+            letter_contrast: 150,
             stack: 50_000,
             runt: 1_000_000,
         }
@@ -45,7 +53,16 @@ impl Default for Costs {
 pub(super) struct Shape<'a> {
     pub(super) from: &'a Place,
     pub(super) to: &'a Place,
-    pub(super) ratio: i64,
+    pub(super) tension: Tension,
+}
+
+/// How far a line is stretched, or shrunk below zero, in thousandths of what it offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Tension {
+    /// Its spaces; more than a thousand in an emergency.
+    pub(super) spaces: i64,
+    /// Its letters; never more than a thousand either way.
+    pub(super) letters: i64,
 }
 
 impl Costs {
@@ -57,9 +74,10 @@ impl Costs {
         let ratio = ratio.abs().min(WORST_RATIO);
         // Ten times one and the badness, so that the square is in hundredths.
         let bad = 10 + ratio * ratio * ratio / 1_000_000;
+        let uneven = self.uneven * ratio * ratio / 10_000;
         let hyphen = if turn.hyphenated { self.hyphen } else { 0 };
         let penalty = i64::from(turn.penalty);
-        bad * bad + DEMERIT * (penalty * penalty.abs() + hyphen * hyphen)
+        uneven + bad * bad + DEMERIT * (penalty * penalty.abs() + hyphen * hyphen)
     }
 
     /// The demerits of a line as the last of its paragraph, in hundredths.
@@ -76,8 +94,12 @@ impl Costs {
 
     /// What a line costs because of the line above it, in hundredths of a demerit.
     pub(super) fn neighbours(&self, above: Shape<'_>, below: Shape<'_>) -> i64 {
-        let difference = (above.ratio - below.ratio).abs().min(WORST_RATIO);
-        let mut demerits = self.contrast * difference * difference / 10_000;
+        let (a, b) = (above.tension, below.tension);
+        let spaces = (a.spaces - b.spaces).abs().min(WORST_RATIO);
+        let letters = a.letters - b.letters;
+        let mut demerits = (self.contrast * spaces * spaces
+            + self.letter_contrast * letters * letters)
+            / 10_000;
         if above.to.turn.hyphenated && below.to.turn.hyphenated {
             demerits += DEMERIT * self.hyphens_running;
         }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::costs::Shape;
+use super::costs::{Shape, Tension};
 use super::place::Place;
 use super::{BrokenLine, Params, Way};
+use crate::typeset::nodes::letters_share;
 
 /// Thousandths: how far a line may be shrunk. Spaces are never set narrower than their
 /// shrink allows (Knuth & Plass 1981, p. 1127).
@@ -39,7 +40,7 @@ pub(super) struct Search<'a> {
 struct Trial {
     from: usize,
     to: usize,
-    ratio: i64,
+    tension: Tension,
     states: Range<usize>,
 }
 
@@ -56,7 +57,7 @@ struct State {
 /// How a line between two places fits.
 enum Fit {
     /// Stretched or shrunk by so much.
-    Good(i64),
+    Good(Tension),
     /// Wider than the measure even when shrunk, by so many scaled points.
     Wide(i64),
     /// Looser than the limit.
@@ -135,9 +136,9 @@ impl<'a> Search<'a> {
         let mut lines = Vec::new();
         let mut next = Some(end);
         while let Some(state) = next.map(|state| self.states[state]) {
-            let Trial { from, to, ratio, .. } = self.lines[state.trial];
+            let Trial { from, to, tension, .. } = self.lines[state.trial];
             let (start, end) = (self.places[from].node, self.places[to].node);
-            lines.push(BrokenLine { start, end, ratio });
+            lines.push(BrokenLine { start, end, ratio: tension.spaces });
             next = state.above;
         }
         lines.reverse();
@@ -161,43 +162,47 @@ impl<'a> Search<'a> {
             if -excess > most {
                 return Fit::Wide(-excess - most);
             }
-            return Fit::Good((excess * 1000 / most).max(TIGHTEST));
+            return Fit::Good(tension(excess, shrink, give));
         }
         if end.turn.forced {
-            return Fit::Good(0);
+            return Fit::Good(Tension::default());
         }
-        let ratio = if self.params.justified {
-            stretched(excess, line.stretch, line.give)
+        let tension = if self.params.justified {
+            tension(excess, line.stretch, give)
         } else {
-            excess * 1000 / i64::from(self.params.rag.0).max(1)
+            let spaces = excess * 1000 / i64::from(self.params.rag.0).max(1);
+            Tension { spaces, letters: 0 }
         };
-        if ratio > tolerance { Fit::Loose } else { Fit::Good(ratio) }
+        if tension.spaces > tolerance { Fit::Loose } else { Fit::Good(tension) }
     }
 
     /// Keeps a line that fits, with the best ways that end with it.
     fn try_line(&mut self, from: usize, to: usize, fit: &Fit, overfull: bool) {
-        let (ratio, extra) = match *fit {
-            Fit::Good(ratio) => (ratio, 0),
+        let (tension, extra) = match *fit {
+            Fit::Good(tension) => (tension, 0),
             Fit::Wide(by) if overfull && to == from + 1 => {
                 let points = by / i64::from(crate::length::Length::SCALE);
-                (TIGHTEST, OVERFULL * (1 + points.min(100_000)))
+                {
+                    let tension = Tension { spaces: TIGHTEST, letters: TIGHTEST };
+                    (tension, OVERFULL * (1 + points.min(100_000)))
+                }
             }
             Fit::Wide(_) | Fit::Loose => return,
         };
-        let own = self.own_demerits(from, to, ratio) + extra;
+        let own = self.own_demerits(from, to, tension.spaces) + extra;
         let first = self.states.len();
         let trial = self.lines.len();
         if from == 0 {
             self.states.push(State { trial, count: 1, demerits: own, above: None });
         }
-        let below = Shape { from: &self.places[from], to: &self.places[to], ratio };
+        let below = Shape { from: &self.places[from], to: &self.places[to], tension };
         for above in self.arrivals[from].clone() {
             let line = &self.lines[above];
             let places = self.places;
             let shape = Shape {
                 from: &places[line.from],
                 to: &places[line.to],
-                ratio: line.ratio,
+                tension: line.tension,
             };
             let pair = self.params.costs.neighbours(shape, below);
             for state in line.states.clone() {
@@ -223,7 +228,7 @@ impl<'a> Search<'a> {
         }
         let states = first..self.states.len();
         if !states.is_empty() {
-            self.lines.push(Trial { from, to, ratio, states });
+            self.lines.push(Trial { from, to, tension, states });
         }
     }
 
@@ -240,11 +245,14 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The ratio of a line that must be stretched: spaces and letters give way alike until the
-/// letters have given all they may; then the spaces alone.
-fn stretched(excess: i64, stretch: i64, give: i64) -> i64 {
-    if excess <= stretch + give {
-        return if excess == 0 { 0 } else { excess * 1000 / (stretch + give) };
+/// How far the spaces and letters of a line are stretched, or shrunk.
+fn tension(excess: i64, spaces: i64, letters: i64) -> Tension {
+    let taken = letters_share(excess, letters);
+    let left = excess - taken;
+    let most = if excess < 0 { TIGHTEST } else { LOOSEST };
+    let own = (1000 * left).checked_div(spaces).unwrap_or(if left == 0 { 0 } else { most });
+    Tension {
+        spaces: own.clamp(TIGHTEST, LOOSEST),
+        letters: (1000 * taken).checked_div(letters).unwrap_or(0),
     }
-    (1000 * (excess - give)).checked_div(stretch).unwrap_or(LOOSEST).min(LOOSEST)
 }

@@ -11,7 +11,7 @@ use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
-use crate::typeset::nodes::{Edge, Node, Turn};
+use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
 use crate::typeset::shape::{Shaped, Shaper};
 
 /// A line of a paragraph, as the line breaker left it.
@@ -210,22 +210,18 @@ impl Setting<'_, '_> {
         }
     }
 
-    /// Shares out the room that is too much, or too little: letters and spaces alike up
-    /// to what the letters may give, the rest to the spaces.
+    /// Shares out the room that is too much, or too little: letters first, then spaces.
     fn fill(&self, items: &[Item], excess: Length) -> Fill {
-        let (mut spaces, mut give) = (0_i64, 0_i64);
-        for item in items {
-            match item {
-                Item::Letters { give: own, .. } => give += i64::from(own.0),
-                Item::Space { stretches, shrinks, .. } => {
-                    let own = if excess < Length::ZERO { shrinks } else { stretches };
-                    spaces += i64::from(own.0);
-                }
-            }
-        }
+        let give: i64 = items
+            .iter()
+            .map(|item| match item {
+                Item::Letters { give, .. } => i64::from(give.0),
+                Item::Space { .. } => 0,
+            })
+            .sum();
         // How far the letters go, in millionths of what they may.
-        let most = (spaces + give).max(1);
-        let share = (i64::from(excess.0) * 1_000_000 / most).clamp(-1_000_000, 1_000_000);
+        let letters_take = letters_share(i64::from(excess.0), give);
+        let share = (letters_take * 1_000_000).checked_div(give).unwrap_or(0);
         let of = |ratio: Ratio| Length(ratio.0).scaled(share, 1_000_000).0;
         let scaling = Ratio(Ratio::ONE.0 + of(self.style.expansion));
         let tracking = Ratio(of(self.style.tracking));
