@@ -250,7 +250,8 @@ fn tension(excess: i64, spaces: i64, letters: i64) -> Tension {
     let taken = letters_share(excess, letters);
     let left = excess - taken;
     let most = if excess < 0 { TIGHTEST } else { LOOSEST };
-    let own = (1000 * left).checked_div(spaces).unwrap_or(if left == 0 { 0 } else { most });
+    let own =
+        (1000 * left).checked_div(spaces).unwrap_or(if left == 0 { 0 } else { most });
     Tension {
         spaces: own.clamp(TIGHTEST, LOOSEST),
         letters: (1000 * taken).checked_div(letters).unwrap_or(0),
