@@ -4,7 +4,7 @@ use lopdf::{Document, Object, ObjectId, StringFormat};
 
 use super::value::{dict, integer, name, real, rectangle, text};
 use crate::length::Point;
-use crate::typeset::document::{DestinationId, ElementId, Link, Pages, Target};
+use crate::typeset::document::{DestinationId, ElementId, Link, Pages, Placed, Target};
 
 /// A link that was written.
 #[derive(Debug, Clone, Copy)]
@@ -43,14 +43,27 @@ pub(super) fn add(
                 ("StructParent", integer(parent)),
                 (key, value),
             ]);
-            if !link.description.is_empty() {
-                entry.set("Contents", text(&link.description));
+            let words = description(link, &pages.pages[page].items);
+            if !words.is_empty() {
+                entry.set("Contents", text(&words));
             }
             let id = document.add_object(entry);
             annotations.push(Annotation { id, page, key: parent, element: link.element });
         }
     }
     annotations
+}
+
+/// What a link says of itself (ISO 14289-1 §7.18.5): its description, or else its words.
+fn description(link: &Link, items: &[Placed]) -> String {
+    if !link.description.is_empty() {
+        return link.description.clone();
+    }
+    let own = items.iter().filter_map(|item| match item {
+        Placed::Run(run) if run.element == Some(link.element) => Some(run.text.as_str()),
+        _ => None,
+    });
+    own.collect::<String>().trim().to_owned()
 }
 
 fn area(link: &Link, pages: &Pages) -> Object {

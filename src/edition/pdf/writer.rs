@@ -15,7 +15,7 @@ use printpdf::{
 };
 
 use super::emitter::{Content, Emitter, Tagged};
-use super::fonts::{Face, Subset};
+use super::fonts::{Face, Subset, SubsetGlyph};
 use super::legend::Cluster;
 use super::structure::structure_type;
 use super::value;
@@ -44,6 +44,8 @@ struct State {
     font: Option<(FontId, Length)>,
     scaling: Ratio,
     rise: Length,
+    /// Points that every glyph is set apart (`Tc`).
+    spacing: f32,
     ink: Ink,
 }
 
@@ -55,6 +57,7 @@ impl Default for State {
             font: None,
             scaling: Ratio::ONE,
             rise: Length::ZERO,
+            spacing: 0.0,
             ink: Ink::Black,
         }
     }
@@ -184,6 +187,10 @@ impl Writer {
     fn show(&mut self, showing: &Showing<'_>) {
         let run = showing.run;
         let first = &run.glyphs[showing.glyphs.start];
+        let glyphs = showing.glyphs();
+        if glyphs.is_empty() {
+            return;
+        }
         self.ink(run.ink);
         if !std::mem::replace(&mut self.state.in_text, true) {
             self.ops.push(Op::StartTextSection);
@@ -203,37 +210,72 @@ impl Writer {
             self.state.rise = first.rise;
             self.ops.push(Op::SetLineOffset { multiplier: points(first.rise).0 });
         }
+        let size = run.size.to_pt();
+        let spacing = rounded(-usual_shift(&glyphs) / 1000.0 * size, 100_000.0);
+        if self.state.spacing.to_bits() != spacing.to_bits() {
+            self.state.spacing = spacing;
+            self.ops.push(Op::SetCharacterSpacing { multiplier: spacing });
+        }
         let (x, y) = (points(run.origin.x + first.x), self.y(run.origin.y));
         self.ops.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(x, y) });
-        let items = vec![TextItem::GlyphIds(showing.codepoints())];
+        let spacing = if size > 0.0 { f64::from(spacing) * 1000.0 / size } else { 0.0 };
+        let items = vec![TextItem::GlyphIds(codepoints(&glyphs, spacing))];
         self.ops.push(Op::ShowText { items });
     }
 }
 
-impl Showing<'_> {
-    /// The glyphs, each with the shift that brings the pen to the next one.
-    fn codepoints(&self) -> Vec<Codepoint> {
+/// A glyph to be shown.
+struct Shown<'a> {
+    glyph: &'a SubsetGlyph,
+    /// From its origin to that of the next glyph, in thousandths of an em.
+    advance: f64,
+}
+
+impl<'a> Showing<'a> {
+    fn glyphs(&self) -> Vec<Shown<'a>> {
         let scaling = f64::from(self.run.scaling.0) / f64::from(Ratio::ONE.0);
         // Points that a thousandth of an em is wide.
         let unit = self.run.size.to_pt() * scaling / 1000.0;
         let glyphs = &self.run.glyphs[self.glyphs.clone()];
-        let mut shown: Vec<Codepoint> = Vec::with_capacity(glyphs.len());
-        // Where the viewer's pen stands, in those units.
-        let mut pen = 0.0;
-        for glyph in glyphs {
-            let Some(own) = self.subset.glyph(glyph.id) else { continue };
-            if let Some(before) = shown.last_mut() {
-                let from_start = (glyph.x - glyphs[0].x).to_pt();
-                let wanted = if unit > 0.0 { from_start / unit } else { pen };
-                let shift = ((pen - wanted) / SHIFT_STEP).round() * SHIFT_STEP;
-                before.offset = short(shift);
-                pen -= shift;
-            }
-            pen += own.width;
-            shown.push(Codepoint::with_cid(own.id, 0.0, own.text.clone()));
-        }
-        shown
+        let next = glyphs.iter().skip(1).map(Some).chain([None]);
+        let shown = glyphs.iter().zip(next).filter_map(|(own, next)| {
+            let glyph = self.subset.glyph(own.id)?;
+            let advance = match next {
+                Some(next) if unit > 0.0 => (next.x - own.x).to_pt() / unit,
+                _ => glyph.width,
+            };
+            Some(Shown { glyph, advance })
+        });
+        shown.collect()
     }
+}
+
+/// The shift, in thousandths of an em, that most of the glyphs want: the median of all
+/// but the last. Zero for a single glyph.
+fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
+    let shift = |shown: &Shown<'_>| shown.glyph.width - shown.advance;
+    let mut shifts: Vec<f64> = glyphs.iter().rev().skip(1).map(shift).collect();
+    if shifts.is_empty() {
+        return 0.0;
+    }
+    let middle = shifts.len() / 2;
+    *shifts.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+/// The glyphs, each with the shift that brings the pen to the next one, where `spacing`
+/// thousandths of an em after every glyph do not.
+fn codepoints(glyphs: &[Shown<'_>], spacing: f64) -> Vec<Codepoint> {
+    // What the pen is ahead of its place.
+    let mut ahead = 0.0;
+    let codepoint = |(place, shown): (usize, &Shown<'_>)| {
+        ahead += shown.glyph.width + spacing - shown.advance;
+        let last = place + 1 == glyphs.len();
+        let shift = if last { 0.0 } else { (ahead / SHIFT_STEP).round() * SHIFT_STEP };
+        ahead -= shift;
+        let text = shown.glyph.text.clone();
+        Codepoint::with_cid(shown.glyph.id, short(shift), text)
+    };
+    glyphs.iter().enumerate().map(codepoint).collect()
 }
 
 impl Emitter for Writer {
