@@ -458,7 +458,7 @@ fn says(line: &str, head: &str) -> bool {
 fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (rank, key) in keys.iter().enumerate() {
-        if key.chars().count() >= LONG_HEAD {
+        if key.chars().count() >= LONG_HEAD && !is_label(sheet.words(rank)) {
             places.entry(key).or_default().push(rank);
         }
     }
@@ -489,6 +489,7 @@ fn heads_by_folio(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
             };
             if furniture.kinds[rank].is_none()
                 && key.chars().count() >= 4
+                && !is_label(sheet.words(rank))
                 && (near(rank.checked_sub(1)) || near(Some(rank + 1)))
             {
                 beside.entry(key).or_default().push(rank);

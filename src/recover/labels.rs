@@ -16,7 +16,7 @@ use crate::text::span::Span;
 const REACH: usize = 110;
 
 /// A label that has this much behind it, in hundredths of a nat, opens a note on its own.
-const BELIEVED: i32 = 250;
+const BELIEVED: i32 = 200;
 
 /// How labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -180,6 +180,8 @@ fn head(words: &str) -> Option<(u32, Manner, usize)> {
             let beyond = words[length..].chars().nth(1);
             let figure_beyond = beyond.is_some_and(|c| c.is_ascii_digit());
             match after {
+                // `1.º` and `1.A.` number articles.
+                Some('.') if numbers_article(&words[length + 1..]) => None,
                 Some('.') if !figure_beyond => Some((number, Manner::Point, length + 1)),
                 Some(')') => Some((number, Manner::Bracket, length + 1)),
                 Some(dash @ ('-' | '–' | '—')) if !figure_beyond => {
@@ -197,6 +199,14 @@ fn head(words: &str) -> Option<(u32, Manner, usize)> {
             Some((raised_number(run)?, Manner::Plain, run.len()))
         }
     }
+}
+
+/// Whether what follows `1.` makes it the number of an article or a clause.
+fn numbers_article(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    let (first, second) = (letters.next(), letters.next());
+    matches!(first, Some('º' | 'ª' | '°'))
+        || first.is_some_and(char::is_alphabetic) && second == Some('.')
 }
 
 /// Where marks of each number stand.

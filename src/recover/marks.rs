@@ -274,7 +274,8 @@ impl Run<'_> {
             worth -= 350;
         }
         if after.is_some_and(char::is_alphabetic) {
-            worth -= 200;
+            // Between letters it is a misread letter.
+            worth -= if before.is_some_and(char::is_alphabetic) { 500 } else { 200 };
         }
         // 57 000, where a space parts the thousands.
         let figures = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
@@ -312,7 +313,10 @@ impl Run<'_> {
             if run.len() > 2
                 && let Some(number) = value(&self.text[start..self.end])
             {
-                let worth = worth - 150;
+                // 1871 is a year, 17891 a year with a mark behind it.
+                let year =
+                    run.len() == 4 && (run.starts_with('1') || run.starts_with("20"));
+                let worth = worth - if year { 350 } else { 150 };
                 found.push(self.candidate(
                     start,
                     self.end,
@@ -331,10 +335,15 @@ impl Run<'_> {
         let plain = |setting, worth| (self.start, self.end, setting, worth);
         match (before, after) {
             (Some('['), Some(']')) => {
-                return (self.start - 1, self.end + 1, Setting::Square, 250);
+                let leads = self.text[..self.start - 1].trim_start().is_empty();
+                let worth = if leads { -100 } else { 250 };
+                return (self.start - 1, self.end + 1, Setting::Square, worth);
             }
             (Some('('), Some(')')) => {
-                return (self.start - 1, self.end + 1, Setting::Round, 250);
+                // At the head of a line it may be the label of a note.
+                let leads = self.text[..self.start - 1].trim_start().is_empty();
+                let worth = if leads { -100 } else { 250 };
+                return (self.start - 1, self.end + 1, Setting::Round, worth);
             }
             _ => {}
         }
@@ -344,7 +353,10 @@ impl Run<'_> {
             return if tail.is_empty() {
                 plain(Setting::Alone, -50)
             } else {
-                plain(Setting::LineStart, -60)
+                // `2) text` numbers a paragraph, or is itself the label of a note.
+                let numbers =
+                    matches!(after, Some('.' | ')' | '-' | '–' | '—' | 'º' | 'ª'));
+                plain(Setting::LineStart, if numbers { -350 } else { -60 })
             };
         }
         let last = head.chars().next_back().unwrap_or_default();
@@ -398,6 +410,8 @@ fn announces_number(head: &str) -> bool {
 fn quantity(tail: &str, ends_line: bool) -> i32 {
     if ends_line {
         0
+    } else if tail.starts_with([',', ';', ':', '.', ')', '!', '?', '”', '»']) {
+        -40
     } else if tail.starts_with(char::is_lowercase) {
         120
     } else {

@@ -26,6 +26,11 @@ const MARK_IN_NOTE: i32 = 350;
 const RUN_ON: i32 = 420;
 /// The same after a note that ends with a full stop.
 const RUN_ON_CLOSED: i32 = 380;
+/// The same after a note that cannot be at its end: it breaks off at a colon, or without
+/// a full stop where notes end with one.
+const RUN_ON_OPEN: i32 = -250;
+/// A note that begins behind text with a label that no mark supports.
+const UNCALLED_NOTE: i32 = 250;
 /// A page that has nothing but notes, or begins with them.
 const PAGE_OF_NOTES: i32 = 600;
 /// Most that the width of one line may say.
@@ -103,6 +108,8 @@ struct Evidence<'a> {
     opens_page: Vec<bool>,
     /// Cost of a page turn before the line where none is shown.
     turn: Vec<i32>,
+    /// Notes end with a full stop in this document.
+    notes_end: bool,
     /// Share, in thousandths, of first labels that have a blank line before.
     blank_before_notes: usize,
 }
@@ -152,6 +159,7 @@ impl<'a> Evidence<'a> {
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
+            notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs();
@@ -302,7 +310,9 @@ impl<'a> Evidence<'a> {
                 let open = cell.open.filter(|_| !turns && !too_far);
                 push(as_text, Part::Body, open, place);
                 if labelled {
-                    let opens = if turns { PAGE_OF_NOTES } else { 0 };
+                    let uncalled = as_text == UNCALLED_LABEL_IN_TEXT;
+                    let opens = if turns { PAGE_OF_NOTES } else { 0 }
+                        + if uncalled { UNCALLED_NOTE } else { 0 };
                     push(opens + as_note, Part::Note, Some(place), cell.text_end);
                 } else if let Some(last) = open {
                     let cost = self.run_on(last, place);
@@ -334,7 +344,14 @@ impl<'a> Evidence<'a> {
             (700.., false) => 300,
             _ => 0,
         };
-        RUN_ON + if closed { RUN_ON_CLOSED } else { 0 } + blank + self.join(last, place)
+        let ending = if closed {
+            RUN_ON_CLOSED
+        } else if self.notes_end || words.ends_with(':') {
+            RUN_ON_OPEN
+        } else {
+            0
+        };
+        RUN_ON + ending + blank + self.join(last, place)
     }
 
     fn words(&self, place: usize) -> &str {
@@ -376,6 +393,20 @@ pub(super) fn ends_sentence(line: &str) -> bool {
         matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
     });
     end.ends_with(['.', '!', '?', '…', ':'])
+}
+
+/// Whether nearly all notes end with a full stop, as far as the next label shows it.
+fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
+    let last_lines = labels
+        .windows(2)
+        .filter(|pair| pair[1].rank - pair[0].rank <= 4)
+        .map(|pair| sheet.words(pair[1].rank - 1));
+    let (mut ended, mut all) = (0, 0);
+    for line in last_lines {
+        all += 1;
+        ended += usize::from(ends_sentence(line));
+    }
+    all >= 3 && ended * 10 >= all * 9
 }
 
 /// What it costs to take the line of a label for text.
