@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use pliego::book::markdown;
+use pliego::book::{self, markdown};
 use pliego::disk::shown;
 use pliego::edition::Publication;
 use pliego::source::Text;
@@ -14,7 +14,7 @@ use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::report::removal_name;
 use super::works::{self, Work};
-use super::{phases, press, voice};
+use super::{press, voice};
 
 /// Prints what stands after a stage.
 ///
@@ -29,7 +29,7 @@ pub(crate) fn dump(arguments: &Dump) -> Result<()> {
     let text = match arguments.after {
         Stage::Source => source(work)?,
         Stage::Recover => recovered(work, arguments)?,
-        Stage::Book => phases::dump_book(&manuscript::read(work, &arguments.hints)?.book),
+        Stage::Book => book::dump::book(&manuscript::read(work, &arguments.hints)?.book),
         Stage::Lines | Stage::Pages => pages(work, arguments)?,
     };
     voice::print(text.as_bytes())

@@ -1,12 +1,14 @@
 //! What was found in the sources of one book, and what a person is shown of it.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::Range;
+use std::path::Path;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use pliego::diagnostic::{Code, Diagnostic, Severity};
+use pliego::disk::shown;
 use pliego::recover::Removal;
 use pliego::source::Text;
 use pliego::text::span::{FileId, Span};
@@ -22,6 +24,8 @@ const WIDTH: usize = 100;
 /// The sources of a book, and what was found in them.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
+    /// The document or `book.toml`, as messages name it.
+    pub(crate) name: String,
     /// The sources in reading order.
     pub(crate) texts: Vec<Text>,
     /// What was guessed, missed or given up, in the order of the work.
@@ -31,6 +35,19 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
+    /// Nothing found yet, of a document or `book.toml`.
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { name: shown(path), ..Self::default() }
+    }
+
+    /// Leaves out what several phases found alike: the first is kept.
+    pub(crate) fn say_once(&mut self) {
+        let mut said = BTreeSet::new();
+        self.diagnostics.retain(|found| {
+            found.span.is_some() || said.insert((found.severity, found.message.clone()))
+        });
+    }
+
     /// How many findings are of a severity.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == severity).count()
@@ -94,18 +111,21 @@ impl Findings {
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
-        let mut group = level.primary_title(&found.message).id(found.code.0).elements(
-            found.span.and_then(|span| {
-                let text = self.text(span.file)?;
-                let (line, mark) = excerpt(&text.text, span)?;
-                Some(
-                    Snippet::source(line)
-                        .line_start(span.line.max(1) as usize)
-                        .path(text.name.as_str())
-                        .annotation(AnnotationKind::Primary.span(mark)),
-                )
-            }),
-        );
+        let mut group =
+            Group::with_title(level.primary_title(&found.message).id(found.code.0));
+        let place = found.span.and_then(|span| {
+            let text = self.text(span.file)?;
+            Some((span, text, excerpt(&text.text, span)?))
+        });
+        group = match place {
+            Some((span, text, (line, mark))) => group.element(
+                Snippet::source(line)
+                    .line_start(span.line.max(1) as usize)
+                    .path(text.name.as_str())
+                    .annotation(AnnotationKind::Primary.span(mark)),
+            ),
+            None => group.element(Origin::path(self.name.as_str())),
+        };
         if let Some(thousandths) = found.confidence {
             let sure = format!("{} % sure", (thousandths + 5) / 10);
             group = group.element(Level::NOTE.message(sure));

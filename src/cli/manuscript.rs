@@ -1,9 +1,10 @@
 //! From the documents of a work to the book they make, ready to be set.
 
 use anyhow::Result;
+use pliego::book::assemble::{Contribution, Placed, assemble};
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::{Contributor, Metadata};
-use pliego::book::{Book, markdown};
+use pliego::book::{Book, Document, markdown};
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
@@ -13,7 +14,6 @@ use pliego::source::{self, Text};
 
 use super::args::Hints;
 use super::findings::Findings;
-use super::phases;
 use super::works::{Source, Work, is_markdown};
 
 /// A book that has its text and its look, and what was found on the way.
@@ -37,7 +37,7 @@ pub(crate) struct Manuscript {
 ///
 /// A document that is missing or is no text.
 pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
-    let mut findings = Findings::default();
+    let mut findings = Findings::new(&work.path);
     let mut documents = Vec::new();
     for source in &work.documents {
         let text = text(source)?.collect(&mut findings.diagnostics);
@@ -51,8 +51,9 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         Some(project) => project.clone(),
         None => by_itself(work, hints),
     };
-    let book = phases::assemble(&project, documents).collect(&mut findings.diagnostics);
-    let Project { design, notes, cover, .. } = project;
+    let Project { metadata, chapters, design, notes, cover, .. } = project;
+    let placed = place(chapters, &mut documents.into_iter());
+    let book = assemble(placed, metadata).collect(&mut findings.diagnostics);
     Ok(Manuscript { book, design, notes, cover, findings })
 }
 
@@ -77,6 +78,35 @@ pub(crate) fn document(
     }
     let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
     Warned { value: Recovered { document, removals: Vec::new() }, diagnostics }
+}
+
+/// Documents where the lines of `chapters` put them; they come in the same order.
+fn place(
+    chapters: Vec<Entry>,
+    documents: &mut impl Iterator<Item = Document>,
+) -> Vec<Placed> {
+    let mut contribution = |title| {
+        let document = documents.next().unwrap_or_default();
+        Contribution { document, title }
+    };
+    let mut placed = Vec::new();
+    for entry in chapters {
+        match entry {
+            Entry::Document { title, .. } => {
+                placed.push(Placed::Document(contribution(title)))
+            }
+            Entry::Part { title, chapters } => {
+                // Parts hold no further parts, so their lines are documents.
+                let titles = chapters.into_iter().filter_map(|entry| match entry {
+                    Entry::Document { title, .. } => Some(title),
+                    Entry::Part { .. } => None,
+                });
+                let documents = titles.map(&mut contribution).collect();
+                placed.push(Placed::Part { title, documents });
+            }
+        }
+    }
+    placed
 }
 
 /// A document has no `book.toml`, so the command line may tell what it is.

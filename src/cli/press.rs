@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::{self, Output, shown};
 use pliego::edition::cover::{self, CoverPage};
+use pliego::edition::epub::epub;
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::FontFile;
@@ -82,9 +83,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut pages = None;
     for format in &order.formats {
         let bytes = match format {
-            Format::Epub => {
-                super::phases::epub(&publication)?.collect(&mut findings.diagnostics)
-            }
+            Format::Epub => epub(&publication)?.collect(&mut findings.diagnostics),
             Format::Pdf => {
                 let mut set = set(&publication, &order.library, &mut findings)?;
                 if order.cover_in_pdf {
@@ -98,6 +97,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         let path = file(order.out, work, *format);
         files.push((*format, Output { path, bytes }));
     }
+    findings.say_once();
     Ok(Made {
         name: work.name.to_string_lossy().into_owned(),
         title: book.metadata.title.clone(),

@@ -11,11 +11,11 @@ use pliego::text::span::FileId;
 
 use super::args::Recover;
 use super::findings::Findings;
+use super::manuscript;
 use super::report;
 use super::summary::count;
 use super::voice::{self, Voice};
 use super::works::{Source, is_markdown};
-use super::{manuscript, phases};
 
 /// A recovered text, and what was found in it.
 struct Clean {
@@ -67,7 +67,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
 }
 
 fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
-    let mut findings = Findings::default();
+    let mut findings = Findings::new(&source.path);
     let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
     let hints = Hints { language: arguments.lang.clone() };
     let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);

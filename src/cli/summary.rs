@@ -13,8 +13,8 @@ use super::report::Outcome;
 pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
     let mut text = String::new();
     for one in made {
-        let title = one.title.as_deref().unwrap_or(&one.name);
-        let _ = writeln!(text, "{title}");
+        let title = one.title.as_deref().map_or(String::new(), |t| format!(": {t}"));
+        let _ = writeln!(text, "{}{title}", one.findings.name);
         let _ = writeln!(text, "  {}", contents(one));
         if writes && outcome == Outcome::Done {
             for (format, file) in &one.files {
