@@ -1,7 +1,9 @@
 //! A tiny book, set by hand, as a PDF: what is in the file.
 
-use lopdf::Document;
-use pliego::edition::pdf::{Particulars, pdf};
+use std::fmt::Write;
+
+use lopdf::{Document, Object};
+use pliego::edition::pdf::{Particulars, PdfError, pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Ratio, Rect, Size};
 use pliego::typeset::document::{
@@ -174,9 +176,168 @@ fn writes_the_same_bytes_twice() {
     let (book, particulars) = (tiny_book(), particulars());
     let first = pdf(&book, &particulars).unwrap();
     assert!(first.starts_with(b"%PDF-1.7"));
-    if let Ok(path) = std::env::var("KEEP_PDF") {
-        std::fs::write(path, &first).unwrap();
+    assert!(first == pdf(&book, &particulars).unwrap());
+    let other = Particulars { title: "Otro".into(), ..particulars };
+    let identifier = |bytes: &[u8]| Document::load_mem(bytes).unwrap().trailer;
+    assert_ne!(
+        identifier(&first).get(b"ID").unwrap(),
+        identifier(&pdf(&book, &other).unwrap()).get(b"ID").unwrap()
+    );
+}
+
+/// The file as text: every object, and the streams that can be read.
+#[test]
+fn is_what_the_standard_asks_for() {
+    let bytes = pdf(&tiny_book(), &particulars()).unwrap();
+    let mut document = Document::load_mem(&bytes).unwrap();
+    document.decompress();
+    let mut dump = String::new();
+    for (id, object) in &document.objects {
+        writeln!(dump, "{} {object:?}", id.0).unwrap();
+        if let Object::Stream(stream) = object {
+            match std::str::from_utf8(&stream.content) {
+                Ok(text) if !stream.dict.has(b"Length1") => {
+                    dump.extend(text.lines().map(|line| format!("    {line}\n")));
+                }
+                _ => dump.push_str("    (a font program)\n"),
+            }
+        }
     }
-    assert_eq!(first, pdf(&book, &particulars).unwrap());
-    assert_eq!(Document::load_mem(&first).unwrap().get_pages().len(), 4);
+    insta::with_settings!({ snapshot_path => "pdf", prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("tiny_book", dump);
+    });
+}
+
+#[test]
+fn glyphs_stand_where_they_were_put() {
+    for (scaling, tracking) in [(1_000_000, 0), (1_013_700, 431), (985_100, -2_017)] {
+        let mut book = Compositor::new();
+        book.page(false, 1);
+        book.line("Aquí se compone, letra a letra, lo que se ha de leer", 40, 60, None);
+        let Placed::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
+        run.scaling = Ratio(scaling);
+        // Uneven on purpose: scaled, set apart, and now and then kerned.
+        for (place, glyph) in (0..).zip(&mut run.glyphs) {
+            let kern = if place % 5 == 3 { 7_001 * place % 40_000 } else { 0 };
+            glyph.x = run.scaling.of(glyph.x) + Length(tracking) * place + Length(kern);
+        }
+        let wanted: Vec<f64> =
+            run.glyphs.iter().map(|glyph| 40.0 + glyph.x.to_pt()).collect();
+        let found = origins(&pdf(&book.pages, &particulars()).unwrap());
+        assert_eq!(found.len(), wanted.len());
+        for (found, wanted) in found.iter().zip(&wanted) {
+            assert!((found - wanted).abs() < 0.002, "{found} {wanted} at {scaling}");
+        }
+    }
+}
+
+/// Where the glyphs of the first page have their origins, as a viewer reckons it
+/// (ISO 32000-1 §9.4.4).
+fn origins(bytes: &[u8]) -> Vec<f64> {
+    let document = Document::load_mem(bytes).unwrap();
+    let page = document.get_pages()[&1];
+    let (_, font) = document.get_page_fonts(page).unwrap().into_iter().next().unwrap();
+    let descendant = font.get(b"DescendantFonts").unwrap().as_array().unwrap()[0].clone();
+    let widths = descendant.as_dict().unwrap().get(b"W").unwrap().as_array().unwrap();
+    let mut advances = std::collections::BTreeMap::new();
+    for pair in widths.chunks(2) {
+        let first = pair[0].as_i64().unwrap();
+        for (id, width) in (first..).zip(pair[1].as_array().unwrap()) {
+            advances.insert(id, f64::from(width.as_float().unwrap()));
+        }
+    }
+    let content = document.get_and_decode_page_content(page).unwrap();
+    let (mut size, mut scaling, mut spacing, mut pen) = (0.0, 1.0, 0.0, 0.0);
+    let mut origins = Vec::new();
+    for operation in content.operations {
+        let number = |place: usize| f64::from(operation.operands[place].as_float().unwrap());
+        match operation.operator.as_str() {
+            "Tf" => size = number(1),
+            "Tz" => scaling = number(0) / 100.0,
+            "Tc" => spacing = number(0),
+            "Tm" => pen = number(4),
+            "TJ" => {
+                for item in operation.operands[0].as_array().unwrap() {
+                    if let Ok(code) = item.as_str() {
+                        origins.push(pen);
+                        let id = i64::from(u16::from_be_bytes([code[0], code[1]]));
+                        pen += (advances[&id] / 1000.0 * size + spacing) * scaling;
+                    } else {
+                        let shift = f64::from(item.as_float().unwrap());
+                        pen -= shift / 1000.0 * size * scaling;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    origins
+}
+
+/// Hyphen of the text and hyphen of the typesetter; a letter that stands for another.
+#[test]
+fn a_glyph_may_say_different_things() {
+    let mut book = Compositor::new();
+    book.page(false, 1);
+    let root = book.element(Role::Document, None);
+    book.line("medio-día y compo|", 40, 60, Some(root));
+    book.line("aA", 40, 80, Some(root));
+    let Placed::Run(run) = &mut book.pages.pages[0].items[1] else { unreachable!() };
+    // Small capitals: the glyph of `a` stands for `A` too.
+    run.glyphs[1].id = run.glyphs[0].id;
+    let bytes = pdf(&book.pages, &particulars()).unwrap();
+    let document = Document::load_mem(&bytes).unwrap();
+    let fonts = document.get_page_fonts(document.get_pages()[&1]).unwrap();
+    assert_eq!(fonts.len(), 2);
+    let second = fonts[&b"F0.1".to_vec()].get(b"ToUnicode").unwrap();
+    let map = document.dereference(second).unwrap().1.as_stream().unwrap();
+    let map = String::from_utf8(map.decompressed_content().unwrap()).unwrap();
+    assert!(map.contains("<00AD>") && map.contains("<0041>"), "{map}");
+}
+
+/// What no font can say glyph by glyph is said by a replacement text.
+#[test]
+fn glyphs_that_speak_together_have_a_replacement_text() {
+    let mut book = Compositor::new();
+    book.page(false, 1);
+    let root = book.element(Role::Document, None);
+    book.line("xyz", 40, 60, Some(root));
+    let Placed::Run(run) = &mut book.pages.pages[0].items[0] else { unreachable!() };
+    run.glyphs[0].text = 0..2;
+    run.glyphs[1].text = 2..2;
+    let bytes = pdf(&book.pages, &particulars()).unwrap();
+    let document = Document::load_mem(&bytes).unwrap();
+    let content = document.get_page_content(document.get_pages()[&1]);
+    let content = String::from_utf8(content).unwrap();
+    assert!(content.contains("/ActualText<FEFF00780079>"), "{content}");
+}
+
+/// Wrong pages are no reason to fail loudly.
+#[test]
+fn survives_pages_that_make_no_sense() {
+    let mut book = tiny_book();
+    let lost = ElementId(99);
+    for element in &mut book.elements {
+        element.parent = Some(lost);
+    }
+    for item in book.pages.iter_mut().flat_map(|page| &mut page.items) {
+        if let Placed::Run(run) = item {
+            run.element = Some(lost);
+            run.size = Length::ZERO;
+            run.glyphs.iter_mut().for_each(|glyph| glyph.text = 7..900);
+            run.glyphs[0].id = 60_000;
+        }
+    }
+    book.destinations.clear();
+    let link = book.pages[2].links[0].clone();
+    let address = "http://ejemplo.es/ñ a".to_owned();
+    book.pages[2].links.push(Link { target: Target::Address(address), ..link });
+    let result = pdf(&book, &particulars());
+    assert!(result.is_ok() || matches!(result, Err(PdfError::Font { .. })));
+
+    let mut faceless = tiny_book();
+    faceless.faces.clear();
+    let result = pdf(&faceless, &particulars());
+    assert!(matches!(result, Err(PdfError::MissingFace { .. })));
+    assert!(pdf(&Pages::default(), &Particulars::default()).is_ok());
 }

@@ -26,6 +26,8 @@ pub(super) struct Face {
 pub(super) struct Subset {
     /// The font program, parsed, with its name: `ABCDEF+EBGaramond-Regular`.
     pub(super) program: ParsedFont,
+    /// Height of capitals in thousandths of an em, where the face says it.
+    pub(super) cap_height: Option<i64>,
     /// The glyphs by their ids in the whole face.
     glyphs: BTreeMap<u16, SubsetGlyph>,
 }
@@ -137,7 +139,22 @@ fn cut(
         (whole_id, SubsetGlyph { id, text: text.clone(), width })
     };
     let glyphs = texts.iter().map(glyph).collect();
-    Ok(Subset { program, glyphs })
+    let cap_height = cap_height(&file.bytes, program.units_per_em);
+    Ok(Subset { program, cap_height, glyphs })
+}
+
+/// `sCapHeight` of the table `OS/2` (OpenType 1.9, from version 2 of the table), in
+/// thousandths of an em.
+fn cap_height(file: &[u8], em: u16) -> Option<i64> {
+    let short = |at: usize| Some(u16::from_be_bytes([*file.get(at)?, *file.get(at + 1)?]));
+    // The table directory: twelve bytes, then sixteen for each table.
+    let tables = usize::from(short(4)?);
+    let record = (0..tables)
+        .map(|table| 12 + 16 * table)
+        .find(|&record| file.get(record..record + 4) == Some(b"OS/2"))?;
+    let table = usize::from(short(record + 8)?) << 16 | usize::from(short(record + 10)?);
+    let height = (short(table)? >= 2).then(|| short(table + 88)).flatten()?;
+    Some(i64::from(height.cast_signed()) * 1000 / i64::from(em.max(1)))
 }
 
 /// Six capital letters that tell subsets of one font apart (ISO 32000-1 §9.6.4): a

@@ -96,7 +96,23 @@ impl Writer {
     /// The document as far as printpdf writes it, and the numbers of marked contents.
     pub(super) fn finish(self) -> (lopdf::Document, Tagged) {
         let options = PdfSaveOptions::default();
-        (self.document.to_lopdf_document(&options, &mut Vec::new()), self.tagged)
+        let mut document = self.document.to_lopdf_document(&options, &mut Vec::new());
+        let subsets = self.faces.iter().flat_map(|face| &face.subsets);
+        let heights: BTreeMap<&str, i64> = subsets
+            .filter_map(|subset| {
+                Some((subset.program.font_name.as_deref()?, subset.cap_height?))
+            })
+            .collect();
+        // printpdf puts the ascent for the height of capitals.
+        for object in document.objects.values_mut() {
+            let Ok(dictionary) = object.as_dict_mut() else { continue };
+            let name = dictionary.get(b"FontName").and_then(lopdf::Object::as_name);
+            let name = name.ok().and_then(|name| std::str::from_utf8(name).ok());
+            if let Some(&height) = name.and_then(|name| heights.get(name)) {
+                dictionary.set("CapHeight", height);
+            }
+        }
+        (document, self.tagged)
     }
 
     /// Begins marked content, with a replacement text where there is one.
@@ -211,7 +227,7 @@ impl Writer {
             self.ops.push(Op::SetLineOffset { multiplier: points(first.rise).0 });
         }
         let size = run.size.to_pt();
-        let spacing = rounded(-usual_shift(&glyphs) / 1000.0 * size, 100_000.0);
+        let spacing = rounded(usual_shift(&glyphs) / -1000.0 * size, 100_000.0);
         if self.state.spacing.to_bits() != spacing.to_bits() {
             self.state.spacing = spacing;
             self.ops.push(Op::SetCharacterSpacing { multiplier: spacing });
@@ -251,7 +267,7 @@ impl<'a> Showing<'a> {
 }
 
 /// The shift, in thousandths of an em, that most of the glyphs want: the median of all
-/// but the last. Zero for a single glyph.
+/// but the last. Zero for a single glyph, and for less than a step.
 fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
     let shift = |shown: &Shown<'_>| shown.glyph.width - shown.advance;
     let mut shifts: Vec<f64> = glyphs.iter().rev().skip(1).map(shift).collect();
@@ -259,7 +275,8 @@ fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
         return 0.0;
     }
     let middle = shifts.len() / 2;
-    *shifts.select_nth_unstable_by(middle, f64::total_cmp).1
+    let median = *shifts.select_nth_unstable_by(middle, f64::total_cmp).1;
+    if median.abs() < SHIFT_STEP { 0.0 } else { median }
 }
 
 /// The glyphs, each with the shift that brings the pen to the next one, where `spacing`
@@ -398,8 +415,8 @@ fn short(number: f64) -> f32 {
     rounded(number, 10_000.0)
 }
 
-/// A number rounded to parts of one.
+/// A number rounded to parts of one; zero has no sign.
 #[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
 fn rounded(number: f64, parts: f64) -> f32 {
-    ((number * parts).round() / parts) as f32
+    ((number * parts).round() / parts + 0.0) as f32
 }
