@@ -250,7 +250,8 @@ fn origins(bytes: &[u8]) -> Vec<f64> {
     let (mut size, mut scaling, mut spacing, mut pen) = (0.0, 1.0, 0.0, 0.0);
     let mut origins = Vec::new();
     for operation in content.operations {
-        let number = |place: usize| f64::from(operation.operands[place].as_float().unwrap());
+        let number =
+            |place: usize| f64::from(operation.operands[place].as_float().unwrap());
         match operation.operator.as_str() {
             "Tf" => size = number(1),
             "Tz" => scaling = number(0) / 100.0,

@@ -146,7 +146,8 @@ fn cut(
 /// `sCapHeight` of the table `OS/2` (OpenType 1.9, from version 2 of the table), in
 /// thousandths of an em.
 fn cap_height(file: &[u8], em: u16) -> Option<i64> {
-    let short = |at: usize| Some(u16::from_be_bytes([*file.get(at)?, *file.get(at + 1)?]));
+    let short =
+        |at: usize| Some(u16::from_be_bytes([*file.get(at)?, *file.get(at + 1)?]));
     // The table directory: twelve bytes, then sixteen for each table.
     let tables = usize::from(short(4)?);
     let record = (0..tables)
