@@ -23,12 +23,11 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Removal> {
     let mut notes: Vec<Vec<String>> = vec![Vec::new(); layout.labels.len()];
     for (rank, note) in layout.note_of.iter().enumerate() {
         let Some(note) = *note else { continue };
-        let mut line = sheet.text.slice(sheet.text.lines[sheet.solid[rank]].span);
-        let label = &layout.labels[note];
-        if label.rank == rank {
-            let start = sheet.text.lines[sheet.solid[rank]].span.start;
-            line = line.get((label.span.end - start) as usize..).unwrap_or_default();
-        }
+        let span = sheet.text.lines[sheet.solid[rank]].span;
+        let label = layout.labels[note].span;
+        let begins = span.start <= label.start && label.end <= span.end;
+        let start = if begins { label.end } else { span.start };
+        let line = sheet.text.slice(Span { start, ..span });
         if notes[note].len() <= FEWEST_WORDS * 12 {
             notes[note].extend(words(line).map(|(_, word)| word));
         }

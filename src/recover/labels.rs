@@ -93,6 +93,11 @@ pub(super) fn chain(
         .unwrap_or_default()
 }
 
+/// A number on a line of its own, read as a label.
+pub(super) fn alone_number(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
+    read(sheet, rank).filter(|label| label.alone && label.manner == Manner::Plain)
+}
+
 /// Reads the head of a line as a label.
 fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
     let words = sheet.words(rank);

@@ -4,6 +4,7 @@ use super::furniture::Furniture;
 use super::labels::Label;
 use super::notes::{Part, Split};
 use super::pages::Sheet;
+use super::stacked;
 use super::zones::{Zone, ZonedNote};
 
 /// What every solid line is, and where pages begin.
@@ -70,7 +71,40 @@ impl Layout {
         bounds.sort_unstable();
         bounds.dedup();
         let displaced = displaced.to_vec();
-        Self { note_of, is_body, displaced, labels: kept, bounds, run_ons }
+        let mut layout =
+            Self { note_of, is_body, displaced, labels: kept, bounds, run_ons };
+        stacked::unstack(sheet, &mut layout);
+        layout.drop_empty();
+        layout
+    }
+
+    /// Gives back to the text the labels that no text follows: a number alone at the end
+    /// of the notes is none.
+    fn drop_empty(&mut self) {
+        let mut has_text = vec![false; self.labels.len()];
+        let mut first = vec![usize::MAX; self.labels.len()];
+        for (rank, note) in self.note_of.iter().enumerate() {
+            let Some(note) = *note else { continue };
+            has_text[note] |= first[note] < rank || !self.labels[note].alone;
+            first[note] = first[note].min(rank);
+        }
+        if has_text.iter().all(|&has_text| has_text) {
+            return;
+        }
+        let mut places = Vec::with_capacity(has_text.len());
+        let mut kept = 0;
+        for &has_text in &has_text {
+            places.push(has_text.then_some(kept));
+            kept += usize::from(has_text);
+        }
+        for (rank, note) in self.note_of.iter_mut().enumerate() {
+            if let Some(old) = *note {
+                *note = places[old];
+                self.is_body[rank] |= note.is_none();
+            }
+        }
+        let mut keep = has_text.iter();
+        self.labels.retain(|_| keep.next() == Some(&true));
     }
 
     /// The page of a solid line, counted from 0.

@@ -23,6 +23,10 @@ mod displaced;
 
 mod layout;
 
+mod stacked;
+
+mod joined;
+
 mod alignment;
 
 mod calls;
@@ -48,6 +52,8 @@ use crate::text::span::Span;
 #[must_use]
 pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
+    let parted = zones::part_joined(text);
+    let text = parted.as_ref().unwrap_or(text);
     let zoned = zones::find(text, hints).collect(&mut diagnostics);
     let recovered = blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
     if let Err(error) = removals::account(text, &recovered) {

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::pages::Sheet;
 use super::{Hints, Removal, RemovalKind};
 use super::{
-    calls, displaced, duplicates, furniture, labels, marks, notes, report, stamps,
+    calls, displaced, duplicates, furniture, joined, labels, marks, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -80,17 +80,7 @@ pub struct Mark {
 #[must_use]
 pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
     let sheet = Sheet::new(text);
-    let mut furniture = furniture::find(&sheet, &BTreeSet::new());
-    let contested = contested(&sheet, &furniture);
-    if !contested.is_empty() {
-        furniture = furniture::find(&sheet, &contested);
-    }
-    let marks = marks::candidates(&sheet, |rank| furniture.kinds[rank].is_none());
-    let labels = labels::chain(&sheet, &marks, |rank| furniture.kinds[rank].is_none());
-    let split = notes::split(&sheet, &furniture, &labels, &marks);
-    stamps::find(&sheet, &split, &mut furniture);
-    let displaced = displaced::find(&sheet, &split, &furniture);
-    let layout = Layout::new(&sheet, &furniture, &split, &labels, &displaced);
+    let Reading { furniture, marks, split, layout } = Reading::new(&sheet);
     let called = calls::find(&sheet, &layout, &marks);
     let mut diagnostics = report::all(&sheet, &furniture, &split, &layout, &called);
     let cuts = duplicates::find(&sheet, &layout);
@@ -101,6 +91,40 @@ pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
     let notes = layout.notes(&sheet);
     let value = Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
     Warned { value, diagnostics }
+}
+
+/// Parts lines that the extraction joined over the foot of a page; none where there are
+/// none. [`find`] and all that comes after it then want the text with its lines parted.
+#[must_use]
+pub fn part_joined(text: &Text) -> Option<Text> {
+    let sheet = Sheet::new(text);
+    joined::part(&sheet, &Reading::new(&sheet).layout)
+}
+
+/// How the lines of a text were read.
+struct Reading {
+    furniture: Furniture,
+    marks: Vec<marks::Candidate>,
+    split: notes::Split,
+    layout: Layout,
+}
+
+impl Reading {
+    fn new(sheet: &Sheet<'_>) -> Self {
+        let mut furniture = furniture::find(sheet, &BTreeSet::new());
+        let contested = contested(sheet, &furniture);
+        if !contested.is_empty() {
+            furniture = furniture::find(sheet, &contested);
+        }
+        let open = |rank: usize| furniture.kinds[rank].is_none();
+        let marks = marks::candidates(sheet, open);
+        let labels = labels::chain(sheet, &marks, open);
+        let split = notes::split(sheet, &furniture, &labels, &marks);
+        stamps::find(sheet, &split, &mut furniture);
+        let displaced = displaced::find(sheet, &split, &furniture);
+        let layout = Layout::new(sheet, &furniture, &split, &labels, &displaced);
+        Self { furniture, marks, split, layout }
+    }
 }
 
 /// Lines that are taken for folios although they are labels of notes, or marks.
