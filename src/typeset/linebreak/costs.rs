@@ -1,9 +1,10 @@
 //! What faults of a line, and of two lines running, cost.
 
 use super::place::Place;
+use crate::typeset::nodes::Turn;
 
 /// Hundredths of a demerit in one: demerits of good lines are small, and are told apart.
-const DEMERIT: i64 = 100;
+pub(super) const DEMERIT: i64 = 100;
 
 /// Beyond this many thousandths a line is as bad as can be.
 const WORST_RATIO: i64 = 100_000;
@@ -22,6 +23,8 @@ pub struct Costs {
     pub hyphens_running: i64,
     /// A hyphen before the last line (`TeX`'s `\finalhyphendemerits`).
     pub hyphen_before_last: i64,
+    /// A last line that is but the rest of a divided word.
+    pub rest: i64,
     /// Neighbours whose spaces differ by all that a space may give; less by the square.
     pub contrast: i64,
     /// Neighbours of which one has its letters as wide, the other as narrow as may be:
@@ -29,6 +32,8 @@ pub struct Costs {
     pub letter_contrast: i64,
     /// The same word at the edge of two lines running.
     pub stack: i64,
+    /// Spaces that stand under one another in three lines; twenty times as much in more.
+    pub river: i64,
     /// A last line that is too short.
     pub runt: i64,
 }
@@ -37,12 +42,14 @@ impl Default for Costs {
     fn default() -> Self {
         Self {
             uneven: 2_000,
-            hyphen: 68,
+            hyphen: 70,
             hyphens_running: 30_000,
             hyphen_before_last: 5_000,
+            rest: 100_000,
             contrast: 2_000,
-            letter_contrast: 150,
+            letter_contrast: 100,
             stack: 50_000,
+            river: 300,
             runt: 1_000_000,
         }
     }
@@ -70,7 +77,7 @@ impl Costs {
     ///
     /// Knuth & Plass 1981, p. 1128: the square of one and the badness, which is a hundred
     /// times the cube of the ratio, and the square of the penalty.
-    pub(super) fn line(&self, ratio: i64, turn: &crate::typeset::nodes::Turn) -> i64 {
+    pub(super) fn line(&self, ratio: i64, turn: &Turn) -> i64 {
         let ratio = ratio.abs().min(WORST_RATIO);
         // Ten times one and the badness, so that the square is in hundredths.
         let bad = 10 + ratio * ratio * ratio / 1_000_000;
@@ -81,15 +88,14 @@ impl Costs {
     }
 
     /// The demerits of a line as the last of its paragraph, in hundredths.
-    pub(super) fn last_line(&self, runt: bool, after_hyphen: bool) -> i64 {
-        let mut demerits = DEMERIT;
-        if runt {
-            demerits += DEMERIT * self.runt;
-        }
-        if after_hyphen {
-            demerits += DEMERIT * self.hyphen_before_last;
-        }
-        demerits
+    pub(super) fn last_line(&self, from: &Place, to: &Place, runt: bool) -> i64 {
+        let one_word = from.spaces.end == to.spaces.start;
+        let faults = [
+            (runt, self.runt),
+            (from.turn.hyphenated, self.hyphen_before_last),
+            (from.turn.hyphenated && one_word, self.rest),
+        ];
+        DEMERIT * (1 + faults.iter().filter(|f| f.0).map(|f| f.1).sum::<i64>())
     }
 
     /// What a line costs because of the line above it, in hundredths of a demerit.

@@ -11,13 +11,14 @@
 
 mod costs;
 mod place;
+mod rivers;
 mod search;
 
 use std::ops::Range;
 
 pub use self::costs::Costs;
 
-use self::place::places;
+use self::place::course;
 use self::search::Search;
 use super::nodes::Nodes;
 use crate::length::Length;
@@ -102,8 +103,8 @@ impl Breaking {
 /// Breaks a paragraph into lines.
 #[must_use]
 pub fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
-    let places = places(nodes);
-    let mut search = Search::new(&places, params);
+    let course = course(nodes);
+    let mut search = Search::new(&course, params);
     for tolerance in TOLERANCES {
         if search.run(tolerance, false) {
             return breaking(&search);

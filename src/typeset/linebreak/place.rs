@@ -1,5 +1,7 @@
 //! The places where lines may turn, and what a line between two of them measures.
 
+use std::ops::Range;
+
 use crate::typeset::nodes::{Node, Nodes, Turn};
 
 /// Sums of widths over all nodes before a point, in scaled points.
@@ -25,7 +27,7 @@ impl Sums {
 
 /// A place where a line may turn; the first and the last place of a paragraph are its
 /// beginning and its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     /// The node; none for the beginning and the end.
     pub(super) node: Option<usize>,
@@ -33,17 +35,31 @@ pub(super) struct Place {
     pub(super) end: Sums,
     /// The sums up to the start of a line that starts here.
     pub(super) start: Sums,
+    /// The spaces before it, by number of the next; with the space that it is itself.
+    pub(super) spaces: Range<usize>,
     /// The turn.
     pub(super) turn: Turn,
 }
 
-/// All places of a paragraph, in reading order; at least two.
-pub(super) fn places(nodes: &Nodes) -> Vec<Place> {
+/// What the line breaker works on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Course {
+    /// All places where lines may turn, in reading order; at least two.
+    pub(super) places: Vec<Place>,
+    /// All spaces, in reading order: the sums before and behind each.
+    pub(super) spaces: Vec<(Sums, Sums)>,
+}
+
+/// The places and spaces of a paragraph.
+pub(super) fn course(nodes: &Nodes) -> Course {
     let mut sums = Sums::default();
     let first = Turn { start: nodes.first, ..Turn::default() };
-    let mut places = vec![Place { node: None, end: sums, start: sums, turn: first }];
+    let place = |node, end, start, spaces, turn| Place { node, end, start, spaces, turn };
+    let mut course = Course::default();
+    course.places.push(place(None, sums, sums, 0..0, first));
     for (index, node) in nodes.list.iter().enumerate() {
-        let node_before = sums;
+        let before_node = sums;
+        let met = course.spaces.len();
         match node {
             Node::Box { width, give } => {
                 sums.width += i64::from(width.0);
@@ -53,20 +69,23 @@ pub(super) fn places(nodes: &Nodes) -> Vec<Place> {
                 sums.width += i64::from(width.0);
                 sums.stretch += i64::from(stretch.0);
                 sums.shrink += i64::from(shrink.0);
+                course.spaces.push((before_node, sums));
                 if let Some(turn) = *turn {
-                    let node = Some(index);
-                    places.push(Place { node, end: node_before, start: sums, turn });
+                    let spaces = met..met + 1;
+                    let place = place(Some(index), before_node, sums, spaces, turn);
+                    course.places.push(place);
                 }
             }
             Node::Discretionary { before, after, turn } => {
                 let (mut end, mut start) = (sums, sums);
                 end.width += i64::from(before.0);
                 start.width -= i64::from(after.0);
-                places.push(Place { node: Some(index), end, start, turn: *turn });
+                course.places.push(place(Some(index), end, start, met..met, *turn));
             }
         }
     }
     let last = Turn { forced: true, end: nodes.last, ..Turn::default() };
-    places.push(Place { node: None, end: sums, start: sums, turn: last });
-    places
+    let met = course.spaces.len();
+    course.places.push(place(None, sums, sums, met..met, last));
+    course
 }

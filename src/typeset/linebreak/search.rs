@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::costs::{Shape, Tension};
-use super::place::Place;
+use super::costs::{DEMERIT, Shape, Tension};
+use super::place::{Course, Place, Sums};
+use super::rivers::{Gap, cost, depths, gaps};
 use super::{BrokenLine, Params, Way};
 use crate::typeset::nodes::letters_share;
 
@@ -21,6 +22,8 @@ const OVERFULL: i64 = 1_000_000_000_000;
 /// The state of the search over one paragraph.
 pub(super) struct Search<'a> {
     places: &'a [Place],
+    /// All spaces of the paragraph.
+    spaces: &'a [(Sums, Sums)],
     params: &'a Params,
     /// How far the end of a line may move back at a later place, where more hangs or less
     /// is added: a line that is too wide by more stays so.
@@ -29,10 +32,16 @@ pub(super) struct Search<'a> {
     lines: Vec<Trial>,
     /// The best ways that end with each line, by line and then by number of lines.
     states: Vec<State>,
+    /// The spaces of the lines in `lines`.
+    gaps: Vec<Gap>,
+    /// The depths of the chains of spaces for the ways in `states`.
+    depths: Vec<u8>,
     /// The lines that end at each place.
     arrivals: Vec<Range<usize>>,
     /// The number of lines of the best way to each place.
     best_counts: Vec<u32>,
+    /// The depths of the way being tried.
+    scratch: Vec<u8>,
 }
 
 /// A line that can be part of a way.
@@ -41,6 +50,8 @@ struct Trial {
     from: usize,
     to: usize,
     tension: Tension,
+    /// Its spaces in [`Search::gaps`].
+    gaps: Range<usize>,
     states: Range<usize>,
 }
 
@@ -52,6 +63,8 @@ struct State {
     demerits: i64,
     /// The state of the line above; none for a first line.
     above: Option<usize>,
+    /// Where its depths begin in [`Search::depths`]; as many as its line has spaces.
+    depths: usize,
 }
 
 /// How a line between two places fits.
@@ -65,7 +78,8 @@ enum Fit {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(places: &'a [Place], params: &'a Params) -> Self {
+    pub(super) fn new(course: &'a Course, params: &'a Params) -> Self {
+        let places = course.places.as_slice();
         let slack = places
             .iter()
             .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)
@@ -73,12 +87,16 @@ impl<'a> Search<'a> {
             .unwrap_or_default();
         Self {
             places,
+            spaces: &course.spaces,
             params,
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
             lines: Vec::new(),
             states: Vec::new(),
+            gaps: Vec::new(),
+            depths: Vec::new(),
             arrivals: Vec::new(),
             best_counts: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
@@ -86,6 +104,8 @@ impl<'a> Search<'a> {
     pub(super) fn run(&mut self, tolerance: i64, overfull: bool) -> bool {
         self.lines.clear();
         self.states.clear();
+        self.gaps.clear();
+        self.depths.clear();
         self.arrivals.clear();
         self.arrivals.push(0..0);
         self.best_counts.clear();
@@ -149,9 +169,7 @@ impl<'a> Search<'a> {
     fn fit(&self, from: usize, to: usize, tolerance: i64) -> Fit {
         let (start, end) = (&self.places[from], &self.places[to]);
         let line = end.end.since(start.start);
-        let measure =
-            if from == 0 { self.params.first_measure } else { self.params.measure };
-        let room = i64::from(measure.0)
+        let room = self.measure(from)
             + i64::from(start.turn.start.hang.0)
             + i64::from(end.turn.end.hang.0);
         let excess = room - line.width;
@@ -190,46 +208,96 @@ impl<'a> Search<'a> {
             Fit::Wide(_) | Fit::Loose => return,
         };
         let own = self.own_demerits(from, to, tension.spaces) + extra;
-        let first = self.states.len();
-        let trial = self.lines.len();
-        if from == 0 {
-            self.states.push(State { trial, count: 1, demerits: own, above: None });
+        let (start, end) = (&self.places[from], &self.places[to]);
+        let first_gap = self.gaps.len();
+        if self.params.justified {
+            let measure = self.measure(from);
+            gaps(self.spaces, (start, end), tension, measure, &mut self.gaps);
         }
-        let below = Shape { from: &self.places[from], to: &self.places[to], tension };
+        let trial = Trial {
+            from,
+            to,
+            tension,
+            gaps: first_gap..self.gaps.len(),
+            states: self.states.len()..self.states.len(),
+        };
+        self.lines.push(trial);
+        if from == 0 {
+            let depths = self.depths.len();
+            self.depths.resize(depths + self.gaps.len() - first_gap, 1);
+            self.add(1, own, None, depths);
+        }
         for above in self.arrivals[from].clone() {
-            let line = &self.lines[above];
-            let places = self.places;
-            let shape = Shape {
-                from: &places[line.from],
-                to: &places[line.to],
-                tension: line.tension,
-            };
-            let pair = self.params.costs.neighbours(shape, below);
-            for state in line.states.clone() {
-                let State { count, demerits, .. } = self.states[state];
-                if count.abs_diff(self.best_counts[from]) > self.params.spread {
-                    continue;
-                }
-                let demerits = demerits.saturating_add(own + pair);
-                let count = count + 1;
-                let known = self.states[first..].iter_mut().find(|s| s.count == count);
-                match known {
-                    Some(known) if known.demerits <= demerits => {}
-                    Some(known) => {
-                        known.demerits = demerits;
-                        known.above = Some(state);
-                    }
-                    None => {
-                        let above = Some(state);
-                        self.states.push(State { trial, count, demerits, above });
-                    }
-                }
+            self.continue_from(above, own);
+        }
+        if self.lines.last().is_some_and(|line| line.states.is_empty()) {
+            self.lines.pop();
+            self.gaps.truncate(first_gap);
+        }
+    }
+
+    /// Lets the last line follow another one, whose ways are known.
+    fn continue_from(&mut self, above: usize, own: i64) {
+        let (upper, lower) = (&self.lines[above], &self.lines[self.lines.len() - 1]);
+        let shape = |line: &Trial| Shape {
+            from: &self.places[line.from],
+            to: &self.places[line.to],
+            tension: line.tension,
+        };
+        let costs = &self.params.costs;
+        let pair = own + costs.neighbours(shape(upper), shape(lower));
+        let best_count = self.best_counts[upper.to];
+        let (upper_gaps, lower_gaps) = (upper.gaps.clone(), lower.gaps.clone());
+        let mut below = std::mem::take(&mut self.scratch);
+        for state in upper.states.clone() {
+            let State { count, demerits, depths: first, .. } = self.states[state];
+            if count.abs_diff(best_count) > self.params.spread {
+                continue;
+            }
+            let above = (
+                &self.gaps[upper_gaps.clone()],
+                &self.depths[first..first + upper_gaps.len()],
+            );
+            below.clear();
+            depths(above, &self.gaps[lower_gaps.clone()], &mut below);
+            let rivers = DEMERIT * cost(&below, self.params.costs.river);
+            let demerits = demerits.saturating_add(pair + rivers);
+            self.keep(count + 1, demerits, state, &below);
+        }
+        self.scratch = below;
+    }
+
+    /// Keeps a way that ends with the last line if it is the best of its length.
+    fn keep(&mut self, count: u32, demerits: i64, above: usize, depths: &[u8]) {
+        let states = self.lines.last().map_or(0..0, |line| line.states.clone());
+        let known = self.states[states].iter_mut().find(|state| state.count == count);
+        match known {
+            Some(known) if known.demerits <= demerits => {}
+            Some(known) => {
+                known.demerits = demerits;
+                known.above = Some(above);
+                let place = known.depths..known.depths + depths.len();
+                self.depths[place].copy_from_slice(depths);
+            }
+            None => {
+                let place = self.depths.len();
+                self.depths.extend_from_slice(depths);
+                self.add(count, demerits, Some(above), place);
             }
         }
-        let states = first..self.states.len();
-        if !states.is_empty() {
-            self.lines.push(Trial { from, to, tension, states });
-        }
+    }
+
+    /// Adds a way that ends with the last line.
+    fn add(&mut self, count: u32, demerits: i64, above: Option<usize>, depths: usize) {
+        let trial = self.lines.len() - 1;
+        self.states.push(State { trial, count, demerits, above, depths });
+        self.lines[trial].states.end = self.states.len();
+    }
+
+    /// Room on a line that begins at a place.
+    fn measure(&self, from: usize) -> i64 {
+        let Params { first_measure, measure, .. } = self.params;
+        i64::from(if from == 0 { first_measure } else { measure }.0)
     }
 
     /// What a line costs by itself.
@@ -240,7 +308,7 @@ impl<'a> Search<'a> {
         }
         let width = end.end.since(start.start).width;
         let runt = from != 0 && width < i64::from(self.params.shortest_last.0);
-        self.params.costs.last_line(runt, start.turn.hyphenated)
+        self.params.costs.last_line(start, end, runt)
             + self.params.costs.line(ratio, &end.turn)
     }
 }

@@ -22,7 +22,7 @@ use self::collect::{Wording, collect};
 use self::set::Setting;
 use self::word::Words;
 use super::line::{Line, LineRun, Piece, SetParagraph};
-use super::linebreak::{Costs, Params, break_lines};
+use super::linebreak::{Costs, Params, Way, break_lines};
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
@@ -126,8 +126,10 @@ impl<'a> Setter<'a> {
         });
         let breaking = break_lines(&material.nodes, &params(style, indent, spread));
         let best = breaking.best();
+        let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
+        let difference = |way: &Way| lines(way).abs_diff(lines(best));
         let others =
-            breaking.ways().iter().filter(|way| way.lines.len() != best.lines.len());
+            breaking.ways().iter().filter(|way| (1..=spread).contains(&difference(way)));
         let mut setting = Setting {
             wording: &wording,
             material: &material,
@@ -249,7 +251,8 @@ fn params(style: &ParagraphStyle, indent: Length, spread: u32) -> Params {
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
-        spread,
+        // One at least: the best way may run beside the best one so far.
+        spread: spread.max(1),
         costs: Costs::default(),
     }
 }

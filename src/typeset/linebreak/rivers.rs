@@ -1,0 +1,89 @@
+//! Rivers: spaces that stand under one another through several lines.
+//!
+//! A space under a space is harmless and common; what the eye follows is a chain of them.
+//! So chains are paid for, not pairs: each way keeps the depth of the chain that ends in
+//! each space of its last line. That is not exact dynamic programming, since the depths
+//! are those of the best way to a line only, but it takes the rivers out.
+
+use std::ops::Range;
+
+use super::costs::Tension;
+use super::place::{Place, Sums};
+
+/// A chain of so many lines is noticed if one knows where to look.
+const NOTICED: u8 = 3;
+
+/// A chain of so many lines is a river.
+const RIVER: u8 = 4;
+
+/// How many times worse a river is than a chain that is one line short of it.
+const RIVER_FACTOR: i64 = 20;
+
+/// The place of a word space on a line, from the right edge of the measure (the left edge
+/// may be indented).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Gap {
+    start: i64,
+    end: i64,
+}
+
+impl Gap {
+    /// Whether the eye runs through from a space to the one below: half the narrower of
+    /// them lies under the other.
+    fn runs_into(self, below: Self) -> bool {
+        let common = self.end.min(below.end) - self.start.max(below.start);
+        let narrower = (self.end - self.start).min(below.end - below.start);
+        common > 0 && 2 * common >= narrower
+    }
+}
+
+/// Adds the spaces of a line, from left to right.
+pub(super) fn gaps(
+    spaces: &[(Sums, Sums)],
+    (from, to): (&Place, &Place),
+    tension: Tension,
+    measure: i64,
+    gaps: &mut Vec<Gap>,
+) {
+    let origin = -measure - i64::from(from.turn.start.hang.0);
+    let x = |sums: Sums| {
+        let Sums { width, stretch, shrink, give } = sums.since(from.start);
+        let flexible = if tension.spaces < 0 { shrink } else { stretch };
+        origin + width + (give * tension.letters + flexible * tension.spaces) / 1000
+    };
+    let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
+    for &(start, end) in &spaces[inner] {
+        gaps.push(Gap { start: x(start), end: x(end) });
+    }
+}
+
+/// Adds the depth of the chain that ends in each space of a line, by those of the line
+/// above.
+pub(super) fn depths(above: (&[Gap], &[u8]), below: &[Gap], depths: &mut Vec<u8>) {
+    let mut first = 0;
+    for &gap in below {
+        while above.0.get(first).is_some_and(|a| a.end <= gap.start) {
+            first += 1;
+        }
+        let mut deepest = 0;
+        for (&over, &depth) in above.0[first..].iter().zip(&above.1[first..]) {
+            if over.start >= gap.end {
+                break;
+            }
+            if over.runs_into(gap) {
+                deepest = deepest.max(depth);
+            }
+        }
+        depths.push(deepest.saturating_add(1));
+    }
+}
+
+/// What the chains that end on a line cost, where one that is noticed costs `noticed`.
+pub(super) fn cost(depths: &[u8], noticed: i64) -> i64 {
+    let of = |&depth: &u8| match depth {
+        0..NOTICED => 0,
+        NOTICED => noticed,
+        RIVER.. => noticed * RIVER_FACTOR,
+    };
+    depths.iter().map(of).sum()
+}
