@@ -166,7 +166,9 @@ impl<'a> Renderer<'a> {
             }
             Block::Preformatted(text) => {
                 self.markup.open(tag("pre"));
-                self.markup.line(tag("code"), text);
+                self.markup.open(tag("code"));
+                self.markup.words(text);
+                self.markup.close();
                 self.markup.close_line();
             }
         }
