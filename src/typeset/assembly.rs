@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::Book;
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{self as listing, Entry};
+use crate::book::matter::contents::{self as listing, Entry, Target};
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::design::Design;
@@ -239,27 +239,44 @@ impl Assembly<'_> {
 
     /// Front matter, parts, chapters, headings, notes.
     fn outline(&self, entries: &[Entry], tree: &Tree) -> Vec<OutlineItem> {
-        let leaf = |title: &str, place| {
-            let target = tree.reached(place)?;
-            Some(OutlineItem { title: title.to_owned(), target, children: Vec::new() })
-        };
         let mut outline = Vec::new();
-        outline.extend(leaf(self.words.title_page, Place::TitlePage));
-        outline.extend(leaf(self.words.contents, Place::Contents));
-        outline.extend(entries.iter().filter_map(|entry| self.bookmark(entry, tree)));
-        outline.extend(leaf(self.words.notes, Place::Notes(None)));
+        outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
+        outline.extend(bookmark(self.words.contents, Place::Contents, tree));
+        outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
+        if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
+            let chapters = self.book.chapters().enumerate();
+            let chapters = chapters.filter_map(|(index, chapter)| {
+                let title = listing::plain(&chapter.title);
+                bookmark(&title, Place::Notes(Some(index)), tree)
+            });
+            notes.children = chapters.filter(|one| !one.title.is_empty()).collect();
+            if notes.children.len() < 2 {
+                notes.children.clear();
+            }
+            outline.push(notes);
+        }
         outline
     }
 
-    fn bookmark(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
-        let target = tree.reached(Place::Text(entry.target))?;
+    fn entry(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
+        let name = contents::name(entry, self.words);
+        let mut item = bookmark(&name, Place::Text(entry.target), tree)?;
         let children = entry.children.iter();
-        Some(OutlineItem {
-            title: contents::name(entry, self.words),
-            target,
-            children: children.filter_map(|child| self.bookmark(child, tree)).collect(),
-        })
+        item.children = children.filter_map(|child| self.entry(child, tree)).collect();
+        if let Target::Chapter(index) = entry.target
+            && self.placement != NotePlacement::Book
+        {
+            let notes = Place::Notes(Some(index));
+            item.children.extend(bookmark(self.words.notes, notes, tree));
+        }
+        Some(item)
     }
+}
+
+/// A bookmark without children; none for a place that is not in the book.
+fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
+    let target = tree.reached(place)?;
+    Some(OutlineItem { title: title.to_owned(), target, children: Vec::new() })
 }
 
 /// The page of every place, by its place among the pages of the text.

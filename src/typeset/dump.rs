@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::length::Length;
 use crate::typeset::document::{Folio, GlyphRun, OutlineItem, Page, Pages, Placed};
+use crate::typeset::matter::heads;
 
 /// The lines of every page: the folio, then each line's text.
 #[must_use]
@@ -10,9 +12,8 @@ pub fn lines(pages: &Pages) -> String {
     let mut text = String::new();
     for page in &pages.pages {
         heading(page, &mut text);
-        for (_, runs) in baselines(page) {
-            let words: String = runs.iter().map(|run| run.text.as_str()).collect();
-            push(&mut text, format_args!("  {words}"));
+        for runs in baselines(page) {
+            push(&mut text, format_args!("  {}", words(&runs)));
         }
     }
     text
@@ -54,8 +55,16 @@ pub fn pages(pages: &Pages) -> String {
             );
         }
     }
+    text.push_str(&outline(pages));
+    text
+}
+
+/// The outline: what is listed, with the folio it leads to.
+#[must_use]
+pub fn outline(pages: &Pages) -> String {
+    let mut text = String::new();
     for item in &pages.outline {
-        outline(item, 0, pages, &mut text);
+        bookmark(item, 0, pages, &mut text);
     }
     text
 }
@@ -71,7 +80,7 @@ fn heading(page: &Page, text: &mut String) {
 }
 
 fn folio(folio: Folio) -> String {
-    crate::typeset::matter::heads::numeral(folio)
+    heads::numeral(folio)
 }
 
 fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
@@ -84,19 +93,39 @@ fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
 }
 
 /// The runs of a page by the baselines they stand on, in the order of painting.
-fn baselines(page: &Page) -> Vec<(crate::length::Length, Vec<&GlyphRun>)> {
-    let mut lines: Vec<(crate::length::Length, Vec<&GlyphRun>)> = Vec::new();
+fn baselines(page: &Page) -> Vec<Vec<&GlyphRun>> {
+    let mut lines: Vec<Vec<&GlyphRun>> = Vec::new();
     for item in &page.items {
         let Placed::Run(run) = item else { continue };
         match lines.last_mut() {
-            Some((y, runs)) if *y == run.origin.y => runs.push(run),
-            _ => lines.push((run.origin.y, vec![run])),
+            Some(runs) if runs[0].origin.y == run.origin.y => runs.push(run),
+            _ => lines.push(vec![run]),
         }
     }
     lines
 }
 
-fn outline(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
+/// The words of a line; a wide gap is two spaces, a hyphen that the typesetter made shows.
+fn words(runs: &[&GlyphRun]) -> String {
+    let mut words = String::new();
+    let mut ends = runs.first().map_or(Length::ZERO, |run| run.origin.x);
+    for run in runs {
+        if run.origin.x - ends > run.size {
+            words.push_str("  ");
+        }
+        words.push_str(&run.text);
+        let last = run.glyphs.last();
+        ends = run.origin.x + last.map_or(Length::ZERO, |glyph| glyph.x);
+    }
+    let last = runs.last().and_then(|run| run.glyphs.last());
+    if last.is_some_and(|glyph| glyph.text.is_empty()) {
+        words.push('-');
+    }
+    words.truncate(words.trim_end().len());
+    words
+}
+
+fn bookmark(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
     let place = pages
         .pages
@@ -104,6 +133,6 @@ fn outline(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
         .map_or_else(String::new, |page| folio(page.folio));
     push(text, format_args!("{}- {} ({place})", "  ".repeat(depth), item.title));
     for child in &item.children {
-        outline(child, depth + 1, pages, text);
+        bookmark(child, depth + 1, pages, text);
     }
 }

@@ -53,6 +53,13 @@ pub(crate) struct Frame {
     pub(crate) size: Length,
 }
 
+impl Frame {
+    /// Justified text.
+    pub(crate) fn text(self) -> Style {
+        Style::text(self.size, self.measure)
+    }
+}
+
 /// Sets blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks<'a, 'f> {
@@ -95,7 +102,7 @@ impl Blocks<'_, '_> {
                 }
                 Block::Paragraph(paragraph) => {
                     let indent = if followed { frame.size } else { Length::ZERO };
-                    let style = Style { first_indent: indent, ..self.text(frame) };
+                    let style = Style { first_indent: indent, ..frame.text() };
                     self.paragraph(column, paragraph, &style, frame, Bond::Text);
                 }
                 Block::Quotation(inner) => self.quotation(column, inner, frame),
@@ -125,11 +132,6 @@ impl Blocks<'_, '_> {
         }
     }
 
-    /// Justified text of a frame.
-    pub(crate) fn text(&self, frame: Frame) -> Style {
-        Style::text(frame.size, frame.measure)
-    }
-
     /// The same for blocks inside blocks, whose headings the contents does not list.
     fn inside(&self) -> Self {
         Self { chapter: None, ..*self }
@@ -157,7 +159,7 @@ impl Blocks<'_, '_> {
             small_caps: section,
             alignment: if section { Alignment::Centred } else { Alignment::Ragged },
             hyphenate: false,
-            ..self.text(frame)
+            ..frame.text()
         };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
         column.white(if section { ABOVE_SECTION } else { ABOVE_SUBSECTION }, false);
@@ -244,7 +246,7 @@ impl Blocks<'_, '_> {
             };
             let from = column.mark();
             self.inside().set(column, item, inside);
-            let style = Style { hyphenate: false, ..self.text(frame) };
+            let style = Style { hyphenate: false, ..frame.text() };
             let line = self.compositor.words(&label, &style);
             let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
             let left = frame.left + (room - line.width).max(Length::ZERO);
@@ -273,7 +275,7 @@ impl Blocks<'_, '_> {
                 italic: !source,
                 alignment: if source { Alignment::Right } else { Alignment::Ragged },
                 hyphenate: false,
-                ..self.text(inside)
+                ..inside.text()
             };
             let bond = if place > 0 { Bond::Tied } else { Bond::Text };
             self.paragraph(column, paragraph, &style, inside, bond);
@@ -290,7 +292,7 @@ impl Blocks<'_, '_> {
         frame: Frame,
         bond: Bond,
     ) {
-        let style = Style { alignment, hyphenate: false, ..self.text(frame) };
+        let style = Style { alignment, hyphenate: false, ..frame.text() };
         column.white(APART, false);
         self.paragraph(column, paragraph, &style, frame, bond);
         column.white(APART, true);
@@ -321,7 +323,7 @@ impl Blocks<'_, '_> {
                 first_indent: indent,
                 turnover_indent: indent + frame.size * TURNOVER,
                 hyphenate: false,
-                ..self.text(frame)
+                ..frame.text()
             };
             let inside = Frame { tag: Some(tag), ..frame };
             let content = vec![Inline::Code(typed.to_owned())];

@@ -174,7 +174,7 @@ impl Column {
     }
 
     /// Puts something beside the last line of what was added since the mark.
-    pub(crate) fn beside(&mut self, mark: usize, line: PlacedLine) {
+    pub(crate) fn beside(&mut self, mark: usize, line: &PlacedLine) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
             if let Some(last) = version.strips.last_mut() {

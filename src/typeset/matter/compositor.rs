@@ -7,7 +7,7 @@ use crate::book::matter::contents::plain;
 use crate::design::Design;
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
-use crate::length::{Length, Ratio};
+use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
@@ -89,7 +89,7 @@ impl<'a> Compositor<'a> {
         style: &Style,
         origin: Origin,
     ) -> SetParagraph {
-        let style = self.style(style);
+        let style = self.style(style, &plain(content));
         let set = self.setter.borrow_mut().set_paragraph(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
@@ -102,12 +102,12 @@ impl<'a> Compositor<'a> {
         style: &Style,
         origin: Origin,
     ) -> Vec<(SetParagraph, i64)> {
-        let style = self.style(style);
+        let style = self.style(style, &plain(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
     }
 
-    fn style(&self, style: &Style) -> ParagraphStyle {
+    fn style(&self, style: &Style, words: &str) -> ParagraphStyle {
         ParagraphStyle {
             first_indent: style.first_indent,
             hanging_indent: style.turnover_indent,
@@ -116,7 +116,7 @@ impl<'a> Compositor<'a> {
             expansion: self.design.expansion,
             tracking: self.design.tracking,
             ..ParagraphStyle::justified(
-                letters(style),
+                letters(style, words),
                 style.measure,
                 self.language.clone(),
             )
@@ -187,7 +187,7 @@ impl<'a> Compositor<'a> {
 
     /// Sets words on one line, however long it is.
     pub(crate) fn words(&self, words: &str, style: &Style) -> Line {
-        self.setter.borrow_mut().set_words(words, &letters(style), &self.language)
+        self.setter.borrow_mut().set_words(words, &letters(style, words), &self.language)
     }
 
     /// What was found while setting.
@@ -210,16 +210,25 @@ fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
     set
 }
 
-/// How the letters of a style are set.
-fn letters(style: &Style) -> TextStyle {
+/// How the letters of words in a style are set. Words that stand alone and are typed in
+/// capitals throughout are set in small capitals: a line of capitals shouts.
+fn letters(style: &Style, words: &str) -> TextStyle {
     let mut text = TextStyle::roman(style.size);
     if style.italic {
         text.face = FontStyle::Italic;
     }
-    if style.small_caps {
-        text.letters = Letters::SmallCapitals;
+    let alone = style.small_caps || style.alignment == Alignment::Centred;
+    let capitals = alone && in_capitals(words);
+    if style.small_caps || capitals {
         text.letterspacing = SMALL_CAPS_TRACKING;
+        text.letters =
+            if capitals { Letters::AllSmallCapitals } else { Letters::SmallCapitals };
     }
-    debug_assert!(text.letterspacing >= Ratio(0), "letters stand alone only set apart");
     text
+}
+
+/// Whether words have several capitals and no small letter.
+fn in_capitals(words: &str) -> bool {
+    words.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
+        && !words.chars().any(char::is_lowercase)
 }

@@ -115,10 +115,10 @@ fn line(
     let folio_begins = frame.measure - folio.width;
     let gap = em / LEADER_GAP;
     for leader in leaders(blocks, &plain, title_ends + gap, folio_begins - gap, frame) {
-        column.beside(mark, PlacedLine { drop, ..leader });
+        column.beside(mark, &PlacedLine { drop, ..leader });
     }
     let left = frame.left + folio_begins;
-    column.beside(mark, PlacedLine { line: folio, tag: Some(link), left, drop });
+    column.beside(mark, &PlacedLine { line: folio, tag: Some(link), left, drop });
 }
 
 /// Points between a title and its folio, counted from the right so that they stand in

@@ -4,6 +4,7 @@ use crate::book::matter::words::{self, Words};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::length::Length;
 use crate::typeset::document::Role;
+use crate::typeset::line::Line;
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::heads;
@@ -40,6 +41,14 @@ pub(crate) struct Front<'a, 'f> {
     pub(crate) measure: Length,
 }
 
+/// Lines of a title page that stand together: each with what it is part of and its
+/// leading.
+#[derive(Debug, Default)]
+struct Group {
+    lines: Vec<(Line, usize, HalfLines)>,
+    height: HalfLines,
+}
+
 impl Front<'_, '_> {
     /// The half title: the title alone, at the size of the text. None without a title.
     pub(crate) fn half_title(&self, mut column: Column) -> Option<Column> {
@@ -49,65 +58,94 @@ impl Front<'_, '_> {
         let mut strip = Strip { height: page, ..Strip::default() };
         let style =
             Style { small_caps: true, ..title_style(self.scale.text, self.measure) };
-        self.line(&mut column, &mut strip, &mut height, title, &style, 2);
+        let tag = column.tag(Role::Paragraph, None);
+        let set = self.compositor.plain(title, &style);
+        place(&mut column, &mut strip, set, tag, &mut height, 2);
         column.block(strip);
         Some(column)
     }
 
     /// The title page. None where there is nothing to say on it.
     pub(crate) fn title_page(&self, mut column: Column) -> Option<Column> {
-        let Metadata { title, subtitle, authors, contributors, .. } = self.metadata;
+        let Metadata { title, subtitle, authors, .. } = self.metadata;
         if title.is_none() && authors.is_empty() {
             return None;
         }
         column.begin(Place::TitlePage);
         let page = column.grid.lines * 2;
+        let plain = |size| title_style(size, self.measure);
+        let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
+        let large = if long { self.scale.author } else { self.scale.title };
+        let italic = Style { italic: true, ..plain(self.scale.author) };
+        let text = plain(self.scale.text);
+
+        let names = heads::names(authors, self.words);
+        let author = self.group(&mut column, &[names], &plain(self.scale.author), 3);
+        let leading = if long { 3 } else { TITLE_LEADING };
+        let title = self.group(&mut column, title.as_slice(), &plain(large), leading);
+        let subtitle = self.group(&mut column, subtitle.as_slice(), &italic, 3);
+        let credits = self.group(&mut column, &self.credits(), &text, 2);
+        let foot = self.group(&mut column, &self.foot(), &text, 2);
+
+        let author_top = page * AUTHOR / 100;
+        let above_title =
+            (page * TITLE / 100).saturating_sub(author_top + author.height).max(4);
+        let groups = [author, title, subtitle, credits, foot];
+        let set: HalfLines = groups.iter().map(|group| group.height).sum();
+        let wanted = [author_top, above_title, 1, 4];
+        let spare = page.saturating_sub(set);
+        let sum: HalfLines = wanted.iter().sum();
+        // Where the page is too small for the white, all white gives way alike.
+        let white = |one: HalfLines| if sum > spare { one * spare / sum } else { one };
+        let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
+        let whites = wanted.into_iter().map(white).chain([rest]);
+
         let mut strip = Strip { height: page, ..Strip::default() };
-        let mut height = page * AUTHOR / 100;
-        let line = |column: &mut Column, strip: &mut Strip, height: &mut HalfLines| {
-            let author = title_style(self.scale.author, self.measure);
-            let names = heads::names(authors, self.words);
-            self.line(column, strip, height, &names, &author, 3);
-        };
-        line(&mut column, &mut strip, &mut height);
-        height = (height + 4).max(page * TITLE / 100);
-        if let Some(title) = title {
-            let long = title.chars().count() > LONG_TITLE;
-            let size = if long { self.scale.author } else { self.scale.title };
-            let leading = if long { 3 } else { TITLE_LEADING };
-            let style = title_style(size, self.measure);
-            self.line(&mut column, &mut strip, &mut height, title, &style, leading);
+        let mut height = 0;
+        for (group, white) in groups.into_iter().zip(whites) {
+            height += white;
+            for (line, tag, leading) in group.lines {
+                let drop = column.grid.height(height) + column.grid.first;
+                let left = Length::ZERO;
+                strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
+                height += leading;
+            }
         }
-        if let Some(subtitle) = subtitle {
-            height += 1;
-            let style =
-                Style { italic: true, ..title_style(self.scale.author, self.measure) };
-            self.line(&mut column, &mut strip, &mut height, subtitle, &style, 3);
-        }
-        height += 4;
-        let style = title_style(self.scale.text, self.measure);
-        for credit in self.credits(contributors) {
-            self.line(&mut column, &mut strip, &mut height, &credit, &style, 2);
-        }
-        self.foot(&mut column, &mut strip, &style);
         column.block(strip);
         Some(column)
     }
 
-    /// Publisher and year, on the last lines of the page.
-    fn foot(&self, column: &mut Column, strip: &mut Strip, style: &Style) {
-        let publisher = self.metadata.publisher.clone();
-        let date = self.metadata.date.map(|date| date.year.to_string());
-        let lines: Vec<String> = publisher.into_iter().chain(date).collect();
-        let count = HalfLines::try_from(lines.len()).unwrap_or(0);
-        let mut height = (column.grid.lines * 2).saturating_sub(count * 2);
-        for words in lines {
-            self.line(column, strip, &mut height, &words, style, 2);
+    /// Sets paragraphs that stand together; nothing for empty ones.
+    fn group(
+        &self,
+        column: &mut Column,
+        paragraphs: &[String],
+        style: &Style,
+        leading: HalfLines,
+    ) -> Group {
+        let mut group = Group::default();
+        for words in paragraphs.iter().filter(|words| !words.is_empty()) {
+            let tag = column.tag(Role::Paragraph, None);
+            let set = self.compositor.plain(words, style);
+            column.galley.tags[tag].pieces = set.pieces;
+            for line in set.lines {
+                group.lines.push((line, tag, leading));
+                group.height += leading;
+            }
         }
+        group
+    }
+
+    /// Publisher and year, for the last lines of the page.
+    fn foot(&self) -> Vec<String> {
+        let publisher = self.metadata.publisher.clone();
+        let year = self.metadata.date.map(|date| date.year.to_string());
+        publisher.into_iter().chain(year).collect()
     }
 
     /// "Translated by …", one line for every role, in the order of the contributors.
-    fn credits(&self, contributors: &[Contributor]) -> Vec<String> {
+    fn credits(&self) -> Vec<String> {
+        let contributors = &self.metadata.contributors;
         let roles = [
             ("trl", self.words.translated_by),
             ("edt", self.words.edited_by),
@@ -195,23 +233,5 @@ impl Front<'_, '_> {
         );
         lines.extend(identifier.clone());
         lines
-    }
-
-    /// Sets words as a paragraph of their own; nothing for no words.
-    fn line(
-        &self,
-        column: &mut Column,
-        strip: &mut Strip,
-        height: &mut HalfLines,
-        words: &str,
-        style: &Style,
-        leading: HalfLines,
-    ) {
-        if words.is_empty() {
-            return;
-        }
-        let tag = column.tag(Role::Paragraph, None);
-        let set = self.compositor.plain(words, style);
-        place(column, strip, set, tag, height, leading);
     }
 }

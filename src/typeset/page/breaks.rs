@@ -203,16 +203,9 @@ impl Walk {
         page * self.fills() + usize::from(fill)
     }
 
-    /// All pages that can be under way, with the slots of their fills.
-    fn pages(&self) -> impl Iterator<Item = (Side, Facing)> + use<> {
-        let facings =
-            std::iter::once(Facing::None).chain((-1..=DEEPEST_FAULT).map(Facing::Short));
-        facings.flat_map(|facing| [(Side::Verso, facing), (Side::Recto, facing)])
-    }
-
     /// Ends pages above a strip, wherever that can be the best.
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
-        for (side, facing) in self.pages() {
+        for (side, facing) in pages() {
             let base = self.slot(side, facing, 0);
             for fill in 1..self.fills() {
                 let Some(way) = self.front.0[base + fill] else { continue };
@@ -247,7 +240,7 @@ impl Walk {
     fn place(&mut self, strip: &Strip) {
         let longest = self.depth + LONGEST_OVER;
         let mut front = Front(vec![None; self.front.0.len()]);
-        for (side, facing) in self.pages() {
+        for (side, facing) in pages() {
             let base = self.slot(side, facing, 0);
             for fill in 0..=longest {
                 let way = self.front.0[base + usize::from(fill)];
@@ -278,7 +271,7 @@ impl Walk {
     /// Ends the last page and follows the decisions back.
     fn finish(&self, stretches: usize) -> Cuts {
         let mut best: Option<Way> = None;
-        for (side, facing) in self.pages() {
+        for (side, facing) in pages() {
             let base = self.slot(side, facing, 0);
             for fill in 1..self.fills() {
                 let Some(way) = self.front.0[base + fill] else { continue };
@@ -313,6 +306,13 @@ impl Walk {
     }
 }
 
+/// All pages that can be under way.
+fn pages() -> impl Iterator<Item = (Side, Facing)> {
+    let facings =
+        std::iter::once(Facing::None).chain((-1..=DEEPEST_FAULT).map(Facing::Short));
+    facings.flat_map(|facing| [(Side::Verso, facing), (Side::Recto, facing)])
+}
+
 /// What the depth of a closed recto costs, with that of the verso it faces.
 fn spread(facing: Facing, recto: i32) -> Cost {
     let off = |lines: i32| OFF_BY_LINE * Cost::from(lines.abs());
@@ -337,3 +337,6 @@ fn parting_cost(parting: Parting) -> Cost {
         Parting::AfterHeading => AFTER_HEADING,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! Small books, set: every Markdown file in `tests/pages` becomes pages, which are
+//! compared with those reviewed before and must keep the rules of the trade.
+
+#![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use pliego::book::Book;
+use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::markdown;
+use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
+use pliego::book::metadata::Metadata;
+use pliego::design::{ChapterStart, Design, Margins};
+use pliego::fonts;
+use pliego::length::{Length, Size};
+use pliego::text::span::FileId;
+use pliego::typeset::document::{Pages, Placed, Role, Target};
+use pliego::typeset::font::Fonts;
+use pliego::typeset::{dump, typeset};
+
+/// Pages so small that few words fill several: A6, 16 lines of 9 on 12 points.
+fn small() -> Design {
+    Design {
+        trim: Size { width: Length::from_mm(105.0), height: Length::from_mm(148.0) },
+        font_size: Length::pt(9),
+        leading: Length::pt(12),
+        margins: Margins {
+            inner: Length::from_mm(16.0),
+            outer: Length::from_mm(18.0),
+            top: Length::from_mm(35.0),
+            bottom: Length::from_mm(45.2),
+        },
+        chapter_start: ChapterStart::Any,
+        ..Design::default()
+    }
+}
+
+fn book(text: &str) -> Book {
+    let document = markdown::read(text, FileId::default()).value;
+    let contribution = Contribution { document, title: None };
+    assemble(vec![Part::Document(contribution)], Metadata::default()).value
+}
+
+fn set(book: &Book, notes: NotePlacement) -> (Pages, Vec<String>) {
+    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
+    let set = typeset(book, &small(), notes, &fonts.value);
+    let found = set.diagnostics.iter().map(|d| format!("{}: {}\n", d.code.0, d.message));
+    (set.value, found.collect())
+}
+
+#[test]
+fn pages_are_as_reviewed() {
+    insta::glob!("pages/*.md", |path| {
+        let book = book(&fs::read_to_string(path).expect("the case can be read"));
+        let placement = match path.file_stem().and_then(|stem| stem.to_str()) {
+            Some(stem) if stem.ends_with("-by-chapter") => NotePlacement::Chapter,
+            _ => NotePlacement::Book,
+        };
+        let (pages, found) = set(&book, placement);
+        links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
+        structure_is_sound(&pages);
+        let outline = dump::outline(&pages);
+        insta::assert_snapshot!(format!(
+            "{}{outline}{}",
+            dump::lines(&pages),
+            found.concat()
+        ));
+    });
+}
+
+/// Every note has a link from its mark and one back, between two different places.
+fn links_lead_both_ways(pages: &Pages, notes: usize) {
+    let links = pages.pages.iter().flat_map(|page| &page.links);
+    let places: BTreeSet<_> = links
+        .filter(|link| pages.elements[link.element.0 as usize].role == Role::Link)
+        .filter_map(|link| match link.target {
+            Target::Place(place) => Some(place),
+            Target::Address(_) => None,
+        })
+        .collect();
+    assert!(places.len() >= notes * 2, "{} places for {notes} notes", places.len());
+    for place in places {
+        let destination = pages.destinations[place.0 as usize];
+        assert!((destination.page as usize) < pages.pages.len());
+    }
+}
+
+/// Parents stand before children; text has an element, furniture has none.
+fn structure_is_sound(pages: &Pages) {
+    for (place, element) in pages.elements.iter().enumerate() {
+        match element.parent {
+            None => assert_eq!((place, element.role), (0, Role::Document)),
+            Some(parent) => assert!((parent.0 as usize) < place),
+        }
+    }
+    for page in &pages.pages {
+        let mut furniture = false;
+        for item in &page.items {
+            let Placed::Run(run) = item else { continue };
+            if run.origin.y < small().margins.top {
+                assert_eq!(run.element, None, "'{}' is furniture", run.text);
+                furniture = true;
+            }
+        }
+        // A page with a running head has text; a blank page has neither.
+        assert!(!furniture || page.items.iter().any(in_text));
+    }
+}
+
+fn in_text(item: &Placed) -> bool {
+    matches!(item, Placed::Run(run) if run.element.is_some())
+}
+
+#[test]
+fn an_empty_book_has_no_pages() {
+    let (pages, found) = set(&Book::default(), NotePlacement::Book);
+    assert_eq!(pages.pages.len(), 0);
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_page_of_one_line_is_a_page() {
+    let book = book("# Uno\n\nUna línea que no cabe en una sola línea de la página.\n");
+    let design = Design { leading: Length::pt(180), ..small() };
+    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
+    let pages = typeset(&book, &design, NotePlacement::Book, &fonts.value).value;
+    assert!(dump::lines(&pages).contains("Una línea"));
+}
