@@ -101,15 +101,12 @@ struct Measured<'a> {
 
 impl Measured<'_> {
     fn height(&self) -> f32 {
-        match self.part.what {
-            What::Rule => self.part.leading * 100.0,
-            _ => {
-                let further = self.set.lines.len().saturating_sub(1);
-                let further = f32::from(u16::try_from(further).unwrap_or(u16::MAX));
-                let box_height = CAPITALS + DESCENDERS + further * self.part.leading;
-                self.set.size * box_height
-            }
+        if self.part.what == What::Rule {
+            return self.part.leading * 100.0;
         }
+        let further = self.set.lines.len().saturating_sub(1);
+        let further = f32::from(u16::try_from(further).unwrap_or(u16::MAX));
+        self.set.size * (CAPITALS + DESCENDERS + further * self.part.leading)
     }
 }
 
@@ -248,20 +245,15 @@ fn total(parts: &[Measured<'_>]) -> f32 {
     gaps + parts.iter().map(Measured::height).sum::<f32>()
 }
 
-/// A rule or an ornament parts two things: without a neighbour on either side that says
-/// something it goes.
+/// A rule or an ornament belongs to what stands below it: with nothing there it goes.
 fn drop_lone_ornaments(parts: &mut Vec<Measured<'_>>) {
     let ornament = |m: &Measured<'_>| matches!(m.part.what, What::Rule | What::Fleuron);
-    while parts.last().is_some_and(ornament) {
-        parts.pop();
-    }
-    while parts.first().is_some_and(ornament) {
-        parts.remove(0);
-    }
-    let mut after_ornament = false;
+    parts.reverse();
+    let mut nothing_below = true;
     parts.retain(|measured| {
-        let keep = !(after_ornament && ornament(measured));
-        after_ornament = ornament(measured);
+        let keep = !(nothing_below && ornament(measured));
+        nothing_below = ornament(measured);
         keep
     });
+    parts.reverse();
 }

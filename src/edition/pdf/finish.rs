@@ -1,6 +1,8 @@
 //! Makes a whole document of the pages that the writer left: catalog, boxes, structure,
 //! links, outline, labels, metadata, identifier.
 
+use std::fmt::Write;
+
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
@@ -165,8 +167,10 @@ fn compress(document: &mut Document) {
 /// Puts a digest of the file in the place of its identifier, which is all zeros yet.
 fn identify(bytes: &mut [u8]) {
     let digest = Sha256::digest(&*bytes);
-    let digits: String =
-        digest[..IDENTIFIER_BYTES].iter().map(|byte| format!("{byte:02X}")).collect();
+    let mut digits = String::with_capacity(2 * IDENTIFIER_BYTES);
+    for byte in &digest[..IDENTIFIER_BYTES] {
+        write!(digits, "{byte:02X}").expect("a string takes all text");
+    }
     let zeros = "0".repeat(2 * IDENTIFIER_BYTES);
     for _ in 0..2 {
         let place =
