@@ -154,6 +154,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
         *count.entry(key).or_default() += 1;
     }
     let widest = sheet.measure();
+    let usual_gap = usual_gap(sheet);
     (0..sheet.solid.len())
         .filter_map(|rank| {
             let number = page_number(sheet.words(rank))?;
@@ -165,7 +166,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             let page = sheet.page(rank);
             let depth = depth(sheet, rank);
             let edge = match sheet.turn {
-                Turn::Unmarked => 0,
+                Turn::Unmarked => gap(sheet, rank, usual_gap),
                 // Upper-case roman numbers head chapters, and those begin pages.
                 _ if number.roman && !number.decorated && number.is_upper() => -150,
                 _ if depth < EDGE => 100,
@@ -181,10 +182,10 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                     key.chars().count() >= LONG_HEAD
                         && count.get(key.as_str()).is_some_and(|&times| times >= 3)
                 });
-            let plain = if number.decorated || number.beside_words || under_head {
-                200
-            } else {
-                100
+            let plain = match (number.beside_words, number.decorated || under_head) {
+                (true, _) => 250,
+                (false, true) => 200,
+                (false, false) => 100,
             };
             let roman = match (number.roman, sheet.turn) {
                 (true, Turn::Unmarked) => -100,
@@ -203,6 +204,22 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             })
         })
         .collect()
+}
+
+/// How many blank lines stand before most solid lines.
+fn usual_gap(sheet: &Sheet<'_>) -> usize {
+    let mut gaps: Vec<usize> =
+        (1..sheet.solid.len()).map(|rank| sheet.blanks_before(rank)).collect();
+    gaps.sort_unstable();
+    gaps.get(gaps.len() / 2).copied().unwrap_or_default()
+}
+
+/// What the blank lines about a number say for its being a folio.
+fn gap(sheet: &Sheet<'_>, rank: usize, usual: usize) -> i32 {
+    let before = sheet.blanks_before(rank);
+    let after =
+        if rank + 1 < sheet.solid.len() { sheet.blanks_before(rank + 1) } else { 0 };
+    if before.max(after) > usual { 60 } else { 0 }
 }
 
 /// How many solid lines stand between a line and the nearer edge of its page.

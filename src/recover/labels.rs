@@ -93,9 +93,9 @@ pub(super) fn chain(
         .unwrap_or_default()
 }
 
-/// A number on a line of its own, read as a label.
-pub(super) fn alone_number(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
-    read(sheet, rank).filter(|label| label.alone && label.manner == Manner::Plain)
+/// A label on a line of its own.
+pub(super) fn label_alone(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
+    read(sheet, rank).filter(|label| label.alone)
 }
 
 /// Reads the head of a line as a label.
@@ -127,7 +127,7 @@ fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
         (Manner::Plain, true) if !first.is_some_and(opens_text) => return None,
         (Manner::Plain, true) => -60,
         // `1.—` numbers a paragraph.
-        (Manner::Point, true) if first == Some('—') => -150,
+        (Manner::Point, true) if first == Some('—') => -400,
         (Manner::Point, true) => -40,
         _ => 0,
     };
@@ -253,6 +253,9 @@ impl Support {
     }
 }
 
+/// A label whose own looks are worse than this takes no mark away from another.
+const WEAK: i32 = -100;
+
 /// Cost of beginning again at 1, in hundredths of a nat. Where each page counts anew it
 /// is paid on every page, and the marks make up for it.
 const RESTART: i32 = -60;
@@ -279,8 +282,15 @@ fn best_chain(
     support: &Support,
 ) -> Option<(i32, Vec<Label>)> {
     let mut labels = labels.to_vec();
+    // A mark calls one note: behind a label that has a mark, the next label of the same
+    // number wants a mark of its own.
+    let mut called: BTreeMap<u32, usize> = BTreeMap::new();
     for label in &mut labels {
-        label.support = support.of(label, reach(sheet, label.rank));
+        let used = called.get(&label.number).copied().unwrap_or_default();
+        label.support = support.of(label, reach(sheet, label.rank).max(used));
+        if label.support >= 200 && label.worth > WEAK {
+            called.insert(label.number, label.rank);
+        }
     }
     let mut best: Vec<i32> = Vec::with_capacity(labels.len());
     let mut before: Vec<Option<usize>> = Vec::with_capacity(labels.len());

@@ -376,9 +376,10 @@ impl Run<'_> {
         } else {
             // German closes with the mark with which others open.
             let before_last = head.chars().rev().nth(1).unwrap_or(' ');
-            let opens = matches!(last, '(' | '[' | '¿' | '¡' | '—' | '-' | '–' | '/')
-                || matches!(last, '“' | '«' | '»' | '"' | '\'' | '‘')
-                    && before_last.is_whitespace();
+            let opens =
+                matches!(last, '(' | '[' | '¿' | '¡' | '—' | '-' | '–' | '/' | '×' | '=')
+                    || matches!(last, '“' | '«' | '»' | '"' | '\'' | '‘')
+                        && before_last.is_whitespace();
             let worth = match (opens, decoy) {
                 (true, _) => -250,
                 (false, true) => 50,

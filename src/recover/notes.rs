@@ -17,7 +17,7 @@ use super::shapes::{bin, histogram};
 // halving any one of them alone moves few lines.
 
 /// A line of the label chain that is taken for text, with a mark of its number before it.
-const LABEL_IN_TEXT: i32 = 700;
+const LABEL_IN_TEXT: i32 = 1000;
 /// The same without such a mark.
 const UNCALLED_LABEL_IN_TEXT: i32 = 60;
 /// A line with the mark of a note of this page that is taken for a line of a note.
@@ -42,6 +42,9 @@ const SHORT: u32 = 75;
 /// Solid lines after which a note that was left open is not taken up again where the
 /// extraction shows no pages.
 const LONGEST_PAGE: usize = 90;
+
+/// Text right behind a label that stands alone on its line.
+const NO_NOTE: i32 = 800;
 
 /// How many ways of reading the lines so far are kept.
 const BEAM: usize = 10;
@@ -102,6 +105,8 @@ struct Evidence<'a> {
     text: &'a [usize],
     /// What it costs to take the line for text, if it has a label of the chain.
     labelled: Vec<Option<i32>>,
+    /// The line has nothing but a label on it.
+    label_alone: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     calls: Vec<bool>,
     /// A page begins with the line.
@@ -156,6 +161,9 @@ impl<'a> Evidence<'a> {
             sheet,
             text,
             labelled,
+            label_alone: flags(
+                &labels.iter().filter(|l| l.alone).map(|l| l.rank).collect(),
+            ),
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
@@ -327,7 +335,8 @@ impl<'a> Evidence<'a> {
                     (true, false) => PAGE_OF_NOTES + self.join(last, place),
                 };
                 push(opens + as_note, Part::Note, Some(place), cell.text_end);
-                let turn = if turns { 0 } else { self.turn[place] };
+                let no_note = if self.label_alone[place - 1] { NO_NOTE } else { 0 };
+                let turn = no_note + if turns { 0 } else { self.turn[place] };
                 let join = self.join(cell.text_end, place);
                 push(turn + join + as_text, Part::Body, Some(last), place);
             }

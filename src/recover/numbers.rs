@@ -67,7 +67,10 @@ pub(super) fn page_number(line: &str) -> Option<PageNumber> {
         let (value, printed, roman) = one?;
         let letters = words.iter().flat_map(|word| word.chars());
         let enough = letters.filter(|c| c.is_alphabetic()).count() >= 3;
-        (enough && !roman).then_some(PageNumber {
+        // A note such as `3 Ibid., 369` has more numbers than one.
+        let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
+        let single = words.iter().filter(figures).count() == 1;
+        (enough && single && !roman).then_some(PageNumber {
             value,
             printed,
             roman,

@@ -5,7 +5,7 @@
 //! a page is then divided anew: its labels in the order of their numbers, its lines in
 //! their own order, and between them the best places for notes to begin.
 
-use super::labels::{Label, Manner, alone_number};
+use super::labels::{Label, Manner, label_alone};
 use super::layout::Layout;
 use super::notes::ends_sentence;
 use super::pages::Sheet;
@@ -92,14 +92,13 @@ impl Block {
             .copied()
             .collect();
         let label_at = |rank: usize| own.iter().find(|label| label.rank == rank);
-        let plain = own.iter().all(|label| label.manner == Manner::Plain);
         let mut block = Self {
             labels: own.clone(),
             lines: Vec::new(),
             goes_on: label_at(start).is_none(),
             stacked: false,
         };
-        if !plain || own.is_empty() || end - start > MOST_LINES {
+        if own.is_empty() || end - start > MOST_LINES {
             return block;
         }
         let lowest = own.iter().map(|label| label.number).min().unwrap_or_default();
@@ -111,8 +110,10 @@ impl Block {
                 if !label.alone {
                     block.lines.push(rank);
                 }
-            } else if let Some(stray) = alone_number(sheet, rank).filter(|stray| {
-                (lowest..=highest + 1).contains(&stray.number)
+            } else if let Some(stray) = label_alone(sheet, rank).filter(|stray| {
+                stray.manner == own[0].manner
+                    && stray.manner != Manner::Symbol
+                    && (lowest..=highest + 1).contains(&stray.number)
                     && block.labels.iter().all(|label| label.number != stray.number)
             }) {
                 block.stacked = true;

@@ -129,8 +129,8 @@ impl Reading {
 
 /// Lines that are taken for folios although they are labels of notes, or marks.
 ///
-/// A number alone on its line may be either, and the chains settle it: folios of which
-/// half are labels in the chain of labels are no folios.
+/// A number alone on its line may be either, and the chains settle it: where half of a
+/// chain of folios stands in the chain of labels, that half are no folios.
 fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
     let folios: BTreeMap<usize, usize> =
         furniture.folios.iter().map(|folio| (folio.rank, folio.chain)).collect();
@@ -138,6 +138,13 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
         |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
     let marks = marks::candidates(sheet, open);
     let labels = labels::chain(sheet, &marks, open);
+    // A folio beside a running head has no dash or bracket behind it.
+    let mut contested: BTreeSet<usize> = labels
+        .iter()
+        .filter(|label| label.manner != labels::Manner::Plain && !label.alone)
+        .map(|label| label.rank)
+        .filter(|rank| folios.contains_key(rank))
+        .collect();
     let mut claims: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for label in &labels {
         if let Some(&chain) = folios.get(&label.rank) {
@@ -147,5 +154,6 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
     claims.retain(|chain, claimed| {
         claimed.len() * 2 >= folios.values().filter(|of| *of == chain).count()
     });
-    claims.into_values().flatten().collect()
+    contested.extend(claims.into_values().flatten());
+    contested
 }
