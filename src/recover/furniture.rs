@@ -163,16 +163,6 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             if number.beside_words && (repeats < 2 || sheet.shape(rank).width > widest) {
                 return None;
             }
-            let page = sheet.page(rank);
-            let depth = depth(sheet, rank);
-            let edge = match sheet.turn {
-                Turn::Unmarked => gap(sheet, rank, usual_gap),
-                // Upper-case roman numbers head chapters, and those begin pages.
-                _ if number.roman && !number.decorated && number.is_upper() => -150,
-                _ if depth < EDGE => 100,
-                Turn::Space => -100,
-                _ => -400,
-            };
             // A head on the line before or after is as good as one on the same line.
             let under_head = [rank.checked_sub(1), Some(rank + 1)]
                 .into_iter()
@@ -182,6 +172,18 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                     key.chars().count() >= LONG_HEAD
                         && count.get(key.as_str()).is_some_and(|&times| times >= 3)
                 });
+            let page = sheet.page(rank);
+            let depth = depth(sheet, rank);
+            let edge = match sheet.turn {
+                Turn::Unmarked => gap(sheet, rank, usual_gap),
+                // Upper-case roman numbers head chapters, and those begin pages.
+                _ if number.roman && !number.decorated && number.is_upper() => -150,
+                _ if depth < EDGE => 100,
+                // Pages that begin with a running head may show no space.
+                Turn::Space if under_head => 50,
+                Turn::Space => -100,
+                _ => -400,
+            };
             let plain = match (number.beside_words, number.decorated || under_head) {
                 (true, _) => 250,
                 (false, true) => 200,

@@ -316,7 +316,8 @@ impl<'a> Evidence<'a> {
             Part::Body => {
                 let too_far = cell.open.is_some_and(|open| place - open > LONGEST_PAGE);
                 let open = cell.open.filter(|_| !turns && !too_far);
-                push(as_text, Part::Body, open, place);
+                let join = if turns { self.join(cell.text_end, place) } else { 0 };
+                push(join + as_text, Part::Body, open, place);
                 if labelled {
                     let uncalled = as_text == UNCALLED_LABEL_IN_TEXT;
                     let opens = if turns { PAGE_OF_NOTES } else { 0 }
