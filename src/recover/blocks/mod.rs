@@ -10,6 +10,7 @@ mod labels;
 mod letters;
 mod lists;
 mod observe;
+mod quotations;
 mod rows;
 mod style;
 mod titles;
@@ -47,6 +48,7 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
     let mut sketch = Sketch::displaced(displaced);
     sketch.extend(body, &body_style, &mut diagnostics);
+    quotations::review(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);
     let mut metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);

@@ -78,6 +78,8 @@ signs! {
     Broken: 24,
     /// The share of short rows in the whole, and whether this one is short.
     ShortShare: 8,
+    /// How far the longest of three rows falls short of the measure, in bins of ems.
+    Narrow: 7,
     /// The body or notes; the first row of them or not.
     Stream: 4,
 }
@@ -165,6 +167,7 @@ impl Stream<'_> {
                         (early * 4 + own_end.coarse()) * 3 + next_start.coarse()
                     }
                     Sign::ShortShare => style.short_share * 2 + short,
+                    Sign::Narrow => self.narrow(at),
                     Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
                 };
                 bin.min(bins)
@@ -205,10 +208,17 @@ impl Stream<'_> {
             None => 0,
             Some(row) if row.turn => 0,
             Some(row) if row.interrupted => 1,
-            Some(row) => {
-                2 + row.blanks.saturating_sub(self.style.usual_blanks).min(2) as usize
-            }
+            Some(row) => 2 + self.style.blanks_beyond(row).min(2) as usize,
         }
+    }
+
+    fn narrow(&self, at: usize) -> usize {
+        let window = at.saturating_sub(1)..(at + 2).min(self.rows.len());
+        let widest =
+            self.rows[window].iter().map(|row| row.width).max().unwrap_or_default();
+        let short = self.style.measure - widest;
+        let edges = [-EM, EM / 2, 3 * EM / 2, 3 * EM, 6 * EM, 12 * EM];
+        edges.iter().filter(|&&edge| short >= edge).count()
     }
 
     fn width_bin(&self, row: Option<&Row>) -> usize {

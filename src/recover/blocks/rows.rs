@@ -11,6 +11,9 @@ use crate::text::span::Span;
 /// A page with fewer rows than this takes its margin from the whole.
 const ROWS_OF_A_PAGE: usize = 6;
 
+/// On a page of fewer rows, blank lines between all of them may set each apart.
+const ROWS_OF_A_SPACED_PAGE: usize = 5;
+
 /// A line of the text or of a note, and what stood between it and the one before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
@@ -35,6 +38,8 @@ pub(super) struct Row {
     pub(super) width: i32,
     /// The indent that most rows of its page have.
     pub(super) margin: u32,
+    /// Blank lines that stand between any two rows of its page.
+    pub(super) page_blanks: u32,
     /// Columns of the line with its indent.
     pub(super) columns: u32,
 }
@@ -96,6 +101,7 @@ fn collect(
             interrupted: blanks < between.len(),
             width: measure::width(&plain),
             margin: 0,
+            page_blanks: 0,
             columns: indent + count(plain.chars().count()),
             plain,
         });
@@ -110,8 +116,11 @@ fn set_margins(rows: &mut [Row]) {
     let all = most_common_indent(rows).unwrap_or_default();
     for page in rows.chunk_by_mut(|_, next| !next.turn) {
         let own = most_common_indent(page).filter(|_| page.len() >= ROWS_OF_A_PAGE);
+        let spaced = page.iter().skip(1).map(|row| row.blanks).min();
+        let spaced = spaced.filter(|_| page.len() >= ROWS_OF_A_SPACED_PAGE);
         for row in page {
             row.margin = own.unwrap_or(all);
+            row.page_blanks = spaced.unwrap_or_default();
         }
     }
 }

@@ -82,6 +82,11 @@ impl Style {
         style
     }
 
+    /// Blank lines before a row beyond those that say nothing.
+    pub(super) fn blanks_beyond(&self, row: &Row) -> u32 {
+        row.blanks.saturating_sub(self.usual_blanks.max(row.page_blanks))
+    }
+
     /// Whether a row falls well short of the measure.
     pub(super) fn is_short(&self, row: &Row) -> bool {
         row.width * 100 < self.measure * SHORT

@@ -64,6 +64,11 @@ impl Finish<'_> {
                 false => Inline::Text(closed),
             });
             at = run.end;
+            // The space that spaced the last letter from a closing mark.
+            let rest = text[at..].trim_start_matches(' ');
+            if rest.starts_with(['”', '"', '»', '’', ',', '.', ';', ')']) {
+                at = text.len() - rest.len();
+            }
         }
         self.plain(&text[at..], finished);
     }

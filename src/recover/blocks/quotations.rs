@@ -1,0 +1,73 @@
+//! Second thoughts about drafts: what the labels of single rows cannot see.
+
+use super::drafts::{Draft, Kind, Sketch};
+use super::observe::{End, Start};
+use super::style::Style;
+use crate::recover::measure::EM;
+
+/// A quotation set off in print is narrower than the text by at least this much.
+const NARROWER: i32 = 3 * EM / 2;
+
+/// A heading has at most this many words; more are a paragraph.
+const WORDS_OF_A_HEADING: usize = 30;
+
+/// Makes plain paragraphs of quotations that are as wide as the text and not indented, and
+/// of headings that are too long; joins what a small letter shows to be one.
+pub(super) fn review(sketch: &mut Sketch, style: &Style) {
+    let kind = |draft: &Draft| draft.kind;
+    let mut first = 0;
+    while first < sketch.drafts.len() {
+        let this = kind(&sketch.drafts[first]);
+        let run =
+            sketch.drafts[first..].iter().take_while(|draft| kind(draft) == this).count();
+        let drafts = first..first + run;
+        let demoted = match this {
+            Kind::Quotation => !is_set_off(sketch, drafts.clone(), style),
+            _ => false,
+        };
+        for at in drafts {
+            let long = matches!(this, Kind::Heading(_))
+                && sketch.words(&sketch.drafts[at]).split(' ').count()
+                    > WORDS_OF_A_HEADING;
+            if demoted || long {
+                sketch.drafts[at].kind = Kind::Paragraph;
+            }
+        }
+        first += run;
+    }
+    join_torn(sketch, style);
+}
+
+/// Whether a run of drafts stands off from the text by its width or its indent.
+fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) -> bool {
+    let drafts = &sketch.drafts[drafts];
+    let rows = || drafts.iter().flat_map(|draft| &sketch.rows[draft.rows.clone()]);
+    let widest = rows().map(|row| row.width).max().unwrap_or_default();
+    let indented = style.keeps_indents && rows().all(|row| row.indent > row.margin + 1);
+    // Rows that end before the measure for want of text say nothing of the width.
+    let wrapped = drafts.iter().any(|draft| draft.rows.len() > 1);
+    indented || wrapped && widest + NARROWER <= style.measure || !wrapped
+}
+
+/// Joins a paragraph that begins with a small letter to one before it that has no end.
+fn join_torn(sketch: &mut Sketch, style: &Style) {
+    let mut at = 1;
+    while at < sketch.drafts.len() {
+        let (before, this) = (&sketch.drafts[at - 1], &sketch.drafts[at]);
+        let row = &sketch.rows[this.rows.start];
+        let last = &sketch.rows[before.rows.end - 1];
+        let torn = before.kind == Kind::Paragraph
+            && this.kind == Kind::Paragraph
+            && this.rows.start == before.rows.end
+            && style.blanks_beyond(row) == 0
+            && Start::of(&row.plain) == Start::Lower
+            && matches!(End::of(&last.plain), End::Letter | End::Digit | End::Hyphen);
+        if torn {
+            let end = this.rows.end;
+            sketch.drafts[at - 1].rows.end = end;
+            sketch.drafts.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
