@@ -8,6 +8,18 @@ use crate::recover::measure::EM;
 /// A quotation set off in print is narrower than the text by at least this much.
 const NARROWER: i32 = 3 * EM / 2;
 
+/// A quotation in quotation marks that a colon announces has at least this many rows.
+const ROWS_AFTER_COLON: usize = 2;
+
+/// One that nothing announces has at least this many.
+const ROWS_OF_QUOTATION: usize = 4;
+
+/// One has at most this many paragraphs; more mean that a closing mark is missing.
+const PARAGRAPHS_OF_QUOTATION: usize = 4;
+
+/// A text with more paragraphs than this that open with a quote or a dash has dialogue.
+const MOST_SPEECHES: usize = 10;
+
 /// A heading has at most this many words; more are a paragraph.
 const WORDS_OF_A_HEADING: usize = 30;
 
@@ -45,8 +57,67 @@ fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) ->
     let widest = rows().map(|row| row.width).max().unwrap_or_default();
     let indented = style.keeps_indents && rows().all(|row| row.indent > row.margin + 1);
     // Rows that end before the measure for want of text say nothing of the width.
-    let wrapped = drafts.iter().any(|draft| draft.rows.len() > 1);
-    indented || wrapped && widest + NARROWER <= style.measure || !wrapped
+    let wrapped = drafts.iter().filter(|draft| draft.rows.len() > 1).count();
+    indented || widest + NARROWER <= style.measure || wrapped * 2 < drafts.len()
+}
+
+/// Sets off paragraphs that stand in quotation marks as a whole: behind a colon, or of some
+/// length. Not in texts with dialogue, where a speech looks the same.
+pub(super) fn set_off_quoted(sketch: &mut Sketch) {
+    let speech = |draft: &&Draft| {
+        let start = Start::of(&sketch.rows[draft.rows.start].plain);
+        matches!(start, Start::QuotedUpper | Start::Quoted | Start::Dash)
+    };
+    let spoken = sketch.drafts.iter().filter(speech).count();
+    if spoken > MOST_SPEECHES.max(sketch.drafts.len() / 25) {
+        return;
+    }
+    let mut at = 1;
+    while at < sketch.drafts.len() {
+        let Some(length) = quoted_paragraphs(sketch, at) else {
+            at += 1;
+            continue;
+        };
+        let rows: usize =
+            sketch.drafts[at..at + length].iter().map(|d| d.rows.len()).sum();
+        let announced = sketch.words(&sketch.drafts[at - 1]).ends_with(':');
+        if announced && rows >= ROWS_AFTER_COLON || rows >= ROWS_OF_QUOTATION {
+            for draft in &mut sketch.drafts[at..at + length] {
+                draft.kind = Kind::Quotation;
+            }
+        }
+        at += length;
+    }
+}
+
+/// How many paragraphs from a place on are one text in quotation marks; none if they are
+/// not, or go on too long.
+fn quoted_paragraphs(sketch: &Sketch, at: usize) -> Option<usize> {
+    const PAIRS: [(char, char); 3] = [('“', '”'), ('«', '»'), ('„', '“')];
+    let mut depth = 0_i32;
+    let mut pair = None;
+    for (length, draft) in (1..=PARAGRAPHS_OF_QUOTATION).zip(&sketch.drafts[at..]) {
+        if draft.kind != Kind::Paragraph {
+            return None;
+        }
+        let words = sketch.words(draft);
+        let first = words.chars().next()?;
+        let (open, close) = match pair {
+            Some(pair) => pair,
+            None => *PAIRS.iter().find(|(open, _)| *open == first)?,
+        };
+        pair = Some((open, close));
+        for (place, c) in words.char_indices() {
+            // A quotation of several paragraphs opens each of them anew.
+            depth += i32::from(c == open && !(place == 0 && depth > 0));
+            depth -= i32::from(c == close);
+            let rest = words[place + c.len_utf8()..].trim_matches(['.', ',', ';', ' ']);
+            if depth <= 0 {
+                return rest.is_empty().then_some(length);
+            }
+        }
+    }
+    None
 }
 
 /// Joins a paragraph that begins with a small letter to one before it that has no end.
