@@ -212,6 +212,11 @@ fn main() {
             }
             println!("{:#?}", r.value.document.metadata);
         }
+        "zones" => {
+            for (i, zn) in z.zones.iter().enumerate() {
+                println!("{:?}\t{}", zn, text.line(i));
+            }
+        }
         "time" => {
             let t = std::time::Instant::now();
             let r = blocks::rebuild(&text, &z, &Hints::default());
@@ -220,6 +225,12 @@ fn main() {
         _ => {
             let r = blocks::rebuild(&text, &z, &Hints::default()).value;
             let mut m = Md { out: String::new(), notes: vec![] };
+            if let Some(t) = &r.document.metadata.title {
+                println!("# {t}\n");
+                for a in &r.document.metadata.authors {
+                    println!("{}\n", a.name);
+                }
+            }
             for b in &r.document.blocks {
                 m.block(b, "");
             }

@@ -1,7 +1,7 @@
 //! Letters: dateline, salutation, signature.
 
 use super::drafts::{Kind, Sketch};
-use crate::text::{dates, letters};
+use crate::text::{dates, letters, numerals};
 
 /// A dateline, salutation or signature has at most this many words.
 const WORDS: usize = 9;
@@ -206,6 +206,12 @@ pub(super) fn is_name(words: &str, capitals: usize) -> bool {
         "Der", "Die", "Das", "Ein", "Eine", "Il", "Lo", "Gli", "O", "Os", "As", "Um",
         "Uma", "En", "De", "In", "On", "Por", "Par", "By", "Von", "Di",
     ];
+    let initial = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() <= 2;
+    let stopped = words.ends_with(['.', ',', ':', ';'])
+        && !words.split_whitespace().next_back().is_some_and(initial);
+    if stopped || words.split_whitespace().any(numerals::is_keyword) {
+        return false;
+    }
     let mut named = 0;
     let mut all = 0;
     for word in words.split_whitespace() {

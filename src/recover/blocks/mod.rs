@@ -51,7 +51,7 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     quotations::review(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);
-    quotations::set_off_quoted(&mut sketch);
+    quotations::set_off_sourced(zoned, &mut sketch);
     let mut metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
     headings::set_levels(&mut sketch);
     metadata.language = hints.language.clone().or_else(|| guess::language(&sample));

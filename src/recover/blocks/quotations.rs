@@ -4,21 +4,13 @@ use super::drafts::{Draft, Kind, Sketch};
 use super::observe::{End, Start};
 use super::style::Style;
 use crate::recover::measure::EM;
+use crate::recover::zones::Zoned;
 
 /// A quotation set off in print is narrower than the text by at least this much.
 const NARROWER: i32 = 3 * EM / 2;
 
-/// A quotation in quotation marks that a colon announces has at least this many rows.
-const ROWS_AFTER_COLON: usize = 2;
-
-/// One that nothing announces has at least this many.
-const ROWS_OF_QUOTATION: usize = 4;
-
-/// One has at most this many paragraphs; more mean that a closing mark is missing.
-const PARAGRAPHS_OF_QUOTATION: usize = 4;
-
-/// A text with more paragraphs than this that open with a quote or a dash has dialogue.
-const MOST_SPEECHES: usize = 10;
+/// A quotation without indent has at least this many rows.
+const ROWS_OF_QUOTATION: usize = 2;
 
 /// A heading has at most this many words; more are a paragraph.
 const WORDS_OF_A_HEADING: usize = 30;
@@ -61,63 +53,31 @@ fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) ->
     indented || widest + NARROWER <= style.measure || wrapped * 2 < drafts.len()
 }
 
-/// Sets off paragraphs that stand in quotation marks as a whole: behind a colon, or of some
-/// length. Not in texts with dialogue, where a speech looks the same.
-pub(super) fn set_off_quoted(sketch: &mut Sketch) {
-    let speech = |draft: &&Draft| {
-        let start = Start::of(&sketch.rows[draft.rows.start].plain);
-        matches!(start, Start::QuotedUpper | Start::Quoted | Start::Dash)
-    };
-    let spoken = sketch.drafts.iter().filter(speech).count();
-    if spoken > MOST_SPEECHES.max(sketch.drafts.len() / 25) {
-        return;
-    }
-    let mut at = 1;
-    while at < sketch.drafts.len() {
-        let Some(length) = quoted_paragraphs(sketch, at) else {
-            at += 1;
-            continue;
+/// Sets off paragraphs that a colon announces and a note's mark closes: the mark names the
+/// source of what was quoted. Quotation marks alone show nothing, for speeches and
+/// documents have them, too, where print does not set them off.
+pub(super) fn set_off_sourced(zoned: &Zoned, sketch: &mut Sketch) {
+    for at in 1..sketch.drafts.len() {
+        let [before, this] = &sketch.drafts[at - 1..=at] else { continue };
+        let first = &sketch.rows[this.rows.start];
+        let last = sketch.rows[this.rows.end - 1].span;
+        let ends_with_mark = || {
+            let after = zoned.marks.partition_point(|mark| mark.span.end <= last.end);
+            let mark = after.checked_sub(1).and_then(|at| zoned.marks.get(at));
+            mark.is_some_and(|mark| {
+                mark.span.start > last.start && mark.span.end == last.end
+            })
         };
-        let rows: usize =
-            sketch.drafts[at..at + length].iter().map(|d| d.rows.len()).sum();
-        let announced = sketch.words(&sketch.drafts[at - 1]).ends_with(':');
-        if announced && rows >= ROWS_AFTER_COLON || rows >= ROWS_OF_QUOTATION {
-            for draft in &mut sketch.drafts[at..at + length] {
-                draft.kind = Kind::Quotation;
-            }
-        }
-        at += length;
-    }
-}
-
-/// How many paragraphs from a place on are one text in quotation marks; none if they are
-/// not, or go on too long.
-fn quoted_paragraphs(sketch: &Sketch, at: usize) -> Option<usize> {
-    const PAIRS: [(char, char); 3] = [('“', '”'), ('«', '»'), ('„', '“')];
-    let mut depth = 0_i32;
-    let mut pair = None;
-    for (length, draft) in (1..=PARAGRAPHS_OF_QUOTATION).zip(&sketch.drafts[at..]) {
-        if draft.kind != Kind::Paragraph {
-            return None;
-        }
-        let words = sketch.words(draft);
-        let first = words.chars().next()?;
-        let (open, close) = match pair {
-            Some(pair) => pair,
-            None => *PAIRS.iter().find(|(open, _)| *open == first)?,
-        };
-        pair = Some((open, close));
-        for (place, c) in words.char_indices() {
-            // A quotation of several paragraphs opens each of them anew.
-            depth += i32::from(c == open && !(place == 0 && depth > 0));
-            depth -= i32::from(c == close);
-            let rest = words[place + c.len_utf8()..].trim_matches(['.', ',', ';', ' ']);
-            if depth <= 0 {
-                return rest.is_empty().then_some(length);
-            }
+        let sourced = before.kind == Kind::Paragraph
+            && this.kind == Kind::Paragraph
+            && this.rows.len() >= ROWS_OF_QUOTATION
+            && Start::of(&first.plain) != Start::Dash
+            && sketch.words(before).ends_with(':')
+            && ends_with_mark();
+        if sourced {
+            sketch.drafts[at].kind = Kind::Quotation;
         }
     }
-    None
 }
 
 /// Joins a paragraph that begins with a small letter to one before it that has no end.
