@@ -31,7 +31,7 @@ use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::page::tree::Tree;
 
-/// A contents page is worth its leaf from so many lines on.
+/// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
 
 /// A book and everything it is set with.
@@ -191,6 +191,9 @@ impl Assembly<'_> {
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
         let mut references = contents::references(entries, self.words);
+        if references.len() < LEAST_CONTENTS {
+            return None;
+        }
         if places.contains_key(&Place::Notes(None)) {
             references.push(Reference {
                 title: self.words.notes.to_owned(),
@@ -198,9 +201,6 @@ impl Assembly<'_> {
                 depth: 0,
                 part: false,
             });
-        }
-        if references.len() < LEAST_CONTENTS {
-            return None;
         }
         let folio = |place: &Place| {
             places

@@ -81,8 +81,14 @@ impl Blocks<'_, '_> {
         // A paragraph that follows one is indented; the first, and what comes after a
         // heading or a pause, begins at the edge.
         let mut follows = false;
-        for block in blocks {
+        for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
+            if stands_apart(block) {
+                match place.checked_sub(1).map(|before| &blocks[before]) {
+                    Some(before) if same_kind(before, block) => column.close_up(),
+                    _ => column.white(APART, false),
+                }
+            }
             follows = !matches!(
                 block,
                 Block::Heading(_)
@@ -293,7 +299,6 @@ impl Blocks<'_, '_> {
         bond: Bond,
     ) {
         let style = Style { alignment, hyphenate: false, ..frame.text() };
-        column.white(APART, false);
         self.paragraph(column, paragraph, &style, frame, bond);
         column.white(APART, true);
     }
@@ -332,4 +337,14 @@ impl Blocks<'_, '_> {
         }
         column.white(APART, true);
     }
+}
+
+/// Whether a block is a paragraph of a letter that stands apart from its text. Several
+/// of one kind stand together.
+fn stands_apart(block: &Block) -> bool {
+    matches!(block, Block::Dateline(_) | Block::Salutation(_) | Block::Signature(_))
+}
+
+fn same_kind(one: &Block, other: &Block) -> bool {
+    std::mem::discriminant(one) == std::mem::discriminant(other)
 }

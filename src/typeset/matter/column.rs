@@ -58,6 +58,11 @@ impl Column {
         self.above.to_grid |= to_grid;
     }
 
+    /// Takes back the white asked for above the next strip.
+    pub(crate) fn close_up(&mut self) {
+        self.above = White::default();
+    }
+
     /// A place begins with the next strip.
     pub(crate) fn begin(&mut self, place: Place) {
         self.places.push(place);

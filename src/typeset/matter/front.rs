@@ -225,13 +225,13 @@ impl Front<'_, '_> {
         }
         lines.extend(rights.clone());
         lines.extend(publisher.clone());
-        // The year alone stands on the title page already.
-        let day = date.filter(|date| date.month.is_some());
-        lines.extend(day.map(|date| self.words.date(date)));
         lines.extend(
             isbn_print.as_ref().or(isbn_epub.as_ref()).map(|n| format!("ISBN {n}")),
         );
         lines.extend(identifier.clone());
+        // The year alone stands on the title page already.
+        let day = date.filter(|date| date.month.is_some() && !lines.is_empty());
+        lines.extend(day.map(|date| self.words.date(date)));
         lines
     }
 }

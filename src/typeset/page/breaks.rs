@@ -17,6 +17,9 @@ const HYPHEN_AT_FOOT: Cost = 30_000;
 const HYPHEN_AT_TURN: Cost = 300_000;
 /// A pause at the edge of a page, where an ornament must show it.
 const PAUSE_AT_EDGE: Cost = 50_000;
+/// A page one line short whose white takes the line: that above a heading, or around
+/// what stands apart.
+const WHITE_STRETCHED: Cost = 60_000;
 /// Both pages of a spread one line short, or one line long: hardly seen.
 const SPREAD_OFF: Cost = 100_000;
 /// A stanza parted, with at least two lines on either side.
@@ -89,8 +92,8 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
     }
     let mut walk = Walk::new(lines, side);
     for (index, stretch) in galley.stretches.iter().enumerate() {
-        let before = walk.front.clone();
-        let mut merged: Option<Front> = None;
+        let before = std::mem::take(&mut walk.front);
+        let mut ends = Vec::new();
         for (version, setting) in stretch.versions.iter().enumerate() {
             walk.front.clone_from(&before);
             for (place, strip) in setting.strips.iter().enumerate() {
@@ -101,13 +104,10 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 }
                 walk.place(strip);
             }
-            let chosen = walk.choose(index, version, setting.surcharge);
-            merged = Some(match merged {
-                None => chosen,
-                Some(best) => best.cheaper(chosen),
-            });
+            walk.choose(index, version, setting.surcharge);
+            ends.append(&mut walk.front);
         }
-        walk.front = merged.unwrap_or(before);
+        walk.front = walk.sieve.cheapest(ends.into_iter());
     }
     walk.finish(galley.stretches.len())
 }
@@ -121,11 +121,23 @@ enum Facing {
     Short(i32),
 }
 
-/// The way to a state: its cost, and the last decision on it.
+/// A page under way, but for how far it is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Way {
+struct Open {
+    side: Side,
+    facing: Facing,
+    /// It has white that can take a line.
+    loose: bool,
+}
+
+/// A state of the walk, and the cheapest way to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct State {
+    page: Open,
+    fill: HalfLines,
     cost: Cost,
-    /// Place of the decision in [`Walk::decisions`], plus one; zero for none.
+    /// Place of the last decision on the way in [`Walk::decisions`], plus one; zero for
+    /// none.
     last: u32,
     /// No page has ended yet.
     first: bool,
@@ -140,158 +152,96 @@ enum Decision {
     Choose(usize, usize),
 }
 
-/// The cheapest way to every state, by [`Walk::slot`].
-#[derive(Debug, Clone)]
-struct Front(Vec<Option<Way>>);
-
-impl Front {
-    /// The better way to each state.
-    fn cheaper(mut self, other: Self) -> Self {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            relax(mine, theirs);
-        }
-        self
-    }
-}
-
-/// Keeps the cheaper of two ways; the one found first where they cost the same.
-fn relax(best: &mut Option<Way>, way: Option<Way>) {
-    if let Some(way) = way
-        && best.is_none_or(|known| way.cost < known.cost)
-    {
-        *best = Some(way);
-    }
-}
-
 /// The walk through a galley.
 struct Walk {
     /// Depth of a full page.
     depth: HalfLines,
-    front: Front,
+    /// The states that the walk can be in, each once.
+    front: Vec<State>,
+    sieve: Sieve,
     decisions: Vec<(Decision, u32)>,
 }
 
-/// States of [`Facing`]: none, or one line long to [`DEEPEST_FAULT`] lines short.
-const FACINGS: usize = 7;
-
 impl Walk {
     fn new(lines: HalfLines, side: Side) -> Self {
-        let mut walk = Self {
-            depth: lines.max(1) * 2,
-            front: Front(Vec::new()),
-            decisions: Vec::new(),
-        };
-        walk.front.0.resize(walk.fills() * FACINGS * 2, None);
-        let start = walk.slot(side, Facing::None, 0);
-        walk.front.0[start] = Some(Way { cost: 0, last: 0, first: true });
-        walk
-    }
-
-    /// How many fills a page can have.
-    fn fills(&self) -> usize {
-        usize::from(self.depth + LONGEST_OVER) + 1
-    }
-
-    fn slot(&self, side: Side, facing: Facing, fill: HalfLines) -> usize {
-        let facing = match facing {
-            Facing::None => 0,
-            Facing::Short(lines) => {
-                usize::try_from(lines.clamp(-1, DEEPEST_FAULT) + 2).unwrap_or(0)
-            }
-        };
-        let page = facing * 2 + usize::from(side == Side::Recto);
-        page * self.fills() + usize::from(fill)
+        let depth = lines.max(1) * 2;
+        let page = Open { side, facing: Facing::None, loose: false };
+        let start = State { page, fill: 0, cost: 0, last: 0, first: true };
+        let sieve = Sieve::new(depth + LONGEST_OVER);
+        Self { depth, front: vec![start], sieve, decisions: Vec::new() }
     }
 
     /// Ends pages above a strip, wherever that can be the best.
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
-        for (side, facing) in pages() {
-            let base = self.slot(side, facing, 0);
-            for fill in 1..self.fills() {
-                let Some(way) = self.front.0[base + fill] else { continue };
-                let fill = HalfLines::try_from(fill).unwrap_or(HalfLines::MAX);
-                let short = self.short(fill);
-                let hyphen = match side {
-                    _ if !hyphen => 0,
-                    Side::Verso => HYPHEN_AT_FOOT,
-                    Side::Recto => HYPHEN_AT_TURN,
-                };
-                let (next, depth) = match side {
-                    Side::Verso => (Facing::Short(short), 0),
-                    Side::Recto => (Facing::None, spread(facing, short)),
-                };
-                let cost = way.cost + parting_cost(parting) + hyphen + depth;
-                let slot = self.slot(side.other(), next, 0);
-                if self.front.0[slot].is_none_or(|known| cost < known.cost) {
-                    self.decisions.push((Decision::Close(at), way.last));
-                    let last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-                    self.front.0[slot] = Some(Way { cost, last, first: false });
-                }
-            }
+        let depth = self.depth;
+        let closed = self.front.iter().map(|state| {
+            let page = state.page;
+            let (short, white) = stretched(shortness(depth, state.fill), page.loose);
+            let hyphen = match page.side {
+                _ if !hyphen => 0,
+                Side::Verso => HYPHEN_AT_FOOT,
+                Side::Recto => HYPHEN_AT_TURN,
+            };
+            let (facing, depth) = match page.side {
+                Side::Verso => (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), 0),
+                Side::Recto => (Facing::None, spread(page.facing, short)),
+            };
+            let cost = state.cost + parting_cost(parting) + hyphen + depth + white;
+            let page = Open { side: page.side.other(), facing, loose: false };
+            State { page, fill: 0, cost, ..*state }
+        });
+        for state in self.sieve.cheapest(closed) {
+            self.decisions.push((Decision::Close(at), state.last));
+            let last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+            self.front.push(State { last, first: false, ..state });
         }
-    }
-
-    /// How many lines a page of this fill is short. Half a line is made up for by white.
-    fn short(&self, fill: HalfLines) -> i32 {
-        i32::from(self.depth / 2) - i32::from(fill.div_ceil(2))
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
     fn place(&mut self, strip: &Strip) {
         let longest = self.depth + LONGEST_OVER;
-        let mut front = Front(vec![None; self.front.0.len()]);
-        for (side, facing) in pages() {
-            let base = self.slot(side, facing, 0);
-            for fill in 0..=longest {
-                let way = self.front.0[base + usize::from(fill)];
-                let foot = strip.top(fill).saturating_add(strip.height);
-                if way.is_none() || (foot > longest && fill > 0) {
-                    continue;
-                }
-                relax(&mut front.0[base + usize::from(foot.clamp(1, longest))], way);
+        let placed = self.front.iter().filter_map(|state| {
+            let foot = strip.top(state.fill).saturating_add(strip.height);
+            if foot > longest && state.fill > 0 {
+                return None;
             }
-        }
-        self.front = front;
+            let white = state.fill > 0 && strip.above.least > 0;
+            let page = Open { loose: state.page.loose || white, ..state.page };
+            Some(State { page, fill: foot.clamp(1, longest), ..*state })
+        });
+        self.front = self.sieve.cheapest(placed);
     }
 
-    /// The front after a stretch in one version.
-    fn choose(&mut self, stretch: usize, version: usize, surcharge: Cost) -> Front {
-        let mut front = self.front.clone();
+    /// Ends a stretch in one version.
+    fn choose(&mut self, stretch: usize, version: usize, surcharge: Cost) {
         if version == 0 {
-            return front;
+            return;
         }
-        for way in front.0.iter_mut().flatten() {
-            self.decisions.push((Decision::Choose(stretch, version), way.last));
-            way.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-            way.cost += surcharge;
+        for state in &mut self.front {
+            self.decisions.push((Decision::Choose(stretch, version), state.last));
+            state.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+            state.cost += surcharge;
         }
-        front
     }
 
     /// Ends the last page and follows the decisions back.
     fn finish(&self, stretches: usize) -> Cuts {
-        let mut best: Option<Way> = None;
-        for (side, facing) in pages() {
-            let base = self.slot(side, facing, 0);
-            for fill in 1..self.fills() {
-                let Some(way) = self.front.0[base + fill] else { continue };
-                let lines = HalfLines::try_from(fill).unwrap_or(0).div_ceil(2);
-                let stub = match lines {
-                    _ if way.first => 0,
-                    0..SCRAP_LINES => SCRAP,
-                    SCRAP_LINES..STUB_LINES => STUB,
-                    _ => 0,
-                };
-                // The facing verso has no full page to agree with.
-                let verso = match facing {
-                    Facing::Short(short) => OFF_BY_LINE * Cost::from(short.abs()),
-                    Facing::None => 0,
-                };
-                relax(&mut best, Some(Way { cost: way.cost + stub + verso, ..way }));
-            }
-        }
+        let best = self.front.iter().min_by_key(|state| {
+            let stub = match state.fill.div_ceil(2) {
+                _ if state.first => 0,
+                0..SCRAP_LINES => SCRAP,
+                SCRAP_LINES..STUB_LINES => STUB,
+                _ => 0,
+            };
+            // The facing verso has no full page to agree with.
+            let verso = match state.page.facing {
+                Facing::Short(short) => OFF_BY_LINE * Cost::from(short.abs()),
+                Facing::None => 0,
+            };
+            state.cost + stub + verso
+        });
         let mut cuts = Cuts { heads: Vec::new(), versions: vec![0; stretches] };
-        let mut last = best.map_or(0, |way| way.last);
+        let mut last = best.map_or(0, |state| state.last);
         while let Some(place) = last.checked_sub(1) {
             let (decision, before) = self.decisions[place as usize];
             match decision {
@@ -306,11 +256,70 @@ impl Walk {
     }
 }
 
-/// All pages that can be under way.
-fn pages() -> impl Iterator<Item = (Side, Facing)> {
-    let facings =
-        std::iter::once(Facing::None).chain((-1..=DEEPEST_FAULT).map(Facing::Short));
-    facings.flat_map(|facing| [(Side::Verso, facing), (Side::Recto, facing)])
+/// Keeps of many states the cheapest of each kind.
+struct Sieve {
+    /// How many fills a page can have.
+    fills: usize,
+    /// For every kind of state the sifting that last met it, and its place among those
+    /// kept then.
+    met: Vec<(u32, usize)>,
+    /// How often there was a sifting.
+    sifting: u32,
+}
+
+/// Kinds of [`Facing`]: none, or one line long to [`DEEPEST_FAULT`] lines short.
+const FACINGS: usize = 7;
+
+impl Sieve {
+    fn new(longest: HalfLines) -> Self {
+        let fills = usize::from(longest) + 1;
+        Self { fills, met: vec![(0, 0); fills * FACINGS * 4], sifting: 0 }
+    }
+
+    /// The cheapest state of each kind, in the order in which the kinds came; of two that
+    /// cost the same the one that came first.
+    fn cheapest(&mut self, states: impl Iterator<Item = State>) -> Vec<State> {
+        self.sifting += 1;
+        let mut kept: Vec<State> = Vec::new();
+        for state in states {
+            let kind = self.kind(state);
+            match self.met[kind] {
+                (sifting, place) if sifting == self.sifting => {
+                    if state.cost < kept[place].cost {
+                        kept[place] = state;
+                    }
+                }
+                _ => {
+                    self.met[kind] = (self.sifting, kept.len());
+                    kept.push(state);
+                }
+            }
+        }
+        kept
+    }
+
+    fn kind(&self, state: State) -> usize {
+        let Open { side, facing, loose } = state.page;
+        let facing = match facing {
+            Facing::None => 0,
+            Facing::Short(lines) => {
+                usize::try_from(lines.clamp(-1, DEEPEST_FAULT) + 2).unwrap_or(0)
+            }
+        };
+        let page = (facing * 2 + usize::from(side == Side::Recto)) * 2;
+        (page + usize::from(loose)) * self.fills + usize::from(state.fill)
+    }
+}
+
+/// How many lines a page of this depth and fill is short. White makes up for half a line.
+fn shortness(depth: HalfLines, fill: HalfLines) -> i32 {
+    i32::from(depth / 2) - i32::from(fill.div_ceil(2))
+}
+
+/// How many lines a closed page is short when its white has taken what it can, and what
+/// that costs.
+fn stretched(short: i32, loose: bool) -> (i32, Cost) {
+    if loose && short == 1 { (0, WHITE_STRETCHED) } else { (short, 0) }
 }
 
 /// What the depth of a closed recto costs, with that of the verso it faces.

@@ -174,7 +174,17 @@ impl Makeup<'_> {
                 Some(piece) => growth.piece(tag, piece, &mut self.tree),
                 None => growth.tag(tag, &mut self.tree),
             };
-            self.pages[number].links.push(Link { rect, target, element, description });
+            let links = &mut self.pages[number].links;
+            match links.last_mut() {
+                // A title and its folio on one line are one link, leaders and all.
+                Some(last)
+                    if last.element == element && last.rect.corner.y == rect.corner.y =>
+                {
+                    let end = rect.corner.x + rect.size.width;
+                    last.rect.size.width = end - last.rect.corner.x;
+                }
+                _ => links.push(Link { rect, target, element, description }),
+            }
         }
     }
 

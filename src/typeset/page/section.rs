@@ -130,8 +130,13 @@ impl Paged {
                 filled = top + strip.height;
             }
         }
-        if filled % 2 == 1 && page + 1 < self.len() {
-            fill_half_line(&mut standing);
+        if page + 1 < self.len() {
+            if filled % 2 == 1 {
+                fill_half_line(&mut standing);
+            }
+            if filled.div_ceil(2) + 1 == self.section.grid.lines {
+                stretch_white(&mut standing);
+            }
         }
         standing
     }
@@ -164,6 +169,24 @@ impl Paged {
             }
         }
         places
+    }
+}
+
+/// Brings the foot of a page down by a line: above the lowest heading or stanza, else
+/// half above and half below what stands apart. A page without white stays as it is.
+fn stretch_white(standing: &mut [Standing<'_>]) {
+    let least = |place: &usize| standing[*place].strip.above.least;
+    let whites: Vec<usize> =
+        (1..standing.len()).filter(|place| least(place) > 0).collect();
+    let wide = whites.iter().copied().rfind(|place| least(place) > 1);
+    let takers = match (wide, whites.as_slice()) {
+        (Some(wide), _) => vec![wide, wide],
+        (None, [.., above, below]) => vec![*above, *below],
+        (None, [only]) => vec![*only, *only],
+        (None, []) => Vec::new(),
+    };
+    for taker in takers {
+        standing[taker..].iter_mut().for_each(|one| one.top += 1);
     }
 }
 

@@ -15,9 +15,11 @@ fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
     let mut facing = Facing::None;
     for (page, &head) in heads.iter().enumerate() {
         let foot = heads.get(page + 1).copied().unwrap_or(strips.len());
-        let filled = strips[head..foot]
-            .iter()
-            .fold(0, |filled, strip| strip.top(filled) + strip.height);
+        let (mut filled, mut loose) = (0, false);
+        for strip in &strips[head..foot] {
+            loose |= filled > 0 && strip.above.least > 0;
+            filled = strip.top(filled) + strip.height;
+        }
         if filled > LINES * 2 + LONGEST_OVER && foot - head > 1 {
             return None;
         }
@@ -36,7 +38,8 @@ fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
             };
             return Some(total + stub + verso);
         }
-        total += parting_cost(strips[foot].parting);
+        let (short, white) = stretched(short, loose);
+        total += parting_cost(strips[foot].parting) + white;
         total += match (strips[foot - 1].hyphenated, side) {
             (false, _) => 0,
             (true, Side::Verso) => HYPHEN_AT_FOOT,
