@@ -1,5 +1,7 @@
 //! Covers that are made, and covers that are brought.
 
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{Contributor, Metadata, Series};
 use pliego::design::Design;
 use pliego::edition::cover::{Cover, CoverError, from_image, make};
@@ -37,8 +39,7 @@ fn every_template_draws_every_title() {
         for template in ["frame", "grid", "label", "initial"] {
             let cover = cover(&metadata(title, "Ana Prueba"), Some(template));
             assert!(cover.image.bytes.len() < LARGE_FILE, "{template}: {title}");
-            let checked = from_image(cover.image.bytes).unwrap();
-            assert_eq!(checked.diagnostics, []);
+            assert!(image::guess_format(&cover.image.bytes).is_ok());
         }
     }
 }
@@ -113,17 +114,66 @@ fn stands_before_the_first_page_of_a_pdf() {
     assert!(pdf(&pages, &particulars).is_ok());
 }
 
+/// A JPEG of a grey ramp, so many pixels wide and high.
+fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
+    let channels = usize::from(kind.channel_count());
+    let pixels: Vec<u8> = (0..side)
+        .flat_map(|row| (0..side).map(move |column| row / 2 + column / 2))
+        .flat_map(|grey| vec![grey; channels])
+        .collect();
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new(&mut bytes);
+    encoder.write_image(&pixels, side.into(), side.into(), kind).unwrap();
+    bytes
+}
+
 #[test]
 fn takes_an_image_as_it_is() {
-    let made = cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image;
-    let taken = from_image(made.bytes.clone()).unwrap();
-    assert_eq!(taken.value, CoverImage { format: ImageFormat::Png, bytes: made.bytes });
+    let design = Design::default();
+    let book = metadata("Sal", "Ana Prueba");
+    let made = cover(&book, Some("frame")).image;
+    let taken = from_image(made.bytes.clone(), &book, &design).unwrap();
+    assert_eq!(taken.diagnostics, []);
+    let image = CoverImage { format: ImageFormat::Png, bytes: made.bytes };
+    assert!(taken.value.image == image);
+    // Five to eight on a page of A5: as high as the page, in the middle of its width.
+    let [Placed::Picture(picture)] = taken.value.page.items.as_slice() else { panic!() };
+    assert_eq!(picture.rect.size.height, design.trim.height);
+    let white = design.trim.width - picture.rect.size.width;
+    assert!((picture.rect.corner.x * 2 - white).0.abs() <= 1);
+}
+
+#[test]
+fn a_jpeg_stays_a_jpeg_in_the_pdf() {
+    let design = Design::default();
+    for (kind, colours) in
+        [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
+    {
+        let bytes = jpeg(200, kind);
+        let taken = from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
+        assert_eq!(taken.diagnostics[0].code.0, "c-003");
+        let mut pages = Pages { trim: design.trim, ..Pages::default() };
+        taken.value.page.put_before(&mut pages);
+        let file = pdf(&pages, &Particulars::default()).unwrap();
+        let document = lopdf::Document::load_mem(&file).unwrap();
+        let mut streams =
+            document.objects.values().filter_map(|object| object.as_stream().ok());
+        let image = streams.find(|stream| stream.dict.has(b"Width")).unwrap();
+        assert_eq!(image.dict.get(b"Filter").unwrap().as_name().unwrap(), b"DCTDecode");
+        let space = image.dict.get(b"ColorSpace").unwrap().as_name().unwrap();
+        assert_eq!(space, colours.as_bytes());
+        assert!(image.content == bytes);
+    }
 }
 
 #[test]
 fn refuses_what_is_no_image() {
-    assert!(matches!(from_image(b"<svg/>".to_vec()), Err(CoverError::OtherFormat)));
-    let cut = cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image.bytes;
-    let cut = cut[..cut.len() / 2].to_vec();
-    assert!(matches!(from_image(cut), Err(CoverError::Image(_))));
+    let take = |bytes: &[u8]| {
+        from_image(bytes.to_vec(), &Metadata::default(), &Design::default())
+    };
+    assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
+    let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image.bytes;
+    assert!(matches!(take(&whole[..whole.len() / 2]), Err(CoverError::Image(_))));
+    let whole = jpeg(200, ExtendedColorType::Rgb8);
+    assert!(take(&whole[..30]).is_err());
 }

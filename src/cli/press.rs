@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::{self, Output, shown};
 use pliego::edition::cover::{self, CoverPage};
 use pliego::edition::epub::epub;
@@ -22,9 +21,6 @@ use super::findings::Findings;
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::works::Work;
-
-/// A cover that is an image was to stand in the PDF.
-const IMAGE_NOT_IN_PDF: Code = Code("c-101");
 
 /// What is made of every work of a run.
 pub(crate) struct Order<'a> {
@@ -87,7 +83,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
             Format::Pdf => {
                 let mut set = set(&publication, &order.library, &mut findings)?;
                 if order.cover_in_pdf {
-                    put_before(page.as_ref(), &mut set, &mut findings);
+                    page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
                 pdf(&set, &Particulars::of(&publication))
@@ -125,19 +121,20 @@ pub(crate) fn set(
     Ok(typeset(book, design, notes, &fonts).collect(&mut findings.diagnostics))
 }
 
-/// The publisher's cover, or one that is made; only a made one has a page for the PDF.
+/// The publisher's cover, or one that is made: for the EPUB, and as a page of the PDF.
 fn cover(
     work: &Work,
     manuscript: &mut Manuscript,
     fonts: &[FontFile],
-) -> Result<(CoverImage, Option<CoverPage>)> {
+) -> Result<(CoverImage, CoverPage)> {
     let Manuscript { book, design, cover, findings, .. } = manuscript;
     let template = match cover {
         Cover::Image(path) => {
             let path = work.beside(path);
-            let image =
-                cover::from_image(disk::read(&path)?).with_context(|| shown(&path))?;
-            return Ok((image.collect(&mut findings.diagnostics), None));
+            let brought = cover::from_image(disk::read(&path)?, &book.metadata, design)
+                .with_context(|| shown(&path))?;
+            let brought = brought.collect(&mut findings.diagnostics);
+            return Ok((brought.image, brought.page));
         }
         Cover::Template(name) => Some(name.as_str()),
         Cover::Made => None,
@@ -145,19 +142,7 @@ fn cover(
     let made = cover::make(&book.metadata, design, template, fonts)
         .with_context(|| shown(&work.path))?;
     let made = made.collect(&mut findings.diagnostics);
-    Ok((made.image, Some(made.page)))
-}
-
-fn put_before(cover: Option<&CoverPage>, pages: &mut Pages, findings: &mut Findings) {
-    if let Some(page) = cover {
-        page.clone().put_before(pages);
-        return;
-    }
-    let message = "the cover is an image, which cannot stand in the PDF yet";
-    findings.diagnostics.push(
-        Diagnostic::new(IMAGE_NOT_IN_PDF, Severity::Warning, message)
-            .hint("leave --cover out, or let a cover be made from a template"),
-    );
+    Ok((made.image, made.page))
 }
 
 /// Where an edition is written: `NAME.epub` in the folder for editions.

@@ -52,6 +52,8 @@ pub enum Placed {
     Rule(Rule),
     /// A filled outline, such as an ornament; always an artifact or a figure.
     Outline(Outline),
+    /// An image, such as a publisher's cover; always a figure.
+    Picture(Picture),
 }
 
 /// Place of a face in [`Pages::faces`].
@@ -130,6 +132,32 @@ pub struct Outline {
     pub ink: Ink,
     /// The figure it belongs to; none for an ornament.
     pub element: Option<ElementId>,
+}
+
+/// An image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The rectangle that it fills.
+    pub rect: Rect,
+    /// Pixels across.
+    pub columns: u32,
+    /// Pixels down.
+    pub rows: u32,
+    /// The pixels.
+    pub pixels: Pixels,
+    /// The figure it belongs to.
+    pub element: Option<ElementId>,
+}
+
+/// How the pixels of an image are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pixels {
+    /// Red, green and blue of each, one byte each, row by row from the top.
+    Rgb(Arc<[u8]>),
+    /// A JPEG file of red, green and blue.
+    Jpeg(Arc<[u8]>),
+    /// A JPEG file of greys.
+    GreyJpeg(Arc<[u8]>),
 }
 
 /// A stroke of the pen.

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::length::Length;
-use crate::typeset::document::{Folio, GlyphRun, OutlineItem, Page, Pages, Placed};
+use crate::typeset::document::{
+    Folio, GlyphRun, OutlineItem, Page, Pages, Picture, Placed,
+};
 use crate::typeset::matter::heads;
 
 /// The lines of every page: the folio, then each line's text.
@@ -44,6 +46,10 @@ pub fn pages(pages: &Pages) -> String {
                         &mut text,
                         format_args!("  outline of {}", outline.segments.len()),
                     );
+                }
+                Placed::Picture(picture) => {
+                    let Picture { columns, rows, .. } = picture;
+                    push(&mut text, format_args!("  picture of {columns} by {rows}"));
                 }
             }
         }

@@ -15,7 +15,7 @@ use super::template::Face;
 use super::words::Word;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
-use crate::typeset::document::{Ink, Outline, Segment};
+use crate::typeset::document::{Ink, Outline, Placed, Segment};
 
 /// Size at which words are measured.
 const MEASURING_SIZE: f32 = 1000.0;
@@ -166,14 +166,14 @@ pub(super) fn pixels(tree: &Tree) -> (u32, u32, Vec<u8>) {
 }
 
 /// The outlines of a drawing, for a page whose width is given.
-pub(super) fn outlines(tree: &Tree, width: Length) -> Vec<Outline> {
+pub(super) fn outlines(tree: &Tree, width: Length) -> Vec<Placed> {
     let scale = width.to_pt() / f64::from(tree.size().width());
     let mut outlines = Vec::new();
     trace(tree.root(), scale, &mut outlines);
     outlines
 }
 
-fn trace(group: &Group, scale: f64, outlines: &mut Vec<Outline>) {
+fn trace(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
     for node in group.children() {
         match node {
             Node::Group(inner) => trace(inner, scale, outlines),
@@ -187,7 +187,8 @@ fn trace(group: &Group, scale: f64, outlines: &mut Vec<Outline>) {
                 {
                     let ink = Ink::Rgb(colour.red, colour.green, colour.blue);
                     let segments = segments(&data, scale);
-                    outlines.push(Outline { segments, ink, element: None });
+                    let outline = Outline { segments, ink, element: None };
+                    outlines.push(Placed::Outline(outline));
                 }
             }
             Node::Image(_) => {}

@@ -8,6 +8,7 @@ use resvg::usvg::Tree;
 use super::{CoverError, SMALL_IMAGE, draw};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::{CoverImage, ImageFormat};
+use crate::typeset::document::Pixels;
 
 /// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
 /// covers of less than 1000 pixels; smaller ones are blurred on every screen.
@@ -19,12 +20,18 @@ const LARGE_FILE: usize = 300_000;
 /// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges of letters ring.
 const JPEG_QUALITY: u8 = 88;
 
-/// Takes a publisher's cover as it is, once it is known to be an image that reads.
-///
-/// # Errors
-///
-/// When it is not JPEG or PNG, or is damaged.
-pub fn from_image(bytes: Vec<u8>) -> Result<Warned<CoverImage>, CoverError> {
+/// A publisher's image, known to be readable.
+pub(super) struct Brought {
+    /// As it is, for the EPUB.
+    pub(super) image: CoverImage,
+    /// Pixels across and down.
+    pub(super) size: (u32, u32),
+    /// Its pixels, for the PDF: a JPEG stays as it is, unless it has four colours.
+    pub(super) pixels: Pixels,
+}
+
+/// Reads a publisher's image.
+pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
     let format = match image::guess_format(&bytes) {
         Ok(Format::Jpeg) => ImageFormat::Jpeg,
         Ok(Format::Png) => ImageFormat::Png,
@@ -33,14 +40,62 @@ pub fn from_image(bytes: Vec<u8>) -> Result<Warned<CoverImage>, CoverError> {
     let reader = ImageReader::new(std::io::Cursor::new(&bytes)).with_guessed_format();
     let picture = reader.map_err(image::ImageError::from)?.decode()?;
     let mut diagnostics = Vec::new();
-    let (width, height) = (picture.width(), picture.height());
-    if width.max(height) < LONG_SIDE {
-        let message = format!("the cover image has only {width} by {height} pixels");
+    let size = (picture.width(), picture.height());
+    if size.0.max(size.1) < LONG_SIDE {
+        let message = format!("the cover image has only {} by {} pixels", size.0, size.1);
         let hint = format!("give one whose longer side has {LONG_SIDE} pixels or more");
         let found = Diagnostic::new(SMALL_IMAGE, Severity::Warning, message);
         diagnostics.push(found.hint(hint));
     }
-    Ok(Warned { value: CoverImage { format, bytes }, diagnostics })
+    let pixels = match (format, jpeg_components(&bytes)) {
+        (ImageFormat::Jpeg, Some(1)) => Pixels::GreyJpeg(bytes.as_slice().into()),
+        (ImageFormat::Jpeg, Some(3)) => Pixels::Jpeg(bytes.as_slice().into()),
+        _ => Pixels::Rgb(on_white(&picture).into()),
+    };
+    let value = Brought { image: CoverImage { format, bytes }, size, pixels };
+    Ok(Warned { value, diagnostics })
+}
+
+/// Red, green and blue of an image that lies on white paper.
+fn on_white(picture: &image::DynamicImage) -> Vec<u8> {
+    if !picture.color().has_alpha() {
+        return picture.to_rgb8().into_raw();
+    }
+    let pixels = picture.to_rgba8();
+    let flat = pixels.pixels().flat_map(|&image::Rgba([r, g, b, opacity])| {
+        let over = |value: u8| {
+            let (value, opacity) = (u16::from(value), u16::from(opacity));
+            let mixed = (value * opacity + 255 * (255 - opacity)) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        [over(r), over(g), over(b)]
+    });
+    flat.collect()
+}
+
+/// How many colours a JPEG file has: the last number of its frame header (ITU-T T.81
+/// §B.2.2).
+fn jpeg_components(file: &[u8]) -> Option<u8> {
+    // After the two bytes that begin the file, segments: FF, marker, length of the rest.
+    let mut at = 2;
+    loop {
+        let (&[0xFF, marker], rest) = file.get(at..)?.split_first_chunk::<2>()? else {
+            return None;
+        };
+        match marker {
+            // A byte that only fills.
+            0xFF => at += 1,
+            // Frame headers; C4, C8 and CC among them are tables.
+            0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) => {
+                return rest.get(7).copied();
+            }
+            _ => {
+                let length =
+                    rest.first_chunk::<2>().map(|&two| u16::from_be_bytes(two))?;
+                at += 2 + usize::from(length);
+            }
+        }
+    }
 }
 
 /// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a

@@ -11,7 +11,6 @@ mod page;
 mod template;
 mod words;
 
-pub use image_file::from_image;
 pub use page::CoverPage;
 
 use sha2::{Digest, Sha256};
@@ -124,11 +123,30 @@ pub fn make(
     let value = Cover {
         image: image_file::encode(&image)?,
         page: CoverPage {
-            outlines: draw::outlines(&page, design.trim.width),
+            items: draw::outlines(&page, design.trim.width),
             alternative: wording.spoken(metadata),
         },
     };
     Ok(Warned { value, diagnostics })
+}
+
+/// Takes a publisher's image as the cover, as it is.
+///
+/// # Errors
+///
+/// When it is not JPEG or PNG, or is damaged.
+pub fn from_image(
+    bytes: Vec<u8>,
+    metadata: &Metadata,
+    design: &Design,
+) -> Result<Warned<Cover>, CoverError> {
+    let Warned { value: brought, diagnostics } = image_file::read(bytes)?;
+    let (columns, rows) = brought.size;
+    let page = CoverPage {
+        items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
+        alternative: Wording::of(metadata).spoken(metadata),
+    };
+    Ok(Warned { value: Cover { image: brought.image, page }, diagnostics })
 }
 
 /// Height of a canvas in the proportions of a page.

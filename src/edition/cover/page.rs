@@ -1,14 +1,15 @@
 //! The cover as the first page of a PDF.
 
+use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    Element, ElementId, Folio, Outline, Page, Pages, Placed, Role,
+    Element, ElementId, Folio, Page, Pages, Picture, Pixels, Placed, Role,
 };
 
-/// A cover as outlines.
+/// A cover as a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoverPage {
     /// What is painted, from the ground up.
-    pub outlines: Vec<Outline>,
+    pub items: Vec<Placed>,
     /// The cover in words.
     pub alternative: String,
 }
@@ -16,7 +17,7 @@ pub struct CoverPage {
 impl CoverPage {
     /// Puts the cover before the first page. It has no folio (number 0), so the pages
     /// after it keep theirs.
-    pub fn put_before(self, pages: &mut Pages) {
+    pub fn put_before(mut self, pages: &mut Pages) {
         let figure = ElementId(u32::try_from(pages.elements.len()).unwrap_or(u32::MAX));
         let parent = (!pages.elements.is_empty()).then_some(ElementId(0));
         pages.elements.push(Element {
@@ -25,14 +26,34 @@ impl CoverPage {
             language: None,
             alternative: Some(self.alternative),
         });
-        let outlines = self.outlines.into_iter();
-        let items = outlines
-            .map(|outline| Placed::Outline(Outline { element: Some(figure), ..outline }));
-        let page =
-            Page { folio: Folio::default(), items: items.collect(), ..Page::default() };
-        pages.pages.insert(0, page);
+        for item in &mut self.items {
+            match item {
+                Placed::Run(run) => run.element = Some(figure),
+                Placed::Outline(outline) => outline.element = Some(figure),
+                Placed::Picture(picture) => picture.element = Some(figure),
+                Placed::Rule(_) => {}
+            }
+        }
+        let (folio, items, links) = (Folio::default(), self.items, Vec::new());
+        pages.pages.insert(0, Page { folio, items, links });
         for destination in &mut pages.destinations {
             destination.page += 1;
         }
     }
+}
+
+/// An image as large as a page lets it be without losing an edge, in the middle.
+pub(super) fn picture(columns: u32, rows: u32, pixels: Pixels, page: Size) -> Placed {
+    let (across, down) = (i64::from(columns.max(1)), i64::from(rows.max(1)));
+    let height = page.width.scaled(down, across);
+    let size = if height <= page.height {
+        Size { width: page.width, height }
+    } else {
+        Size { width: page.height.scaled(across, down), height: page.height }
+    };
+    let middle = |whole: Length, part: Length| (whole - part) / 2;
+    let x = middle(page.width, size.width);
+    let y = middle(page.height, size.height);
+    let rect = Rect { corner: Point { x, y }, size };
+    Placed::Picture(Picture { rect, columns, rows, pixels, element: None })
 }

@@ -1,7 +1,7 @@
 //! What a PDF writer must be able to paint, so that the writer can change.
 
 use crate::length::Size;
-use crate::typeset::document::{ElementId, GlyphRun, Outline, Role, Rule};
+use crate::typeset::document::{ElementId, GlyphRun, Outline, Picture, Role, Rule};
 
 /// Paints pages one after another.
 ///
@@ -23,6 +23,8 @@ pub(super) trait Emitter {
     fn rule(&mut self, rule: &Rule);
     /// Fills an outline.
     fn outline(&mut self, outline: &Outline);
+    /// Paints an image.
+    fn picture(&mut self, picture: &Picture);
 }
 
 /// What painted things are (ISO 32000-1 §14.8.2.2, "Real content and artifacts").

@@ -69,11 +69,7 @@ pub(super) fn finish(
 
 /// Gives every page its boxes, one shared set of resources, and the keys of its tags.
 fn finish_pages(document: &mut Document, pages: &Pages, page_ids: &[ObjectId]) {
-    let fonts = page_ids.first().and_then(|&page| font_resources(document, page));
-    let mut resources = Dictionary::new();
-    if let Some(fonts) = fonts {
-        resources.set("Font", fonts);
-    }
+    let resources = resources(document, page_ids);
     let resources = document.add_object(resources);
     let far = Point { x: pages.trim.width, y: pages.trim.height };
     let whole = rectangle(Point::default(), far, pages.trim);
@@ -96,11 +92,24 @@ fn finish_pages(document: &mut Document, pages: &Pages, page_ids: &[ObjectId]) {
     }
 }
 
-/// The fonts that the writer gave to a page, as to all others.
-fn font_resources(document: &Document, page: ObjectId) -> Option<Object> {
-    let page = document.get_dictionary(page).ok()?;
-    let (_, resources) = document.dereference(page.get(b"Resources").ok()?).ok()?;
-    resources.as_dict().ok()?.get(b"Font").ok().cloned()
+/// The fonts and images that the writer gave to the first page, as to all others.
+fn resources(document: &Document, page_ids: &[ObjectId]) -> Dictionary {
+    let given = page_ids.first().and_then(|&page| {
+        let page = document.get_dictionary(page).ok()?;
+        let (_, given) = document.dereference(page.get(b"Resources").ok()?).ok()?;
+        given.as_dict().ok()
+    });
+    let mut resources = Dictionary::new();
+    for kind in ["Font", "XObject"] {
+        let Some(named) = given.and_then(|given| given.get(kind.as_bytes()).ok()) else {
+            continue;
+        };
+        let list = document.dereference(named).and_then(|(_, list)| list.as_dict());
+        if list.is_ok_and(|list| !list.is_empty()) {
+            resources.set(kind, named.clone());
+        }
+    }
+    resources
 }
 
 fn catalog(

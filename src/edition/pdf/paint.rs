@@ -22,6 +22,7 @@ fn paint_page(page: &Page, elements: &[Element], emitter: &mut impl Emitter) {
                 Placed::Run(run) => emitter.run(run),
                 Placed::Rule(rule) => emitter.rule(rule),
                 Placed::Outline(outline) => emitter.outline(outline),
+                Placed::Picture(picture) => emitter.picture(picture),
             }
         }
         emitter.end_content();
@@ -36,6 +37,7 @@ fn content(item: &Placed, elements: &[Element]) -> Content {
     match item {
         Placed::Run(run) => run.element.map_or(Content::Pagination, real),
         Placed::Outline(outline) => outline.element.map_or(Content::Decoration, real),
+        Placed::Picture(picture) => picture.element.map_or(Content::Decoration, real),
         Placed::Rule(_) => Content::Decoration,
     }
 }

@@ -239,9 +239,15 @@ fn layout(rect: Rect, pages: &Pages) -> Dictionary {
 fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
     for item in pages.pages.iter().flat_map(|page| &page.items) {
-        let Placed::Outline(outline) = item else { continue };
-        let Some(element) = outline.element else { continue };
-        for point in outline.segments.iter().flat_map(corners) {
+        let (element, points) = match item {
+            Placed::Outline(outline) => {
+                (outline.element, outline.segments.iter().flat_map(corners).collect())
+            }
+            Placed::Picture(picture) => (picture.element, ends(picture.rect)),
+            Placed::Run(_) | Placed::Rule(_) => continue,
+        };
+        let Some(element) = element else { continue };
+        for point in points {
             let (low, high) = boxes.entry(element.0 as usize).or_insert((point, point));
             *low = Point { x: low.x.min(point.x), y: low.y.min(point.y) };
             *high = Point { x: high.x.max(point.x), y: high.y.max(point.y) };
@@ -252,6 +258,12 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
         Rect { corner: low, size }
     };
     boxes.into_iter().map(|(element, corners)| (element, rect(corners))).collect()
+}
+
+/// Two opposite corners of a rectangle.
+fn ends(rect: Rect) -> Vec<Point> {
+    let (corner, size) = (rect.corner, rect.size);
+    vec![corner, Point { x: corner.x + size.width, y: corner.y + size.height }]
 }
 
 /// Points that bound a segment.

@@ -9,9 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use printpdf::{
-    Codepoint, Color, DictItem, FontId, Greyscale, LinePoint, Op, PaintMode, PdfDocument,
-    PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Polygon, PolygonRing, Pt, Rgb,
-    TextItem, TextMatrix, WindingOrder,
+    Codepoint, Color, CurTransMat, DictItem, ExternalStream, ExternalXObject, FontId,
+    Greyscale, LinePoint, Op, PaintMode, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
+    PdfSaveOptions, Polygon, PolygonRing, Pt, Rgb, TextItem, TextMatrix, WindingOrder,
+    XObject, XObjectId, XObjectTransform,
 };
 
 use super::emitter::{Content, Emitter, Tagged};
@@ -20,7 +21,9 @@ use super::legend::Cluster;
 use super::structure::structure_type;
 use super::value;
 use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{ElementId, GlyphRun, Ink, Outline, Rule, Segment};
+use crate::typeset::document::{
+    ElementId, GlyphRun, Ink, Outline, Picture, Pixels, Rule, Segment,
+};
 
 /// Thousandths of an em in which glyphs are shifted: a tenth is a thousandth of a point
 /// at 11 points. What is lost by rounding goes into the next shift.
@@ -382,6 +385,53 @@ impl Emitter for Writer {
         let (mode, winding_order) = (PaintMode::Fill, WindingOrder::NonZero);
         self.ops
             .push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
+    }
+
+    fn picture(&mut self, picture: &Picture) {
+        self.leave_text();
+        let images = &mut self.document.resources.xobjects.map;
+        let id = XObjectId(format!("I{}", images.len()));
+        images.insert(id.clone(), XObject::External(image(picture)));
+        let rect = picture.rect;
+        let (x, y) = (points(rect.corner.x), self.y(rect.corner.y + rect.size.height));
+        let (width, height) = (points(rect.size.width), points(rect.size.height));
+        // An image is one unit wide and high (ISO 32000-1 §8.9.5.1).
+        let matrix = [width.0, 0.0, 0.0, height.0, x.0, y.0];
+        let transform =
+            XObjectTransform { no_auto_scale: true, ..XObjectTransform::default() };
+        self.ops.extend([
+            Op::SaveGraphicsState,
+            Op::SetTransformationMatrix { matrix: CurTransMat::Raw(matrix) },
+            Op::UseXobject { id, transform },
+            Op::RestoreGraphicsState,
+        ]);
+    }
+}
+
+/// An image as an object (ISO 32000-1 §8.9.5).
+fn image(picture: &Picture) -> ExternalXObject {
+    let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
+    let (content, colours, jpeg) = match &picture.pixels {
+        Pixels::Rgb(bytes) => (bytes, "DeviceRGB", false),
+        Pixels::Jpeg(bytes) => (bytes, "DeviceRGB", true),
+        Pixels::GreyJpeg(bytes) => (bytes, "DeviceGray", true),
+    };
+    let entries = [
+        ("Type", name("XObject")),
+        ("Subtype", name("Image")),
+        ("Width", DictItem::Int(picture.columns.into())),
+        ("Height", DictItem::Int(picture.rows.into())),
+        ("ColorSpace", name(colours)),
+        ("BitsPerComponent", DictItem::Int(8)),
+    ];
+    let filter = jpeg.then(|| ("Filter", name("DCTDecode")));
+    let entries = entries.into_iter().chain(filter);
+    let dict = entries.map(|(key, value)| (key.to_owned(), value)).collect();
+    ExternalXObject {
+        stream: ExternalStream { dict, content: content.to_vec(), compress: !jpeg },
+        width: None,
+        height: None,
+        dpi: None,
     }
 }
 
