@@ -1,11 +1,16 @@
 //! Markdown: what is written reads back the same, and anything at all can be read.
+//!
+//! `tests/markdown/*.md` are texts as people write them, several of them parted by lines
+//! of `%%%%%`; the snapshots have what the reader makes of them and says about them.
 
-use pliego::book::Document;
+use std::fmt::Write as _;
+
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::markdown::{read, write};
 use pliego::book::metadata::{Contributor, Date, Metadata, Series};
 use pliego::book::normal::normalise;
+use pliego::book::{Document, dump};
 use pliego::text::span::FileId;
 use proptest::collection::vec;
 use proptest::option;
@@ -239,6 +244,63 @@ fn document() -> impl Strategy<Value = Document> {
     (metadata, blocks()).prop_map(|(metadata, blocks)| Document { metadata, blocks })
 }
 
+#[test]
+fn texts_by_hand() {
+    insta::glob!("markdown/*.md", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut shown = String::new();
+        for one in text.split("%%%%%\n") {
+            let read = read(one, FileId(0));
+            let _ = writeln!(shown, "{}", dump::document(&read.value));
+            for found in &read.diagnostics {
+                let line = found.span.map_or(0, |span| span.line);
+                let _ = writeln!(shown, "{line}: {}: {}", found.code.0, found.message);
+            }
+            let _ = writeln!(shown);
+        }
+        insta::with_settings!({ omit_expression => true }, {
+            insta::assert_snapshot!(shown);
+        });
+    });
+}
+
+/// A text of pieces that mean something, on lines that begin like blocks.
+fn anything() -> impl Strategy<Value = String> {
+    let head = proptest::sample::select(vec![
+        "",
+        "",
+        "> ",
+        "- ",
+        "1. ",
+        "    ",
+        "\t",
+        "# ",
+        "[^1]: ",
+        "[^2]: ",
+        "[^1]:",
+        "<div class=\"verse\">",
+        "</div>",
+        "<div>",
+        "<p>",
+        "<span lang=\"ru\">",
+        "</span>",
+        "```",
+        "| a | b |",
+        "| - | - |",
+        "---",
+        "title: x",
+        "authors: [x",
+        "<!--",
+        "-->",
+        "<em>",
+        "<div class=\"dateline\">x</div>",
+        "> <div class=\"epigraph\">",
+        "- [^2] ",
+    ]);
+    let line = (vec(head, 0..4), text()).prop_map(|(heads, text)| heads.concat() + &text);
+    vec(line, 0..12).prop_map(|lines| lines.join("\n"))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
@@ -252,8 +314,65 @@ proptest! {
     }
 
     #[test]
+    fn anything_can_be_read_and_is_stable_then(text in anything()) {
+        let document = read(&text, FileId(0)).value;
+        let written = write(&document);
+        let again = read(&written, FileId(0));
+        prop_assert_eq!(&again.value, &document, "{}", written);
+        prop_assert_eq!(&again.diagnostics, &[], "{}", written);
+    }
+
+    #[test]
     fn the_normal_form_is_one(document in document()) {
         let once = normalise(document);
         prop_assert_eq!(normalise(once.clone()), once);
     }
+}
+
+#[test]
+fn nothing_is_too_deep_to_be_read() {
+    for piece in [
+        "> ",
+        "- ",
+        "1. ",
+        "*a ",
+        "**a ",
+        "[",
+        "![",
+        "<em>",
+        "<span lang=\"ru\">",
+        "<div>\n\n",
+        "<div class=\"verse\">\n\n",
+        "> <div>\n",
+        "[^1]",
+        "`x ",
+        "&",
+        "<",
+        "<!--",
+        "<a ",
+        "| ",
+    ] {
+        let read =
+            read(&format!("{}x\n\n[^1]: a[^1]\n", piece.repeat(3000)), FileId(0)).value;
+        let written = write(&read);
+        assert!(written.contains('x'), "{piece}");
+    }
+    let notes: String =
+        (0..500).map(|n| format!("[^{n}]: note{n}[^{}]\n", n + 1)).collect();
+    let read = read(&format!("Text[^0]\n\n{notes}"), FileId(0)).value;
+    let written = write(&read);
+    assert!((0..500).all(|n| written.contains(&format!("note{n}"))));
+    for deep in [
+        "- ".repeat(20_000),
+        "[".repeat(20_000),
+        "{a: ".repeat(9_000),
+        "? ".repeat(9_000),
+    ] {
+        let text = format!("---\nkey: 1\ndeep:\n  {deep}\n---\n\nBody.\n");
+        assert_eq!(document_of(&text).blocks.len(), 1);
+    }
+}
+
+fn document_of(text: &str) -> Document {
+    read(text, FileId(0)).value
 }

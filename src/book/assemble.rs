@@ -50,6 +50,10 @@ const OPENING_WORDS: usize = 150;
 
 /// What a book is put together from, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a book has few; documents are moved, not kept"
+)]
 pub enum Placed {
     /// A document outside any part.
     Document(Contribution),
@@ -106,15 +110,14 @@ fn alone(document: Document, explicit: Metadata) -> Book {
             .map(|heading| plain(&heading.content))
             .filter(|t| !t.is_empty());
     }
-    let mut divisions = match chapter_level(&blocks) {
-        Some(level) => divided(blocks, level, heading),
-        None => {
-            let title = heading.unwrap_or_else(|| Heading {
-                content: metadata.title.iter().cloned().map(Inline::Text).collect(),
-                ..Heading::default()
-            });
-            vec![Division::Chapter(chapter(title, blocks))]
-        }
+    let mut divisions = if let Some(level) = chapter_level(&blocks) {
+        divided(blocks, level, heading)
+    } else {
+        let title = heading.unwrap_or_else(|| Heading {
+            content: metadata.title.iter().cloned().map(Inline::Text).collect(),
+            ..Heading::default()
+        });
+        vec![Division::Chapter(chapter(title, blocks))]
     };
     let first = divisions.first_mut().and_then(|division| match division {
         Division::Part(part) => part.chapters.first_mut(),
@@ -313,7 +316,8 @@ fn contributed(
     let given = title.or(metadata.title).map(Inline::Text);
     let heading = match (given, own) {
         (Some(given), Some(own))
-            if letters(&plain(&own.content)) != letters(&plain(&[given.clone()])) =>
+            if letters(&plain(&own.content))
+                != letters(&plain(std::slice::from_ref(&given))) =>
         {
             let mut content = page_marks(own.content.clone());
             content.push(given);

@@ -30,6 +30,8 @@ pub const MISPLACED_BLOCK: Code = Code("b-024");
 pub const TOO_DEEP: Code = Code("b-025");
 /// A title of a link, which no edition shows.
 pub const LINK_TITLE: Code = Code("b-026");
+/// What a code block says of itself, such as its language, which no edition shows.
+pub const CODE_LABEL: Code = Code("b-027");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// A book whose title nothing says.

@@ -9,6 +9,7 @@ use super::block::Block;
 use super::inline::Inline;
 use super::metadata::{Contributor, Metadata};
 use super::{Book, Chapter, Division, Document};
+use crate::text::language::Language;
 
 /// A document as text.
 #[must_use]
@@ -70,7 +71,7 @@ impl Dump {
         for one in &metadata.contributors {
             field("contributor", Some(&person(one)));
         }
-        field("language", metadata.language.as_ref().map(|tag| tag.as_str()));
+        field("language", metadata.language.as_ref().map(Language::as_str));
         field("date", metadata.date.map(|date| date.to_string()).as_deref());
         field("publisher", metadata.publisher.as_deref());
         field("isbn epub", metadata.isbn_epub.as_deref());
@@ -105,7 +106,9 @@ impl Dump {
     }
 
     fn blocks(&mut self, blocks: &[Block]) {
-        blocks.iter().for_each(|block| self.block(block));
+        for block in blocks {
+            self.block(block);
+        }
     }
 
     fn block(&mut self, block: &Block) {

@@ -174,11 +174,12 @@ pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
         13 => {
             let weighted = values.iter().zip([1, 3].iter().cycle());
             let sum: u32 = weighted.map(|(digit, weight)| digit * weight).sum();
-            sum % 10 == 0 && (digits.starts_with("978") || digits.starts_with("979"))
+            sum.is_multiple_of(10)
+                && (digits.starts_with("978") || digits.starts_with("979"))
         }
         10 => {
             let sum: u32 = values.iter().zip((1..=10).rev()).map(|(d, w)| d * w).sum();
-            sum % 11 == 0
+            sum.is_multiple_of(11)
         }
         _ => false,
     };

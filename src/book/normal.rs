@@ -30,10 +30,7 @@ const HIGHEST_START: u32 = 999_999_999;
 /// A document in normal form.
 #[must_use]
 pub fn normalise(document: Document) -> Document {
-    Document {
-        metadata: metadata(document.metadata),
-        blocks: document.blocks.into_iter().flat_map(block).collect(),
-    }
+    Document { metadata: metadata(document.metadata), blocks: blocks(document.blocks) }
 }
 
 /// Metadata in normal form.
@@ -50,12 +47,12 @@ pub fn metadata(mut metadata: Metadata) -> Metadata {
         &mut metadata.rights,
         &mut metadata.source,
     ] {
-        *text = text.take().and_then(string);
+        *text = text.take().and_then(|text| string(&text));
     }
     metadata.authors = contributors(metadata.authors);
     metadata.contributors = contributors(metadata.contributors);
     metadata.series = metadata.series.and_then(|mut series| {
-        series.name = string(series.name)?;
+        series.name = string(&series.name)?;
         Some(series)
     });
     metadata
@@ -64,21 +61,21 @@ pub fn metadata(mut metadata: Metadata) -> Metadata {
 fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
     let normal = |one: Contributor| {
         Some(Contributor {
-            name: string(one.name)?,
-            sort: one.sort.and_then(string),
-            role: one.role.and_then(string),
+            name: string(&one.name)?,
+            sort: one.sort.as_deref().and_then(string),
+            role: one.role.as_deref().and_then(string),
         })
     };
     list.into_iter().filter_map(normal).collect()
 }
 
-fn string(text: String) -> Option<String> {
+fn string(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn blocks(list: Vec<Block>) -> Vec<Block> {
-    list.into_iter().flat_map(block).collect()
+    list.into_iter().filter_map(block).collect()
 }
 
 /// A block in normal form; none where nothing is left of it.
@@ -257,7 +254,9 @@ impl Forward {
                 let target = sanitised(&target);
                 let content = self.list(content, true);
                 if in_link || target.is_empty() {
-                    content.into_iter().for_each(|inner| join(normal, inner));
+                    for inner in content {
+                        join(normal, inner);
+                    }
                     return;
                 }
                 Inline::Link { target, content }
@@ -317,13 +316,17 @@ fn join(list: &mut Vec<Inline>, inline: Inline) {
         | (Some(Inline::Code(before)), Inline::Code(text)) => before.push_str(&text),
         (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
         | (Some(Inline::Strong(before)), Inline::Strong(inner)) => {
-            inner.into_iter().for_each(|one| join(before, one));
+            for one in inner {
+                join(before, one);
+            }
         }
         (
             Some(Inline::Foreign { language, content }),
             Inline::Foreign { language: other, content: inner },
         ) if *language == other => {
-            inner.into_iter().for_each(|one| join(content, one));
+            for one in inner {
+                join(content, one);
+            }
         }
         (_, inline) => list.push(inline),
     }
@@ -353,35 +356,43 @@ struct Backward {
 
 impl Backward {
     fn list(&mut self, list: &mut Vec<Inline>) {
-        for index in (0..list.len()).rev() {
-            let gone = match &mut list[index] {
-                Inline::Text(text) => {
-                    if self.line_end {
-                        text.truncate(text.trim_end_matches(' ').len());
-                    }
-                    if !text.is_empty() {
-                        (self.line_end, self.end) = (false, false);
-                    }
-                    text.is_empty()
+        let mut kept = Vec::with_capacity(list.len());
+        while let Some(mut inline) = list.pop() {
+            if self.keeps(&mut inline) {
+                kept.push(inline);
+            }
+        }
+        kept.reverse();
+        *list = kept;
+    }
+
+    /// Whether anything is left of an inline.
+    fn keeps(&mut self, inline: &mut Inline) -> bool {
+        match inline {
+            Inline::Text(text) => {
+                if self.line_end {
+                    text.truncate(text.trim_end_matches(' ').len());
                 }
-                Inline::LineBreak => {
-                    self.line_end = true;
-                    self.end
+                if text.is_empty() {
+                    return false;
                 }
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Foreign { content: inner, .. }
-                | Inline::Link { content: inner, .. } => {
-                    self.list(inner);
-                    inner.is_empty()
-                }
-                Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
-                    (self.line_end, self.end) = (false, false);
-                    false
-                }
-            };
-            if gone {
-                list.remove(index);
+                (self.line_end, self.end) = (false, false);
+                true
+            }
+            Inline::LineBreak => {
+                self.line_end = true;
+                !self.end
+            }
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Foreign { content: inner, .. }
+            | Inline::Link { content: inner, .. } => {
+                self.list(inner);
+                !inner.is_empty()
+            }
+            Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
+                (self.line_end, self.end) = (false, false);
+                true
             }
         }
     }
@@ -411,7 +422,7 @@ fn hoisted(list: Vec<Inline>) -> Vec<Inline> {
                 push(&mut outer, content, &|content| Inline::Foreign {
                     language: language.clone(),
                     content,
-                })
+                });
             }
             Inline::Link { target, content } => push(&mut outer, content, &|content| {
                 Inline::Link { target: target.clone(), content }

@@ -117,7 +117,7 @@ The contents of the book list chapters and the headings below them.
 "#;
 
 /// The README.
-const README: &str = r#"# {title}
+const README: &str = r"# {title}
 
 | file | what it is |
 | --- | --- |
@@ -130,4 +130,4 @@ const README: &str = r#"# {title}
 A raw text from a PDF becomes Markdown, to be read and mended, with
 
     pliego recover extracted.txt --out .
-"#;
+";

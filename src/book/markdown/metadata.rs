@@ -9,6 +9,7 @@ use super::read::Places;
 use crate::book::codes;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::text::language::Language;
 use crate::text::spelling::nearest;
 
 /// The keys that a document's block may have: those of `[book]` that speak of a text.
@@ -134,7 +135,7 @@ impl Reader<'_> {
                 for (key, value) in self.entries(node) {
                     match key.as_str() {
                         "epub" | "print" => {
-                            self.text(&format!("isbn {key}"), value, place)
+                            self.text(&format!("isbn {key}"), value, place);
                         }
                         _ => self.unknown(&key, &["epub", "print"], place),
                     }
@@ -149,7 +150,7 @@ impl Reader<'_> {
                         "number" => match text.parse() {
                             Ok(number) => series.number = Some(number),
                             Err(_) => {
-                                self.wrong("number", &text, "a whole number", place)
+                                self.wrong("number", &text, "a whole number", place);
                             }
                         },
                         _ => self.unknown(&key, &["name", "number"], place),
@@ -371,7 +372,7 @@ pub(super) fn write(metadata: &Metadata) -> Option<String> {
     field(&mut block, "subtitle", metadata.subtitle.as_deref());
     write_contributors(&mut block, "authors", &metadata.authors);
     write_contributors(&mut block, "contributors", &metadata.contributors);
-    field(&mut block, "language", metadata.language.as_ref().map(|tag| tag.as_str()));
+    field(&mut block, "language", metadata.language.as_ref().map(Language::as_str));
     // A date needs no quotation marks: the reader takes what was typed.
     if let Some(date) = metadata.date {
         let _ = writeln!(block, "date: {date}");

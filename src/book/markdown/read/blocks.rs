@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Tag, TagEnd};
 
 use super::html::{self, Piece};
 use super::inlines::{Line, Opened, left_out};
@@ -12,6 +12,7 @@ use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::book::normal;
+use crate::diagnostic::Severity;
 
 /// How deep blocks may stand in blocks: a list in a quotation in an epigraph is four.
 /// Deeper ones are blocks of the level above.
@@ -151,7 +152,19 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                         self.notes.pass(place.start, self.containers[0].blocks.len());
                     }
                 }
-                Event::Start(Tag::CodeBlock(_)) => {
+                Event::Start(Tag::CodeBlock(kind)) => {
+                    if let CodeBlockKind::Fenced(label) = kind
+                        && !label.is_empty()
+                    {
+                        let message =
+                            format!("the label '{label}' of a code block is not shown");
+                        self.findings.add(
+                            codes::CODE_LABEL,
+                            Severity::Note,
+                            &place,
+                            message,
+                        );
+                    }
                     let text =
                         collect(&mut events, |end| matches!(end, TagEnd::CodeBlock));
                     self.end_line();
@@ -456,6 +469,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
 
     /// Takes in HTML that stands on lines of its own.
     fn html_block(&mut self, text: &str, place: &Range<usize>) {
+        let said = self.findings.list.len();
         let mut words = String::new();
         for piece in html::pieces(text) {
             match piece {
@@ -470,16 +484,24 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 Piece::Tag(tag) if self.inside_html.is_none() => {
                     words.push_str(tag.source);
                 }
-                Piece::Tag(tag) => {
-                    let message = format!(
-                        "a book has no word for <{}> here; its text stays",
-                        tag.name
-                    );
-                    self.findings.warn(codes::HTML, place, message);
-                }
+                Piece::Tag(tag) => self.no_word_for(tag, place),
             }
         }
         self.inner_text(&mut words, place);
+        // One complaint about unknown elements is enough for a block.
+        let mut index = 0;
+        let mut has_one = false;
+        self.findings.list.retain(|found| {
+            index += 1;
+            index <= said
+                || found.code != codes::HTML
+                || !std::mem::replace(&mut has_one, true)
+        });
+    }
+
+    fn no_word_for(&mut self, tag: html::Tag<'_>, place: &Range<usize>) {
+        let message = format!("a book has no word for <{}>; its text stays", tag.name);
+        self.findings.warn(codes::HTML, place, message);
     }
 
     fn block_tag(&mut self, tag: html::Tag<'_>, place: &Range<usize>) {
@@ -506,9 +528,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             }
             self.open(Kind::Division(class), place);
         } else if !tag.is("p") && !tag.closes {
-            let message =
-                format!("a book has no word for <{}>; its text stays", tag.name);
-            self.findings.warn(codes::HTML, place, message);
+            self.no_word_for(tag, place);
         }
     }
 
@@ -522,14 +542,25 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             self.inline(Inline::Text(words), place);
             return self.end_line();
         }
-        let whole = self.notes.stubs(&words);
-        let whole = words + &whole;
+        let whole = unbroken(&words) + &self.notes.stubs(&words);
         let events: Vec<_> = super::events(&whole).collect();
         self.inside_html = Some(place.clone());
         self.take(&events);
         self.end_line();
         self.inside_html = None;
     }
+}
+
+/// The text without line ends behind the tags at its head: a tag alone on its line would
+/// be HTML again (CommonMark §4.6, kind 7).
+fn unbroken(text: &str) -> String {
+    let mut tags = String::new();
+    let mut rest = text.trim_start_matches(['\n', ' ']);
+    while let Some(tag) = html::leading_tag(rest) {
+        tags.push_str(tag.source);
+        rest = rest[tag.source.len()..].trim_start();
+    }
+    tags + rest
 }
 
 /// The text of the events up to the end of a block that holds nothing but text.

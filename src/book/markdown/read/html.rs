@@ -74,8 +74,13 @@ impl Tag<'_> {
 pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let (mut text, mut rest) = (0, 0);
+    // Behind the last end of a tag nothing is looked for; else a text of nothing but
+    // beginnings would be searched through from each of them.
+    let end = html.rfind('>').map_or(0, |end| end + 1);
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
-        let Some((piece, length)) = markup(&html[open..]) else {
+        let Some((piece, length)) =
+            markup(html.get(open..end.max(open + 4)).unwrap_or("<"))
+        else {
             rest = open + 1;
             continue;
         };
@@ -92,17 +97,26 @@ pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// The tag at the very beginning.
+pub(super) fn leading_tag(html: &str) -> Option<Tag<'_>> {
+    match html.starts_with('<').then(|| markup(html))?? {
+        (Piece::Tag(tag), _) => Some(tag),
+        _ => None,
+    }
+}
+
 /// The tag or comment at the beginning, and its length.
 fn markup(html: &str) -> Option<(Piece<'_>, usize)> {
-    if html.starts_with("<!--") {
-        let length = html.find("-->").map_or(html.len(), |end| end + 3);
-        return Some((Piece::Comment(&html[..length]), length));
+    for (begin, end) in [("<!--", "-->"), ("<!", ">"), ("<?", ">")] {
+        if html.starts_with(begin) {
+            // One that never ends hides nothing: the text behind it stays.
+            let end =
+                html[begin.len()..].find(end).map(|at| begin.len() + at + end.len());
+            let length = end.unwrap_or(begin.len());
+            return Some((Piece::Comment(&html[..length]), length));
+        }
     }
     let after = &html[1..];
-    if after.starts_with(['!', '?']) {
-        let length = html.find('>').map_or(html.len(), |end| end + 1);
-        return Some((Piece::Comment(&html[..length]), length));
-    }
     let closes = after.starts_with('/');
     let after = if closes { &after[1..] } else { after };
     if !after.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -112,17 +126,13 @@ fn markup(html: &str) -> Option<(Piece<'_>, usize)> {
     let name = &after[..after.find(|c| !is_name(c)).unwrap_or(after.len())];
     let body = &after[name.len()..];
     let mut quote = None;
-    let (end, _) = body.char_indices().take(LONGEST_TAG).find(|&(_, c)| match quote {
-        Some(open) => {
-            if c == open {
-                quote = None;
-            }
-            false
+    let (end, _) = body.char_indices().take(LONGEST_TAG).find(|&(_, c)| {
+        if let Some(open) = quote {
+            quote = quote.filter(|_| c != open);
+            return false;
         }
-        None => {
-            quote = Some(c).filter(|c| matches!(c, '"' | '\''));
-            c == '>'
-        }
+        quote = Some(c).filter(|c| matches!(c, '"' | '\''));
+        c == '>'
     })?;
     let attributes = &body[..end];
     let length = html.len() - body.len() + end + 1;

@@ -19,8 +19,8 @@ pub(super) enum Opened {
     Emphasis,
     /// Strong words.
     Strong,
-    /// A foreign phrase.
-    Foreign(Language),
+    /// A foreign phrase; emphasised, where the element says so too.
+    Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
     Link(String),
     /// A page mark, by its label.
@@ -56,10 +56,16 @@ impl Line {
         if let Some(frame) = self.frames.last_mut() {
             match (frame.content.last_mut(), inline) {
                 (Some(Inline::Text(before)), Inline::Text(text)) => {
-                    before.push_str(&text)
+                    before.push_str(&text);
                 }
                 (_, inline) => frame.content.push(inline),
             }
+        }
+    }
+
+    fn extend(&mut self, content: Vec<Inline>) {
+        for inline in content {
+            self.push(inline);
         }
     }
 
@@ -103,18 +109,24 @@ impl Line {
         let is_deep = self.frames.len() > DEEPEST_INLINE;
         let Some(Frame { opened, content, .. }) = self.frames.pop() else { return };
         match opened {
-            Opened::Words => content.into_iter().for_each(|one| self.push(one)),
+            Opened::Words => self.extend(content),
             Opened::PageMark(label) => {
                 self.push(Inline::PageMark(label));
-                content.into_iter().for_each(|one| self.push(one));
+                self.extend(content);
             }
             _ if is_deep => {
                 findings.too_deep(&self.place.clone());
-                content.into_iter().for_each(|one| self.push(one));
+                self.extend(content);
             }
             Opened::Emphasis => self.push(Inline::Emphasis(content)),
             Opened::Strong => self.push(Inline::Strong(content)),
-            Opened::Foreign(language) => self.push(Inline::Foreign { language, content }),
+            Opened::Foreign(language, emphasis) => {
+                let phrase = Inline::Foreign { language, content };
+                self.push(match emphasis {
+                    Some(emphasis) => emphasis(vec![phrase]),
+                    None => phrase,
+                });
+            }
             Opened::Link(target) => self.push(Inline::Link { target, content }),
         }
     }
@@ -142,34 +154,10 @@ impl Line {
         place: &Range<usize>,
         findings: &mut Findings<'_>,
     ) {
-        let opened = match tag.name.to_ascii_lowercase().as_str() {
-            "br" => return self.push(Inline::LineBreak),
-            "em" | "i" | "cite" => Opened::Emphasis,
-            "strong" | "b" => Opened::Strong,
-            "a" if tag.attribute("href").is_some() => {
-                Opened::Link(tag.attribute("href").unwrap_or_default())
-            }
-            "a" | "span" if page_mark(tag).is_some() => {
-                Opened::PageMark(page_mark(tag).unwrap_or_default())
-            }
-            name => {
-                let language =
-                    tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
-                match (name, language.as_deref().map(str::parse)) {
-                    ("span", Some(Ok(language))) => Opened::Foreign(language),
-                    ("span", Some(Err(error))) => {
-                        findings.warn(codes::HTML, place, error.to_string());
-                        Opened::Words
-                    }
-                    _ => {
-                        let message =
-                            format!("a book has no word for <{name}>; its text stays");
-                        findings.warn(codes::HTML, place, message);
-                        Opened::Words
-                    }
-                }
-            }
-        };
+        if tag.is("br") {
+            return self.push(Inline::LineBreak);
+        }
+        let opened = opened_by(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
         self.frames.push(Frame { opened, element, content: Vec::new() });
         if tag.is_whole || is_void(tag.name) {
@@ -199,6 +187,39 @@ impl Line {
             self.close_frame(findings);
         }
         self.close_frame(findings);
+    }
+}
+
+/// What a tag opens.
+fn opened_by(tag: Tag<'_>, place: &Range<usize>, findings: &mut Findings<'_>) -> Opened {
+    let name = tag.name.to_ascii_lowercase();
+    let emphasis: Option<fn(Vec<Inline>) -> Inline> = match name.as_str() {
+        "em" | "i" | "cite" => Some(Inline::Emphasis),
+        "strong" | "b" => Some(Inline::Strong),
+        _ => None,
+    };
+    if let ("a" | "span", Some(label)) = (name.as_str(), page_mark(tag)) {
+        return Opened::PageMark(label);
+    }
+    if let ("a", Some(target)) = (name.as_str(), tag.attribute("href")) {
+        return Opened::Link(target);
+    }
+    let language = tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
+    match language.map(|language| language.parse::<Language>()) {
+        Some(Ok(language)) if name == "span" || emphasis.is_some() => {
+            return Opened::Foreign(language, emphasis);
+        }
+        Some(Err(error)) => findings.warn(codes::HTML, place, error.to_string()),
+        Some(Ok(_)) | None if emphasis.is_none() => {
+            let message = format!("a book has no word for <{name}>; its text stays");
+            findings.warn(codes::HTML, place, message);
+        }
+        Some(Ok(_)) | None => {}
+    }
+    match name.as_str() {
+        "em" | "i" | "cite" => Opened::Emphasis,
+        "strong" | "b" => Opened::Strong,
+        _ => Opened::Words,
     }
 }
 

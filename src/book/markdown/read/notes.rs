@@ -101,7 +101,8 @@ impl<'e, 'a> Notes<'e, 'a> {
         let known: BTreeSet<&str> = labels
             .filter(|label| self.definitions.contains_key(&label.to_lowercase()))
             .collect();
-        known.into_iter().map(|label| format!("\n\n[^{label}]: x")).collect()
+        let stubs = known.into_iter().flat_map(|label| ["\n\n[^", label, "]: x"]);
+        stubs.collect()
     }
 
     /// Remembers how many blocks stand before the definition that begins at a byte.

@@ -259,24 +259,16 @@ enum Neighbour {
 }
 
 fn neighbour(c: Option<char>) -> Neighbour {
+    const MARKS: &str = "«»‹›“”„‘’‚¿¡—–…·†‡§¶";
+    // Circled letters are alphabetic, and symbols all the same.
+    let may_be_symbol = |c| matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..);
     match c {
-        None => Neighbour::Space,
-        Some(c) if c.is_whitespace() => Neighbour::Space,
-        Some(c) if c.is_ascii_punctuation() => Neighbour::Punctuation,
-        Some('«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‘' | '’' | '‚' | '¿' | '¡') => {
+        Some(c) if c.is_ascii_punctuation() || MARKS.contains(c) => {
             Neighbour::Punctuation
         }
-        Some('—' | '–' | '…' | '·' | '†' | '‡' | '§' | '¶') => {
-            Neighbour::Punctuation
-        }
-        // Circled letters are alphabetic and symbols at once.
-        Some(c)
-            if c.is_alphanumeric()
-                && !matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..) =>
-        {
-            Neighbour::Letter
-        }
-        Some(_) => Neighbour::Other,
+        Some(c) if c.is_alphanumeric() && !may_be_symbol(c) => Neighbour::Letter,
+        Some(c) if !c.is_whitespace() => Neighbour::Other,
+        Some(_) | None => Neighbour::Space,
     }
 }
 

@@ -18,7 +18,9 @@ pub(super) fn document(document: &Document) -> String {
     sections.extend(super::metadata::write(&document.metadata));
     sections.extend(writer.blocks(&document.blocks));
     sections.extend(writer.definitions());
-    sections.iter_mut().for_each(|section| section.push('\n'));
+    for section in &mut sections {
+        section.push('\n');
+    }
     sections.join("\n")
 }
 
@@ -68,11 +70,11 @@ impl<'a> Writer<'a> {
                         stanza.lines.iter().map(|line| self.paragraph_lines(line));
                     stanzas.push(lines.collect::<Vec<_>>().join("\\\n"));
                 }
-                division("verse", stanzas)
+                division("verse", &stanzas)
             }
             Block::List(list) => self.list(list, turn),
-            Block::Epigraph(inner) => division("epigraph", self.blocks(inner)),
-            Block::SourceNote(inner) => division("source-note", self.blocks(inner)),
+            Block::Epigraph(inner) => division("epigraph", &self.blocks(inner)),
+            Block::SourceNote(inner) => division("source-note", &self.blocks(inner)),
             Block::Dateline(line) => self.line("dateline", line),
             Block::Salutation(line) => self.line("salutation", line),
             Block::Signature(line) => self.line("signature", line),
@@ -85,7 +87,7 @@ impl<'a> Writer<'a> {
     }
 
     fn line(&mut self, class: &str, paragraph: &'a Paragraph) -> String {
-        division(class, vec![self.paragraph_lines(&paragraph.content)])
+        division(class, &[self.paragraph_lines(&paragraph.content)])
     }
 
     fn list(&mut self, list: &'a List, turn: bool) -> String {
@@ -137,7 +139,7 @@ fn is_tight(list: &List) -> bool {
 
 /// Blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
 /// (CommonMark §4.6, kind 6: HTML ends at a blank line).
-fn division(class: &str, blocks: Vec<String>) -> String {
+fn division(class: &str, blocks: &[String]) -> String {
     format!("<div class=\"{class}\">\n\n{}\n\n</div>", blocks.join("\n\n"))
 }
 
