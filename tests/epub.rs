@@ -121,7 +121,7 @@ fn the_same_book_is_the_same_bytes() {
 fn the_archive_says_first_what_it_is() {
     for case in cases() {
         let (epub, _) = publish(&case);
-        // EPUB 3.3 §4.2.3: readable at a fixed place, without unpacking.
+        // EPUB 3.3 §4.3.3: readable at a fixed place, without unpacking.
         assert_eq!(&epub[30..38], b"mimetype");
         assert_eq!(&epub[38..58], b"application/epub+zip");
         let mut archive = ZipArchive::new(Cursor::new(&epub)).expect("an archive");

@@ -33,9 +33,8 @@ pub fn derived_uuid(book: &Book) -> String {
     let mut id = derived(book);
     id[6] = id[6] & 0x0F | 0x80;
     id[8] = id[8] & 0x3F | 0x80;
-    let hex: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
-    let part = |range: std::ops::Range<usize>| &hex[range];
-    [part(0..8), part(8..12), part(12..16), part(16..20), part(20..32)].join("-")
+    let hex = format!("{:032x}", u128::from_be_bytes(id));
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
 /// Adds a piece of text and its end, so that "ab", "c" is not "a", "bc".

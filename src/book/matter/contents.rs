@@ -4,8 +4,8 @@ use crate::book::block::Block;
 use crate::book::inline::Inline;
 use crate::book::{Book, Chapter, Division};
 
-/// The deepest level of headings that the contents lists; chapters are level 1.
-/// Three is what readers' devices show (Kobo keeps no more).
+/// How many levels the contents have at most: chapters and two levels of headings, or
+/// parts, chapters and one. Three is what readers' devices show (Kobo keeps no more).
 pub const DEEPEST: u8 = 3;
 
 /// A line of the contents.
@@ -39,13 +39,13 @@ pub fn contents(book: &Book) -> Vec<Entry> {
     for division in &book.divisions {
         match division {
             Division::Chapter(one) => {
-                entries.push(chapter_entry(one, chapter));
+                entries.push(chapter_entry(one, chapter, DEEPEST));
                 chapter += 1;
             }
             Division::Part(whole) => {
                 let mut children = Vec::new();
                 for one in &whole.chapters {
-                    children.push(chapter_entry(one, chapter));
+                    children.push(chapter_entry(one, chapter, DEEPEST - 1));
                     chapter += 1;
                 }
                 let title = plain(&whole.title);
@@ -57,7 +57,8 @@ pub fn contents(book: &Book) -> Vec<Entry> {
     entries
 }
 
-fn chapter_entry(chapter: &Chapter, index: usize) -> Entry {
+/// A chapter and its headings down to a level; the chapter itself is level 1.
+fn chapter_entry(chapter: &Chapter, index: usize, deepest: u8) -> Entry {
     let mut root = Entry {
         title: plain(&chapter.title),
         target: Target::Chapter(index),
@@ -70,7 +71,7 @@ fn chapter_entry(chapter: &Chapter, index: usize) -> Entry {
     // Levels on the way from the chapter to the last entry, which a lower heading joins.
     let mut path: Vec<u8> = Vec::new();
     for (place, heading) in headings.enumerate() {
-        if heading.level > DEEPEST {
+        if heading.level > deepest {
             continue;
         }
         while path.last().is_some_and(|&level| level >= heading.level) {

@@ -119,7 +119,9 @@ fn chapters_and_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
 fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a Note> {
     let mut found = Vec::new();
     let mut open = VecDeque::new();
-    part_titles.iter().for_each(|title| inlines(title, &mut open));
+    for title in part_titles {
+        inlines(title, &mut open);
+    }
     inlines(&chapter.title, &mut open);
     blocks(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {

@@ -66,7 +66,7 @@ pub(super) enum Landmark {
 }
 
 /// All files of the text, in reading order.
-pub(super) fn leaves<'a>(renderer: &mut Renderer<'a>) -> Vec<Leaf> {
+pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
     let plan = renderer.plan;
     let mut leaves = Vec::new();
     leaves.extend(cover(renderer));
@@ -345,10 +345,7 @@ fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
         for (chapter, places) in &planned.groups {
             notes_group_title(renderer, *chapter, &mut part);
             let language = plan.chapter_language(*chapter);
-            let list = match *language == plan.language {
-                true => notes_list(),
-                false => notes_list().language(language),
-            };
+            let list = notes_list().language_unless(language, &plan.language);
             renderer.speak(language);
             renderer.notes(list, &plan.notes.chapters[*chapter][places.clone()]);
         }
@@ -378,8 +375,7 @@ fn notes_group_title(
     let name = if level == 2 { "h2" } else { "h3" };
     let heading = tag(name).with("id", &group_id(chapter));
     let language = plan.chapter_language(chapter);
-    let heading =
-        if *language == plan.language { heading } else { heading.language(language) };
+    let heading = heading.language_unless(language, &plan.language);
     let title = &plan.chapters[chapter].title;
     renderer.markup.face = if level == 2 { FontStyle::Roman } else { FontStyle::Italic };
     if plain(title).is_empty() {

@@ -48,11 +48,12 @@ impl Markup {
 
     /// Opens an element.
     pub(super) fn open(&mut self, tag: Tag) {
+        let Tag { name, attributes } = tag;
         self.text.push('<');
-        self.text.push_str(tag.name);
-        self.text.push_str(&tag.attributes);
+        self.text.push_str(name);
+        self.text.push_str(&attributes);
         self.text.push('>');
-        self.open.push(tag.name);
+        self.open.push(name);
     }
 
     /// Closes the innermost open element.
@@ -142,6 +143,11 @@ impl Tag {
         let tag =
             self.with("lang", language.as_str()).with("xml:lang", language.as_str());
         if language.right_to_left() { tag.with("dir", "rtl") } else { tag }
+    }
+
+    /// The same with a language, where it is not that of what stands around.
+    pub(super) fn language_unless(self, language: &Language, around: &Language) -> Self {
+        if language == around { self } else { self.language(language) }
     }
 }
 

@@ -64,7 +64,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
         metadata: &metadata::metadata(&plan, !pages.is_empty()),
         navigation: &navigation,
         points: &points,
-        shows_contents: nav::is_a_page(&points),
+        shows_contents: nav::is_a_page(&plan, &points),
     })?;
     Ok(Warned { value, diagnostics })
 }

@@ -33,7 +33,7 @@ pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
             children: notes_points(plan),
         });
     }
-    // The contents may not be empty (EPUB 3.3 §7.2), even where the book is.
+    // The contents may not be empty (EPUB 3.3 §7.3), even where the book is.
     if let (true, Some(leaf)) = (points.is_empty(), leaves.last()) {
         let (label, address) = (leaf.title.clone(), leaf.name.clone());
         points.push(Point { label, address, children: Vec::new() });
@@ -84,9 +84,10 @@ fn notes_points(plan: &Plan<'_>) -> Vec<Point> {
 }
 
 /// Whether the contents stand in the book as a page, as they do wherever there is more
-/// than one line to choose from.
-pub(super) fn is_a_page(points: &[Point]) -> bool {
-    points.len() > 1 || points.iter().any(|point| !point.children.is_empty())
+/// than one place of the text to choose from.
+pub(super) fn is_a_page(plan: &Plan<'_>, points: &[Point]) -> bool {
+    let text = points.len() - usize::from(!plan.gathered.is_empty());
+    text > 1 || points.iter().take(text).any(|point| !point.children.is_empty())
 }
 
 /// Writes the navigation document.
@@ -118,7 +119,7 @@ pub(super) fn navigation(
             link(markup, Some(semantics(landmark)), &address, &leaf.title);
         }
     }
-    if is_a_page(points) {
+    if is_a_page(plan, points) {
         link(markup, Some("toc"), &format!("{NAVIGATION}#toc"), words.contents);
     }
     markup.close_line();

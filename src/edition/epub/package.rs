@@ -133,7 +133,7 @@ impl Package {
         let mut built = ZipArchive::new(Cursor::new(raw))?;
         let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
         // The first file, stored and without extra fields, tells what the archive is
-        // before it is unpacked (EPUB 3.3 §4.2.3).
+        // before it is unpacked (EPUB 3.3 §4.3.3).
         archive.start_file("mimetype", options(CompressionMethod::Stored))?;
         archive.write_all(b"application/epub+zip")?;
         let mut navigation = Count::new("the navigation document");
@@ -175,9 +175,9 @@ fn text(bytes: Vec<u8>) -> Result<String, EpubError> {
 
 /// The line of the contents that leads to a file itself, and its level.
 fn find<'p>(points: &'p [Point], file: &str, level: i32) -> Option<(i32, &'p Point)> {
-    points.iter().find_map(|point| match point.address == file {
-        true => Some((level, point)),
-        false => find(&point.children, file, level + 1),
+    points.iter().find_map(|point| {
+        let here = (point.address == file).then_some((level, point));
+        here.or_else(|| find(&point.children, file, level + 1))
     })
 }
 

@@ -186,9 +186,8 @@ fn gather(notes: &NumberedNotes<'_>) -> Vec<NotesLeaf> {
         }
     }
     let single = leaves.len() == 1;
-    let name = |index: usize| match single {
-        true => "notes.xhtml".to_owned(),
-        false => format!("notes-{}.xhtml", index + 1),
+    let name = |index: usize| {
+        if single { "notes.xhtml".into() } else { format!("notes-{}.xhtml", index + 1) }
     };
     let named = leaves.into_iter().enumerate();
     named.map(|(index, groups)| NotesLeaf { name: name(index), groups }).collect()

@@ -132,12 +132,16 @@ impl<'a> Renderer<'a> {
             self.markup.open_line(labelled(tag("section"), &id, &heading.content));
             self.heading(heading, depth.saturating_add(1), &id);
         }
-        open.iter().for_each(|_| self.markup.close_line());
+        for _ in open {
+            self.markup.close_line();
+        }
     }
 
     /// Blocks without sections.
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
-        blocks.iter().for_each(|block| self.block(block));
+        for block in blocks {
+            self.block(block);
+        }
     }
 
     fn block(&mut self, block: &'a Block) {
@@ -274,7 +278,9 @@ impl<'a> Renderer<'a> {
 
     /// Inlines in a row.
     pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
-        inlines.iter().for_each(|inline| self.inline(inline));
+        for inline in inlines {
+            self.inline(inline);
+        }
     }
 
     fn inline(&mut self, inline: &'a Inline) {
@@ -408,23 +414,19 @@ impl<'a> Renderer<'a> {
     /// A note, its number first: it is the link back, and keeps notes apart where several
     /// are shown together.
     fn note_body(&mut self, serial: u32, number: u32, note: &'a Note) {
-        let rest = match note.blocks.split_first() {
-            Some((Block::Paragraph(paragraph), rest)) => {
-                self.origin(paragraph.origin);
-                self.markup.open(tag("p"));
-                self.back_link(serial, number);
-                self.markup.words(" ");
-                self.inlines(&paragraph.content);
-                self.markup.close_line();
-                rest
-            }
-            _ => {
-                self.markup.open(tag("p").class("note-number"));
-                self.back_link(serial, number);
-                self.markup.close_line();
-                note.blocks.as_slice()
-            }
-        };
+        let mut rest = note.blocks.as_slice();
+        if let [Block::Paragraph(paragraph), after @ ..] = rest {
+            rest = after;
+            self.origin(paragraph.origin);
+            self.markup.open(tag("p").class("note"));
+            self.back_link(serial, number);
+            self.markup.words(" ");
+            self.inlines(&paragraph.content);
+        } else {
+            self.markup.open(tag("p").class("note-number"));
+            self.back_link(serial, number);
+        }
+        self.markup.close_line();
         self.blocks(rest);
     }
 
