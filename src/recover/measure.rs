@@ -40,11 +40,9 @@ pub(super) fn width(text: &str) -> i32 {
 /// The width of a character in thousandths of an em; nothing for combining marks.
 fn advance(c: char) -> i32 {
     match c {
-        ' '..='~' => i32::from(LATIN[c as usize - 0x20]),
-        'а'..='я' => i32::from(CYRILLIC[c as usize - 'а' as usize]),
-        'А'..='Я' => {
-            i32::from(CYRILLIC[c as usize - 'А' as usize]) * CAPITAL_RATIO / 100
-        }
+        ' '..='~' => LATIN[c as usize - 0x20],
+        'а'..='я' => CYRILLIC[c as usize - 'а' as usize],
+        'А'..='Я' => CYRILLIC[c as usize - 'А' as usize] * CAPITAL_RATIO / 100,
         '\u{2014}' | '…' => 1000,
         'æ' | 'œ' => 700,
         'Æ' | 'Œ' => 889,
@@ -53,7 +51,7 @@ fn advance(c: char) -> i32 {
         '\u{00AD}' | '\u{0300}'..='\u{036F}' | '\u{200B}'..='\u{200F}' => 0,
         c if c.is_control() => 0,
         c => match letters::base(c) {
-            base @ ' '..='~' => i32::from(LATIN[base as usize - 0x20]),
+            base @ ' '..='~' => LATIN[base as usize - 0x20],
             base if base != c => advance(base),
             c if c.is_uppercase() => 700,
             _ => 500,

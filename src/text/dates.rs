@@ -97,7 +97,7 @@ fn month(word: &str) -> Option<u8> {
     }
     let small = word.to_lowercase();
     let named = |names: &&str| names.split(' ').any(|name| name == small);
-    let place = MONTHS.iter().position(|names| named(&names))?;
+    let place = MONTHS.iter().position(|names| named(names))?;
     u8::try_from(place + 1).ok()
 }
 

@@ -111,7 +111,7 @@ fn phrase_language(phrase: &str, script: Script, letters: usize) -> Option<Langu
         Script::Cyrillic => {
             let slavic = vec![Lang::Rus, Lang::Ukr, Lang::Bul, Lang::Srp, Lang::Mkd];
             let info = Detector::with_allowlist(slavic).detect(phrase);
-            let reliable = info.filter(|info| info.is_reliable());
+            let reliable = info.filter(whatlang::Info::is_reliable);
             // Russian is by far the most quoted of them.
             return reliable.map_or("ru".parse().ok(), |info| tag(info.lang()));
         }

@@ -209,10 +209,10 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word.as_str())
 }
 
-/// Whether a line begins with a number in words: "Segunda carta".
+/// The number in words that a line begins with: 2 of "Segunda carta".
 #[must_use]
-pub fn begins_with_ordinal(line: &str) -> bool {
-    in_words(split_word(line).0).is_some()
+pub fn ordinal(line: &str) -> Option<u32> {
+    in_words(split_word(line).0)
 }
 
 /// The rank of the word that a numbered heading has: 0 for volumes, 1 for books, 2 for

@@ -237,7 +237,7 @@ impl<'a> Assembler<'a> {
             let line = self.finish(line, draft, sketch.span(draft));
             match stanzas.last_mut() {
                 Some(stanza) if sketch.labels[at] != Label::Stanza => {
-                    stanza.lines.push(line)
+                    stanza.lines.push(line);
                 }
                 _ => stanzas.push(Stanza { lines: vec![line] }),
             }

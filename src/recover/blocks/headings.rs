@@ -1,6 +1,8 @@
 //! The levels of headings: what looks alike is of one level.
 
-use super::drafts::{Kind, Sketch};
+use super::drafts::{Draft, Kind, Sketch};
+use super::observe::End;
+use super::style::Style;
 use crate::text::numerals;
 
 /// A document has no heading below this level.
@@ -19,6 +21,64 @@ enum Look {
     Capitals,
     /// None of these.
     Plain,
+}
+
+/// Makes headings of lines whose numbers run on ("Primera carta …", "Segunda carta …"),
+/// and of the title line under a line that is but a number.
+pub(super) fn promote(sketch: &mut Sketch, style: &Style) {
+    let lines: Vec<Option<u32>> = sketch
+        .drafts
+        .iter()
+        .map(|draft| {
+            counted(sketch, draft, style).filter(|_| is_short_line(sketch, draft, style))
+        })
+        .collect();
+    let mut chain: Vec<usize> = Vec::new();
+    for (at, number) in lines.iter().enumerate() {
+        match *number {
+            Some(1) if chain.len() < 2 => chain = vec![at],
+            Some(number) if !chain.is_empty() && number as usize == chain.len() + 1 => {
+                chain.push(at);
+            }
+            _ => {}
+        }
+    }
+    if chain.len() > 1 {
+        for at in chain {
+            sketch.drafts[at].kind = Kind::Heading(1);
+        }
+    }
+    for at in 1..sketch.drafts.len().saturating_sub(1) {
+        let [number, title, text] = &sketch.drafts[at - 1..=at + 1] else { continue };
+        let under_number = matches!(number.kind, Kind::Heading(_))
+            && is_bare_number(&sketch.words(number))
+            && text.rows.len() > 1
+            && is_short_line(sketch, title, style);
+        if under_number {
+            sketch.drafts[at].kind = Kind::Heading(1);
+        }
+    }
+}
+
+/// A paragraph of one short row that does not end as a sentence.
+fn is_short_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
+    let row = &sketch.rows[draft.rows.start];
+    draft.kind == Kind::Paragraph
+        && draft.rows.len() == 1
+        && style.is_short(row)
+        && matches!(End::of(&row.plain), End::Letter | End::Digit | End::Closed)
+        && row.plain.starts_with(char::is_uppercase)
+}
+
+/// The number that a line set off by a blank line begins with.
+fn counted(sketch: &Sketch, draft: &Draft, style: &Style) -> Option<u32> {
+    let row = &sketch.rows[draft.rows.start];
+    let set_off = row.turn || style.blanks_beyond(row) > 0;
+    let number = || {
+        let numbering = numerals::numbering(&row.plain).map(|number| number.value);
+        numbering.or_else(|| numerals::ordinal(&row.plain))
+    };
+    if set_off { number() } else { None }
 }
 
 /// Gives each heading its level: a look seen before keeps its level; a new look directly
@@ -46,16 +106,13 @@ pub(super) fn set_levels(sketch: &mut Sketch) {
             });
         let seen =
             known.iter().find(|(other, _)| *other == look).map(|&(_, level)| level);
-        let level = match (title_of_number, seen, directly, last) {
-            (true, _, Some(level), _) => level,
-            (_, Some(level), _, _) => level,
-            (_, _, Some(level), _) => level + 1,
-            (_, _, None, Some((_, level))) => match outranks(&look, &known) {
-                Some(above) => above,
-                None => level,
-            },
-            (_, _, None, None) => 1,
-        };
+        let level = directly
+            .filter(|_| title_of_number)
+            .or(seen)
+            .or(directly.map(|level| level + 1))
+            .or_else(|| outranks(&look, &known))
+            .or(last.map(|(_, level)| level))
+            .unwrap_or(1);
         let level = level.min(DEEPEST);
         if !title_of_number && seen.is_none() {
             known.push((look, level));

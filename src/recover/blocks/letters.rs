@@ -1,6 +1,6 @@
 //! Letters: dateline, salutation, signature.
 
-use super::drafts::{Kind, Sketch};
+use super::drafts::{Draft, Kind, Sketch};
 use crate::text::{dates, letters, numerals};
 
 /// A dateline, salutation or signature has at most this many words.
@@ -122,6 +122,7 @@ const CLOSES: &[&str] = &[
 
 /// Finds what makes a letter among the drafts.
 pub(super) fn find(sketch: &mut Sketch) {
+    part_closes(sketch);
     let mut in_letter = false;
     for at in 0..sketch.drafts.len() {
         let draft = &sketch.drafts[at];
@@ -152,6 +153,20 @@ pub(super) fn find(sketch: &mut Sketch) {
             () => continue,
         };
         sketch.drafts[at].kind = kind;
+    }
+}
+
+/// Parts the close of a letter from the name under it, where both were taken for verse.
+fn part_closes(sketch: &mut Sketch) {
+    let Some(last) = sketch.drafts.len().checked_sub(1) else { return };
+    for at in (last.saturating_sub(FROM_THE_END)..=last).rev() {
+        let draft = sketch.drafts[at].clone();
+        let rows = &sketch.rows[draft.rows.clone()];
+        let short = rows.iter().all(|row| row.plain.split_whitespace().count() <= WORDS);
+        if draft.kind == Kind::Verse && short && closes(&rows[0].plain) {
+            let single = |row| Draft { kind: Kind::Paragraph, rows: row..row + 1 };
+            sketch.drafts.splice(at..=at, draft.rows.map(single));
+        }
     }
 }
 

@@ -49,6 +49,7 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     let mut sketch = Sketch::displaced(displaced);
     sketch.extend(body, &body_style, &mut diagnostics);
     quotations::review(&mut sketch, &body_style);
+    headings::promote(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);
     quotations::set_off_sourced(zoned, &mut sketch);
@@ -69,7 +70,7 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
     let value = Recovered { document, removals };
-    Warned { value, diagnostics: assembler.diagnostics }
+    Warned { value, diagnostics }
 }
 
 /// What the labelling sees of each row of the body and of the notes: the place of its

@@ -7,7 +7,7 @@ use crate::recover::measure::EM;
 use crate::recover::zones::Zoned;
 
 /// A quotation set off in print is narrower than the text by at least this much.
-const NARROWER: i32 = 3 * EM / 2;
+const NARROWER: i32 = 5 * EM / 2;
 
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;

@@ -16,6 +16,7 @@ const SHORT: i32 = 80;
 
 /// What a stream of rows has in common.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a text")]
 pub(super) struct Style {
     /// The rows are notes.
     pub(super) notes: bool,

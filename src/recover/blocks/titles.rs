@@ -330,7 +330,7 @@ fn may_be_title(words: &str) -> bool {
 
 /// Whether a heading counts: by a number, or by a word such as "first".
 fn is_numbered(words: &str) -> bool {
-    numerals::numbering(words).is_some() || numerals::begins_with_ordinal(words)
+    numerals::numbering(words).is_some() || numerals::ordinal(words).is_some()
 }
 
 /// A name without the "by" before it.

@@ -59,9 +59,11 @@ impl Finish<'_> {
                 Diagnostic::new(codes::LETTER_SPACED, Severity::Note, message)
                     .at(self.span),
             );
-            finished.push(match self.emphasis {
-                true => Inline::Emphasis(vec![Inline::Text(closed)]),
-                false => Inline::Text(closed),
+            let closed = Inline::Text(closed);
+            finished.push(if self.emphasis {
+                Inline::Emphasis(vec![closed])
+            } else {
+                closed
             });
             at = run.end;
             // The space that spaced the last letter from a closing mark.
