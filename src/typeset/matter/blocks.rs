@@ -305,8 +305,8 @@ impl Blocks<'_, '_> {
 
     fn pause(&self, column: &mut Column, frame: Frame) {
         let style = Style::display(frame.size, frame.measure, Alignment::Centred);
-        let mut set = self.compositor.plain(ORNAMENT, &style);
-        let line = set.lines.swap_remove(0);
+        let set = self.compositor.plain(ORNAMENT, &style);
+        let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         column.pause(PlacedLine { line, tag: None, left: frame.left, drop });
     }

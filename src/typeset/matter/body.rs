@@ -1,6 +1,6 @@
 //! The text of a book as sections: leaves of parts, chapters, gathered notes.
 
-use rayon::prelude::*;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, plain};

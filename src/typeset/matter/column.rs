@@ -119,8 +119,12 @@ impl Column {
         self.galley.stretches.push(Stretch { versions });
     }
 
-    /// Adds a set paragraph that no page end can part, as content of a tag.
+    /// Adds a set paragraph that no page end can part, as content of a tag. What fills
+    /// more than half a page is parted all the same.
     pub(crate) fn whole(&mut self, set: SetParagraph, tag: usize, left: Length) {
+        if set.lines.len() > usize::from(self.grid.lines / 2) {
+            return self.paragraph(set, tag, left, Bond::Text);
+        }
         self.galley.tags[tag].pieces = set.pieces;
         let mut strip = Strip::default();
         for line in set.lines {
@@ -173,8 +177,9 @@ impl Column {
             return self.block(strip);
         };
         for version in &mut stretch.versions {
-            let lines = &mut version.strips[0].lines;
-            lines.insert(0, label.clone());
+            if let Some(first) = version.strips.first_mut() {
+                first.lines.insert(0, label.clone());
+            }
         }
     }
 

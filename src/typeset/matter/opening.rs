@@ -5,7 +5,7 @@ use crate::length::Length;
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
-use crate::typeset::matter::column::{Column, LINES_WITH_HEADING};
+use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, PlacedLine, Strip};
@@ -22,6 +22,8 @@ const BELOW_TITLE: HalfLines = 1;
 const ABOVE_TEXT: HalfLines = 4;
 /// A title's leading in half lines of the grid: 17 on 21.
 const TITLE_LEADING: HalfLines = 3;
+/// A title of more lines than this is set in the size of the text.
+const MOST_TITLE_LINES: usize = 5;
 /// A part's title stands so far down its page, in tenths.
 const PART_TITLE: HalfLines = 3;
 
@@ -58,23 +60,39 @@ pub(crate) fn chapter(
     let mut strip = Strip::default();
     if !opening.title.is_empty() {
         let tag = column.tag(Role::Heading(opening.level), opening.tag);
-        let style = title_style(scale.chapter, measure);
-        let set = compositor.balanced(opening.title, &style, opening.origin);
-        place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
+        let set = |size| {
+            let style = title_style(size, measure);
+            compositor.balanced(opening.title, &style, opening.origin)
+        };
+        let large = set(scale.chapter);
+        let (title, leading) = match large.lines.len() {
+            0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
+            _ => (set(scale.text), 2),
+        };
+        if title.lines.len() > usize::from(column.grid.lines / 2) {
+            column.paragraph(title, tag, Length::ZERO, Bond::Text);
+            column.white(ABOVE_TEXT, true);
+            return column.keep(LINES_WITH_HEADING);
+        }
+        place(column, &mut strip, title, tag, &mut height, leading);
     }
     for words in &opening.under {
         height += BELOW_TITLE;
         let tag = column.tag(Role::Paragraph, opening.tag);
         let style = Style { italic: true, ..title_style(scale.text, measure) };
-        let set = compositor.plain(words, &style);
-        place(column, &mut strip, set, tag, &mut height, 2);
+        place(column, &mut strip, compositor.plain(words, &style), tag, &mut height, 2);
     }
     let least = page * TEXT_BEGINS / 100;
-    height = (height + ABOVE_TEXT).max(least).next_multiple_of(2);
-    // An opening never fills its page: at least two lines of text stand below it.
-    strip.height = height.min(page.saturating_sub(4)).max(2);
+    // An opening that leaves no room for two lines of text has its page for itself.
+    strip.height = match (height + ABOVE_TEXT).max(least).next_multiple_of(2) {
+        height if height + 4 > page => page,
+        height => height,
+    };
+    let alone = strip.height == page;
     column.block(strip);
-    column.keep(LINES_WITH_HEADING);
+    if !alone {
+        column.keep(LINES_WITH_HEADING);
+    }
 }
 
 /// Puts a part's title on a leaf of its own.

@@ -48,6 +48,9 @@ const LONGEST_OVER: HalfLines = 2;
 /// Deeper faults of a verso than this are one state: they cost the same in order.
 const DEEPEST_FAULT: i32 = 4;
 
+/// Decisions are kept until there are so many, some dozens of megabytes.
+const FORGET_AT: usize = 1_000_000;
+
 /// Which page of an opened book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
@@ -104,10 +107,16 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 }
                 walk.place(strip);
             }
-            walk.choose(index, version, setting.surcharge);
-            ends.append(&mut walk.front);
+            let surcharge = setting.surcharge;
+            let ended = walk.front.drain(..);
+            ends.extend(ended.map(|state| State {
+                cost: state.cost + surcharge,
+                version,
+                ..state
+            }));
         }
         walk.front = walk.sieve.cheapest(ends.into_iter());
+        walk.choose(index);
     }
     walk.finish(galley.stretches.len())
 }
@@ -141,6 +150,8 @@ struct State {
     last: u32,
     /// No page has ended yet.
     first: bool,
+    /// The version in which the stretch was set that ends here.
+    version: usize,
 }
 
 /// A decision on the way, and the place of the one before it, plus one.
@@ -160,15 +171,23 @@ struct Walk {
     front: Vec<State>,
     sieve: Sieve,
     decisions: Vec<(Decision, u32)>,
+    /// With more decisions than this, those on no way are forgotten.
+    forget_at: usize,
 }
 
 impl Walk {
     fn new(lines: HalfLines, side: Side) -> Self {
         let depth = lines.max(1) * 2;
         let page = Open { side, facing: Facing::None, loose: false };
-        let start = State { page, fill: 0, cost: 0, last: 0, first: true };
+        let start = State { page, fill: 0, cost: 0, last: 0, first: true, version: 0 };
         let sieve = Sieve::new(depth + LONGEST_OVER);
-        Self { depth, front: vec![start], sieve, decisions: Vec::new() }
+        Self {
+            depth,
+            front: vec![start],
+            sieve,
+            decisions: Vec::new(),
+            forget_at: FORGET_AT,
+        }
     }
 
     /// Ends pages above a strip, wherever that can be the best.
@@ -212,16 +231,45 @@ impl Walk {
         self.front = self.sieve.cheapest(placed);
     }
 
-    /// Ends a stretch in one version.
-    fn choose(&mut self, stretch: usize, version: usize, surcharge: Cost) {
-        if version == 0 {
-            return;
+    /// Writes down in which version a stretch was set, on every way that goes on.
+    fn choose(&mut self, stretch: usize) {
+        for state in &mut self.front {
+            let version = std::mem::take(&mut state.version);
+            if version != 0 {
+                self.decisions.push((Decision::Choose(stretch, version), state.last));
+                state.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+            }
+        }
+        if self.decisions.len() > self.forget_at {
+            self.forget();
+        }
+    }
+
+    /// Forgets the decisions that are on no way that goes on.
+    fn forget(&mut self) {
+        let mut kept = vec![false; self.decisions.len()];
+        for state in &self.front {
+            let mut last = state.last;
+            while let Some(place) = last.checked_sub(1)
+                && !std::mem::replace(&mut kept[place as usize], true)
+            {
+                last = self.decisions[place as usize].1;
+            }
+        }
+        // A decision stands after the one before it, whose new place is known then.
+        let mut moved = vec![0_u32; self.decisions.len() + 1];
+        let mut decisions = Vec::new();
+        for (place, &(decision, before)) in self.decisions.iter().enumerate() {
+            if kept[place] {
+                decisions.push((decision, moved[before as usize]));
+                moved[place + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
+            }
         }
         for state in &mut self.front {
-            self.decisions.push((Decision::Choose(stretch, version), state.last));
-            state.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-            state.cost += surcharge;
+            state.last = moved[state.last as usize];
         }
+        self.forget_at = FORGET_AT.max(decisions.len() * 2);
+        self.decisions = decisions;
     }
 
     /// Ends the last page and follows the decisions back.

@@ -12,6 +12,9 @@ const BASELINE_IN_LINE: i64 = 75;
 /// clear line between them.
 const HEAD_ABOVE_TEXT: i32 = 2;
 
+/// More lines no page has; so counts of half lines never overflow.
+const MOST_LINES: HalfLines = 200;
+
 /// Page and text block. Both pages of a spread mirror each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sheet {
@@ -41,10 +44,11 @@ impl Sheet {
         let leading = design.leading.max(Length(1));
         // Margins are kept to a tenth of a line, so that rounding never costs a line.
         let height = design.text_height() + leading / 10;
-        let lines = HalfLines::try_from(height.0 / leading.0).unwrap_or(1);
+        let lines =
+            HalfLines::try_from(height.0.max(0) / leading.0).unwrap_or(MOST_LINES);
         let grid = Grid {
             leading,
-            lines: lines.clamp(1, HalfLines::MAX / 4),
+            lines: lines.clamp(1, MOST_LINES),
             first: leading.scaled(BASELINE_IN_LINE, 100),
         };
         let measure = design.measure().max(Length(1));
@@ -80,8 +84,8 @@ impl Grid {
         let wanted = i64::from(leading.0).max(1);
         let gaps = ((depth + wanted / 2) / wanted).max(1);
         let leading = self.leading.scaled(i64::from(self.lines - 1).max(1), gaps);
-        let lines = HalfLines::try_from(gaps + 1).unwrap_or(HalfLines::MAX / 4);
-        Self { leading, lines: lines.min(HalfLines::MAX / 4), first: self.first }
+        let lines = HalfLines::try_from(gaps + 1).unwrap_or(MOST_LINES);
+        Self { leading, lines: lines.min(MOST_LINES), first: self.first }
     }
 
     /// A height in lengths.

@@ -1,9 +1,16 @@
 //! The search against all ways there are, on galleys small enough to try them.
 
-use proptest::prelude::*;
+use proptest::prelude::{
+    Just, ProptestConfig, Strategy, any, prop, prop_assert_eq, prop_oneof, proptest,
+};
 
-use super::*;
-use crate::typeset::page::galley::{Stretch, Version, White};
+use super::{
+    Cost, Facing, HYPHEN_AT_FOOT, HYPHEN_AT_TURN, LONGEST_OVER, OFF_BY_LINE, SCRAP,
+    SCRAP_LINES, STUB, STUB_LINES, Side, cut, parting_cost, spread, stretched,
+};
+use crate::typeset::page::galley::{
+    Galley, HalfLines, Parting, Stretch, Strip, Version, White,
+};
 
 /// Lines of the pages tried: so few that short galleys have several pages.
 const LINES: HalfLines = 4;
