@@ -12,7 +12,6 @@ mod library;
 mod manual;
 mod manuscript;
 mod new;
-mod phases;
 mod press;
 mod recover;
 mod report;

@@ -1,10 +1,12 @@
 //! `new`: a book project to begin with.
 
+use std::path::absolute;
+
 use anyhow::{Result, bail};
 use pliego::disk::{self, Output, shown};
+use pliego::project::new as project;
 
 use super::args::New;
-use super::phases;
 use super::voice::Voice;
 
 /// Writes the files of a new project.
@@ -18,8 +20,10 @@ pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
     if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
         bail!("the folder '{}' is not empty; name a new one", shown(folder));
     }
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let files: Vec<Output> = phases::new_project(&name)
+    // The current folder (`.`) has a name too.
+    let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
+    let name = whole.file_name().unwrap_or_default().to_string_lossy();
+    let files: Vec<Output> = project::files(&name)
         .into_iter()
         .map(|(path, words)| Output {
             path: folder.join(path),

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::disk::{self, Kind, shown};
-use pliego::project::{Entry, Project};
+use pliego::project::{self, Entry, Project};
 use pliego::text::span::FileId;
-
-use super::phases;
 
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
@@ -112,7 +110,10 @@ fn document(path: &Path) -> Work {
 
 fn book(path: &Path) -> Result<Work> {
     let bytes = disk::read(path)?;
-    let project = phases::project(&shown(path), &bytes)?;
+    let Ok(text) = str::from_utf8(&bytes) else {
+        bail!("'{}' is not UTF-8; save it as UTF-8", shown(path));
+    };
+    let project = project::read(&shown(path), text)?;
     let name = match &project.slug {
         Some(slug) => slug.into(),
         None => path.file_stem().unwrap_or_default().to_owned(),
@@ -128,7 +129,7 @@ fn book(path: &Path) -> Result<Work> {
     }
     for document in &work.documents {
         if let Err(cause) = expect_document(document) {
-            bail!("{}: {cause:#}", place(path, &bytes, &document.path));
+            bail!("{}: {cause:#}", place(path, text, &document.path));
         }
     }
     work.project = Some(project);
@@ -148,9 +149,8 @@ fn expect_document(document: &Source) -> Result<()> {
 
 /// Where a `book.toml` names a file: `book.toml:7`. Its reader keeps no positions, so
 /// the line is the first that has the file's name in it.
-fn place(project: &Path, bytes: &[u8], file: &Path) -> String {
+fn place(project: &Path, text: &str, file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let text = String::from_utf8_lossy(bytes);
     let line = text.lines().position(|line| line.contains(&*name));
     line.map_or(shown(project), |line| format!("{}:{}", shown(project), line + 1))
 }
