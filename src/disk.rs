@@ -362,10 +362,13 @@ fn failure(action: Action, path: &Path, cause: io::Error) -> DiskError {
     }
 }
 
-/// A path as messages show it: characters that would steer a terminal are spelt out.
+/// A path as messages show it: without a `./` before it, and with characters that would
+/// steer a terminal spelt out.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let mut text = String::new();
+    let path =
+        path.strip_prefix(".").ok().filter(|rest| *rest != Path::new("")).unwrap_or(path);
     for character in path.to_string_lossy().chars() {
         if character.is_control() {
             text.extend(character.escape_default());

@@ -2,7 +2,7 @@
 //!
 //! Every `##` section begins in an empty folder. A fence `file NAME` puts a file there,
 //! a fence `escaped NAME` one with bytes in it as `\E9`. A fence `console` runs its
-//! `$` lines and compares what they say, on both streams, with the lines below, and the
+//! `$` lines and compares what they say, on the error stream and then on the other, with the lines below, and the
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
 //! which lists all files below the folder, and `cat FILE`. Numbers of pages and bytes are
 //! compared as `N`: they are other tests' business.
@@ -107,7 +107,7 @@ fn run(line: &str, folder: &Path) -> String {
                 command.env(name, value);
             }
             let Output { status, stdout, stderr } = command.output().unwrap();
-            let said = [stdout, stderr].concat();
+            let said = [stderr, stdout].concat();
             (String::from_utf8(said).unwrap(), status.code().unwrap())
         }
         "ls" => (list(folder, folder), 0),

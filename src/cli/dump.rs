@@ -72,7 +72,7 @@ fn pages(work: &Work, arguments: &Dump) -> Result<String> {
     let library = Library::open(arguments.fonts.as_deref())?;
     let Manuscript { book, design, notes, mut findings, .. } =
         manuscript::read(work, &arguments.hints)?;
-    let fonts = library.family(&design.font, &shown(&work.path))?;
+    let fonts = library.family(&design.font, work)?;
     let publication = Publication {
         book: &book,
         design: &design,

@@ -11,6 +11,8 @@ use pliego::disk::{self, shown};
 use pliego::fonts::{self, FontFile, FontStyle};
 use pliego::typeset::font::identify;
 
+use super::works::{Work, place};
+
 /// Endings of the names of font files that can be read.
 const FONT_FILES: [&str; 2] = ["ttf", "otf"];
 
@@ -58,8 +60,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// When it is not there; `wanted_by` is the file that asks for it.
-    pub(crate) fn family(&self, name: &str, wanted_by: &str) -> Result<Vec<FontFile>> {
+    /// When it is not there; `work` is what asks for it.
+    pub(crate) fn family(&self, name: &str, work: &Work) -> Result<Vec<FontFile>> {
         let found = self
             .families
             .iter()
@@ -67,8 +69,9 @@ impl Library {
         match found {
             Some((_, styles)) => Ok(styles.values().cloned().collect()),
             None => bail!(
-                "{wanted_by}: there is no font family '{name}'; choose one of {}, or name \
+                "{}: there is no font family '{name}'; choose one of {}, or name \
                  a folder that has it with --fonts",
+                place(&work.path, name),
                 self.families.keys().cloned().collect::<Vec<_>>().join(", ")
             ),
         }

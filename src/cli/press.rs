@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use pliego::disk::{self, Output, shown};
 use pliego::edition::cover::{self, CoverPage};
 use pliego::edition::epub::epub;
@@ -20,7 +20,7 @@ use super::counts::Counts;
 use super::findings::Findings;
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
-use super::works::Work;
+use super::works::{Work, place};
 
 /// What is made of every work of a run.
 pub(crate) struct Order<'a> {
@@ -64,7 +64,7 @@ pub(crate) struct Made {
 /// When a source or a font cannot be read, or a format cannot be written.
 pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut manuscript = manuscript::read(work, order.hints)?;
-    let fonts = order.library.family(&manuscript.design.font, &shown(&work.path))?;
+    let fonts = order.library.family(&manuscript.design.font, work)?;
     let (image, page) = cover(work, &mut manuscript, &fonts)?;
     let Manuscript { book, design, notes, mut findings, .. } = manuscript;
     let publication = Publication {
@@ -130,9 +130,10 @@ fn cover(
     let Manuscript { book, design, cover, findings, .. } = manuscript;
     let template = match cover {
         Cover::Image(path) => {
-            let path = work.beside(path);
-            let brought = cover::from_image(disk::read(&path)?, &book.metadata, design)
-                .with_context(|| shown(&path))?;
+            let brought = disk::read(&work.beside(path)).map_err(Error::from);
+            let brought = brought
+                .and_then(|bytes| Ok(cover::from_image(bytes, &book.metadata, design)?))
+                .with_context(|| place(&work.path, &path.to_string_lossy()))?;
             let brought = brought.collect(&mut findings.diagnostics);
             return Ok((brought.image, brought.page));
         }

@@ -129,7 +129,8 @@ fn book(path: &Path) -> Result<Work> {
     }
     for document in &work.documents {
         if let Err(cause) = expect_document(document) {
-            bail!("{}: {cause:#}", place(path, text, &document.path));
+            let name = document.path.file_name().unwrap_or_default().to_string_lossy();
+            bail!("{}: {cause:#}", place(path, &name));
         }
     }
     work.project = Some(project);
@@ -147,11 +148,12 @@ fn expect_document(document: &Source) -> Result<()> {
     }
 }
 
-/// Where a `book.toml` names a file: `book.toml:7`. Its reader keeps no positions, so
-/// the line is the first that has the file's name in it.
-fn place(project: &Path, text: &str, file: &Path) -> String {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let line = text.lines().position(|line| line.contains(&*name));
+/// Where a `book.toml` says something: `book.toml:7`. Its reader keeps no positions, so
+/// the line is the first that has the words in it.
+pub(crate) fn place(project: &Path, words: &str) -> String {
+    let bytes = disk::read(project).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().position(|line| line.contains(words));
     line.map_or(shown(project), |line| format!("{}:{}", shown(project), line + 1))
 }
 
