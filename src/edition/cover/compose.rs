@@ -13,8 +13,9 @@ use super::{CoverError, Wording};
 const CAPITALS: f32 = 0.65;
 const DESCENDERS: f32 = 0.25;
 
-/// Size of the great initial, in units, and how wide it may be.
-const GREATEST_INITIAL: f32 = 1620.0;
+/// How high the great initial is, in parts of the canvas, and how wide it may be, in
+/// units: it stays clear of the edges.
+const INITIAL_HEIGHT: f32 = 0.41;
 const INITIAL_WIDTH: f32 = 1320.0;
 
 /// A title has at most so many words on a cover; what comes after is left out.
@@ -46,7 +47,8 @@ pub(super) fn compose(
     let initial =
         initial.map_or_else(String::new, |letter| letter.to_uppercase().to_string());
     let (measured, _) = faces.measure(&[&initial], Face::Roman)?;
-    let initial_size = measured.iter().fold(GREATEST_INITIAL, |size, letter| {
+    let tallest = INITIAL_HEIGHT * height / CAPITALS;
+    let initial_size = measured.iter().fold(tallest, |size, letter| {
         if letter.width > 0.0 { size.min(INITIAL_WIDTH / letter.width) } else { size }
     });
     let pattern = pattern(&mut seed.clone(), WIDTH, height);

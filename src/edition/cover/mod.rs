@@ -158,16 +158,19 @@ fn page_height(width: f64, height: f64) -> f32 {
     if width > 0.0 { (f64::from(WIDTH) * height / width).round() as f32 } else { WIDTH }
 }
 
-/// The template of a name. Without one: the great initial wants a short title, the
-/// others are drawn by lot.
+/// The template of a name. Without one it is drawn by lot among those that suit: the
+/// great initial wants a short title, and only the label can do without any.
 fn choose(
     name: Option<&str>,
     wording: &Wording,
     seed: &mut Seed,
 ) -> Result<Template, CoverError> {
-    let names: Vec<&str> = template::names()
-        .filter(|&name| name != "initial" || wording.title.chars().count() <= SHORT_TITLE)
-        .collect();
+    let suits = |name: &&str| match (wording.title.chars().count(), *name) {
+        (0, name) => name == "label",
+        (letters, "initial") => letters <= SHORT_TITLE,
+        _ => true,
+    };
+    let names: Vec<&str> = template::names().filter(suits).collect();
     let name = name.unwrap_or(names[seed.below(names.len())]);
     template::built_in(name).ok_or_else(|| CoverError::NoTemplate {
         name: name.to_owned(),
@@ -212,6 +215,9 @@ impl Wording {
             .map(String::as_str)
             .filter(|part| !part.is_empty())
             .collect();
+        if said.is_empty() {
+            return cover.to_owned();
+        }
         format!("{cover}: {}", said.join(", ").replace('\u{a0}', " "))
     }
 }

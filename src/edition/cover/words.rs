@@ -6,11 +6,11 @@ use super::template::Part;
 const SHORT_WORD: usize = 3;
 
 /// What a line that ends with a short word costs, in parts of the square of the measure.
-const SHORT_WORD_COST: f32 = 0.08;
+const SHORT_WORD_COST: f32 = 0.15;
 
 /// How much smaller, in parts of the largest size that fits, a part may be for the sake
 /// of line ends without short words.
-const SMALLER_FOR_SENSE: f32 = 0.72;
+const SMALLER_FOR_SENSE: f32 = 0.66;
 
 /// A word and its width at a size of one unit, and that of the space after it.
 #[derive(Debug, Clone, PartialEq)]
