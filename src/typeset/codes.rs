@@ -3,6 +3,13 @@
 
 use crate::diagnostic::Code;
 
+/// The text family lacks a face; its nearest relative is used instead.
+pub const FACE_MISSING: Code = Code("t-101");
+/// No font has a character; another is printed for it.
+pub const CHARACTER_MISSING: Code = Code("t-102");
+/// A word is wider than the measure, and is divided where it does not divide.
+pub const WORD_TOO_WIDE: Code = Code("t-103");
+
 /// A page begins with the last line of a paragraph.
 pub const WIDOW: Code = Code("t-301");
 /// A page ends with the first line of a paragraph.

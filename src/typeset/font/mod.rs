@@ -15,12 +15,10 @@ use harfrust::font::name::NameId;
 pub use self::face::Face;
 pub use self::feature::Feature;
 
+use super::codes::FACE_MISSING;
 use super::document::{FaceFile, FaceId};
-use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::fonts::{FontFile, FontStyle};
-
-/// A family lacks a face; its nearest relative is used instead.
-pub const FACE_MISSING: Code = Code("t-101");
 
 /// From this weight on a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
 /// "semi-bold").

@@ -13,6 +13,8 @@ mod costs;
 mod place;
 mod rivers;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+#[cfg(test)]
+use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Course, Place, Sums};
 use super::rivers::{Gap, cost, depths, gaps};
@@ -68,7 +70,7 @@ struct State {
 }
 
 /// How a line between two places fits.
-enum Fit {
+pub(super) enum Fit {
     /// Stretched or shrunk by so much.
     Good(Tension),
     /// Wider than the measure even when shrunk, by so many scaled points.
@@ -166,7 +168,7 @@ impl<'a> Search<'a> {
     }
 
     /// How a line between two places fits the measure.
-    fn fit(&self, from: usize, to: usize, tolerance: i64) -> Fit {
+    pub(super) fn fit(&self, from: usize, to: usize, tolerance: i64) -> Fit {
         let (start, end) = (&self.places[from], &self.places[to]);
         let line = end.end.since(start.start);
         let room = self.measure(from)
@@ -294,6 +296,12 @@ impl<'a> Search<'a> {
         self.lines[trial].states.end = self.states.len();
     }
 
+    /// What faults cost.
+    #[cfg(test)]
+    pub(super) fn costs(&self) -> &Costs {
+        &self.params.costs
+    }
+
     /// Room on a line that begins at a place.
     fn measure(&self, from: usize) -> i64 {
         let Params { first_measure, measure, .. } = self.params;
@@ -301,7 +309,7 @@ impl<'a> Search<'a> {
     }
 
     /// What a line costs by itself.
-    fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
+    pub(super) fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
         let (start, end) = (&self.places[from], &self.places[to]);
         if !end.turn.forced {
             return self.params.costs.line(ratio, &end.turn);

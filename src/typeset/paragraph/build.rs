@@ -1,6 +1,6 @@
 //! The words of a paragraph become nodes, each with what it was made from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -180,9 +180,10 @@ impl Builder<'_, '_> {
             .collect();
         if !soft.is_empty() {
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
-        } else if word.shaped.advance.of(stretch.size) > self.narrowest {
+        }
+        if word.widest_rest().of(stretch.size) > self.narrowest {
             self.material.wide.push(range.start);
-            let places = characters(text);
+            let places = anywhere(text, &word);
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
         }
         let part = self.material.parts.len();
@@ -265,9 +266,14 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Places between the characters of a word that is wider than the measure.
-fn characters(text: &str) -> Vec<(usize, DivisionKind)> {
+/// The places where a word divides, and all other places between its characters: for a
+/// word that is wider than the measure even so.
+fn anywhere(text: &str, word: &Word) -> Vec<(usize, DivisionKind)> {
+    let mut places: BTreeMap<usize, DivisionKind> =
+        word.divisions.iter().map(|division| (division.at, division.kind)).collect();
     let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
-    let inner = segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len());
-    inner.map(|at| (at, DivisionKind::Bare)).collect()
+    for at in segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len()) {
+        places.entry(at).or_insert(DivisionKind::Bare);
+    }
+    places.into_iter().collect()
 }

@@ -21,21 +21,16 @@ use self::build::{Material, build};
 use self::collect::{Wording, collect};
 use self::set::Setting;
 use self::word::Words;
+use super::codes::{CHARACTER_MISSING, WORD_TOO_WIDE};
 use super::line::{Line, LineRun, Piece, SetParagraph};
 use super::linebreak::{Costs, Params, Way, break_lines};
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
-use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::span::{Origin, Span};
-
-/// No font has a character; another is printed for it.
-pub const CHARACTER_MISSING: Code = Code("t-201");
-
-/// A word is wider than the measure, and is divided where it does not divide.
-pub const WORD_TOO_WIDE: Code = Code("t-202");
 
 /// A last line shorter than this many parts of the em is a runt: about four letters.
 const SHORTEST_LAST: crate::length::Ratio = crate::length::Ratio(2_000_000);

@@ -324,16 +324,19 @@ struct Letters<'a> {
 }
 
 impl Letters<'_> {
-    /// The text of a glyph that stands for bytes of the shaped word.
-    fn of(&self, glyph: &Range<u32>) -> &str {
+    /// All of it, in reading order.
+    fn whole(&self) -> &str {
+        &self.text[self.at..self.at + self.length + self.replaced]
+    }
+
+    /// The bytes of it that a glyph of the shaped word stands for.
+    fn of(&self, glyph: &Range<u32>) -> Range<usize> {
         let (start, end) = (glyph.start as usize, glyph.end as usize);
-        if start >= self.length {
-            // The hyphen.
-            let hyphen = self.at + self.length;
-            let end = hyphen + if start < end { self.replaced } else { 0 };
-            return &self.text[hyphen..end];
+        if start < self.length {
+            return start..end.min(self.length);
         }
-        &self.text[self.at + start..self.at + end.min(self.length)]
+        // The hyphen.
+        self.length..self.length + if start < end { self.replaced } else { 0 }
     }
 }
 
@@ -359,18 +362,30 @@ impl Painter<'_> {
         let place = |natural: Ratio, gaps: i32| {
             start + self.scaling.of(natural.of(size)) + tracking.of(size) * gaps
         };
+        let whole = source.whole();
+        // A word in one face gives its text to the run at once: read from right to left,
+        // its glyphs stand in the other order.
+        let first = shaped.glyphs.first().map(|glyph| glyph.face);
+        let uniform = shaped.glyphs.iter().all(|glyph| Some(glyph.face) == first);
+        let mut base = None;
         for glyph in &shaped.glyphs {
             let x = place(Ratio(natural.0 + glyph.shift.0), gaps);
             let rise = stretch.rise + glyph.rise.of(size);
-            let text = source.of(&glyph.text);
             natural.0 += glyph.advance.0;
             if glyph.advance.0 != 0 {
                 gaps += 1;
             }
             let inner = gaps.min(i32::try_from(count).unwrap_or(1) - 1);
             let end = place(natural, inner.max(0));
-            let run = run(self.line, stretch, glyph.face, self.scaling, start);
-            push(run, glyph.id, x, rise, text, end);
+            let to = run(self.line, stretch, glyph.face, self.scaling, start);
+            let range = source.of(&glyph.text);
+            let text = if uniform {
+                let base = *base.get_or_insert_with(|| write(to, whole).start);
+                base + range.start..base + range.end
+            } else {
+                write(to, &whole[range])
+            };
+            push(to, glyph.id, x, rise, text, end);
         }
         let inner = i32::try_from(count).unwrap_or(1).max(1) - 1;
         self.x = place(natural, inner);
@@ -381,15 +396,9 @@ impl Painter<'_> {
         let x = self.x;
         self.x += width;
         for (nth, glyph) in shaped.glyphs.iter().enumerate() {
-            let run = run(self.line, stretch, glyph.face, self.scaling, x);
-            push(
-                run,
-                glyph.id,
-                x,
-                Length::ZERO,
-                if nth == 0 { text } else { "" },
-                self.x,
-            );
+            let to = run(self.line, stretch, glyph.face, self.scaling, x);
+            let text = write(to, if nth == 0 { text } else { "" });
+            push(to, glyph.id, x, Length::ZERO, text, self.x);
         }
     }
 }
@@ -428,12 +437,25 @@ fn run<'a>(
     &mut line.runs[last]
 }
 
-fn push(to: &mut LineRun, id: u16, x: Length, rise: Length, text: &str, end: Length) {
+/// Adds to the text of a run; gives the bytes of it.
+fn write(to: &mut LineRun, text: &str) -> Range<usize> {
+    let start = to.run.text.len();
+    to.run.text.push_str(text);
+    start..to.run.text.len()
+}
+
+/// Adds a glyph, which ends at a place on the line, to a run.
+fn push(
+    to: &mut LineRun,
+    id: u16,
+    x: Length,
+    rise: Length,
+    text: Range<usize>,
+    end: Length,
+) {
     // A line's text is far below 4 GB.
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let start = byte(to.run.text.len());
-    to.run.text.push_str(text);
-    let range = start..byte(to.run.text.len());
-    to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text: range });
+    let text = byte(text.start)..byte(text.end);
+    to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text });
     to.extent.end = end;
 }

@@ -126,6 +126,17 @@ impl Words {
 }
 
 impl Word {
+    /// Width of the widest part that the word cannot do without on one line.
+    pub(super) fn widest_rest(&self) -> Ratio {
+        let mut widest = 0;
+        let mut start = 0;
+        for division in &self.divisions {
+            widest = widest.max(division.prefix.0 + division.before.0 - start);
+            start = division.prefix.0 - division.after.0;
+        }
+        Ratio(widest.max(self.shaped.advance.0 - start))
+    }
+
     /// Shapes a word and its parts.
     pub(super) fn new(
         shaper: &mut Shaper<'_>,

@@ -1,0 +1,232 @@
+//! The search against every way there is, on paragraphs small enough for it.
+
+use proptest::prelude::*;
+
+use super::costs::{Costs, DEMERIT, Shape, Tension};
+use super::place::{Course, course};
+use super::search::{Fit, Search};
+use super::{Breaking, Params, break_lines};
+use crate::length::Length;
+use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+
+/// Points, for short.
+fn pt(points: i32) -> Length {
+    Length::pt(points)
+}
+
+fn params(measure: i32) -> Params {
+    Params {
+        first_measure: pt(measure - 10),
+        measure: pt(measure),
+        justified: true,
+        rag: pt(30),
+        shortest_last: pt(15),
+        spread: 1000,
+        // The depth of a chain of spaces depends on the whole way above, not on the line
+        // above alone: the search is exact but for them.
+        costs: Costs { river: 0, ..Costs::default() },
+    }
+}
+
+/// A word with what may follow it.
+fn word() -> impl Strategy<Value = Vec<Node>> {
+    (5..40_i32, 0..4_u64, 0..10_u8).prop_map(|(width, word, kind)| {
+        let edge = Edge { hang: pt(i32::from(kind) / 4), word };
+        let turn = Turn { end: edge, start: edge, ..Turn::default() };
+        let letters = Node::Box { width: pt(width), give: pt(1) };
+        let after = match kind {
+            0 => Node::Discretionary {
+                before: pt(3),
+                after: pt(1),
+                turn: Turn { hyphenated: true, ..turn },
+            },
+            1 => Node::Discretionary {
+                before: pt(0),
+                after: pt(0),
+                turn: Turn { forced: width < 7, penalty: 30, ..turn },
+            },
+            _ => Node::Glue {
+                width: pt(4),
+                stretch: pt(3),
+                shrink: pt(1),
+                turn: (kind != 2).then_some(turn),
+            },
+        };
+        vec![letters, after]
+    })
+}
+
+fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = Nodes> {
+    proptest::collection::vec(word(), words).prop_map(|words| {
+        let mut list: Vec<Node> = words.into_iter().flatten().collect();
+        list.pop();
+        Nodes { list, ..Nodes::default() }
+    })
+}
+
+/// The least demerits of any way from a place to the end, line by line.
+fn least(
+    search: &Search<'_>,
+    course: &Course,
+    above: Option<(usize, usize, Tension)>,
+    tolerance: i64,
+) -> Option<i64> {
+    let from = above.map_or(0, |line| line.1);
+    let last = course.places.len() - 1;
+    if from == last {
+        return Some(0);
+    }
+    let mut best: Option<i64> = None;
+    for to in from + 1..=last {
+        if let Fit::Good(tension) = search.fit(from, to, tolerance) {
+            let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
+                from: &course.places[from],
+                to: &course.places[to],
+                tension,
+            };
+            let line = (from, to, tension);
+            let mut own = search.own_demerits(from, to, tension.spaces);
+            if let Some(above) = above {
+                own += search.costs().neighbours(shape(above), shape(line));
+            }
+            if let Some(rest) = least(search, course, Some(line), tolerance) {
+                let sum = own + rest;
+                best = Some(best.map_or(sum, |known| known.min(sum)));
+            }
+        }
+        if course.places[to].turn.forced {
+            break;
+        }
+    }
+    best
+}
+
+/// What a compositor does who fills line by line and never looks back.
+fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
+    let last = course.places.len() - 1;
+    let mut above: Option<(usize, usize, Tension)> = None;
+    let mut sum = 0;
+    while above.is_none_or(|line| line.1 != last) {
+        let from = above.map_or(0, |line| line.1);
+        let forced = (from + 1..=last).find(|&to| course.places[to].turn.forced)?;
+        let (to, tension) =
+            (from + 1..=forced).rev().find_map(|to| match search.fit(from, to, 1_600) {
+                Fit::Good(tension) => Some((to, tension)),
+                Fit::Wide(_) | Fit::Loose => None,
+            })?;
+        let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
+            from: &course.places[from],
+            to: &course.places[to],
+            tension,
+        };
+        let line = (from, to, tension);
+        sum += search.own_demerits(from, to, tension.spaces);
+        if let Some(above) = above {
+            sum += search.costs().neighbours(shape(above), shape(line));
+        }
+        above = Some(line);
+    }
+    Some(sum)
+}
+
+/// Lines follow one another from the first node to the last, each a legal one.
+fn assert_legal(nodes: &Nodes, breaking: &Breaking) {
+    for way in breaking.ways() {
+        assert_eq!(way.lines.first().map(|line| line.start), Some(None));
+        assert_eq!(way.lines.last().map(|line| line.end), Some(None));
+        for pair in way.lines.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+            let node = pair[0].end.expect("only the last line ends with the paragraph");
+            let turns = match nodes.list[node] {
+                Node::Glue { turn, .. } => turn.is_some(),
+                Node::Discretionary { .. } => true,
+                Node::Box { .. } => false,
+            };
+            assert!(turns, "a line turns at node {node}, which is no turn");
+        }
+        for line in &way.lines {
+            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(|node| {
+                matches!(node, Node::Discretionary { turn, .. } if turn.forced)
+            });
+            assert!(!forced, "a line runs over a forced turn");
+        }
+    }
+    let counts: Vec<usize> = breaking.ways().iter().map(|way| way.lines.len()).collect();
+    assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    /// No way through a paragraph costs less than the one found.
+    #[test]
+    fn finds_the_best_way(nodes in paragraph(2..9), measure in 60..110_i32) {
+        let params = params(measure);
+        let course = course(&nodes);
+        let breaking = break_lines(&nodes, &params);
+        let mut search = Search::new(&course, &params);
+        if search.run(1_600, false) {
+            let least = least(&search, &course, None, 1_600);
+            prop_assert_eq!(Some(breaking.best().demerits), least);
+        }
+    }
+
+    /// Long paragraphs end, by legal lines, the same each time, and at no greater cost
+    /// than line by line.
+    #[test]
+    fn never_worse_than_first_fit(nodes in paragraph(1..160), measure in 60..200_i32) {
+        let params = Params { spread: 1, ..params(measure) };
+        let breaking = break_lines(&nodes, &params);
+        assert_legal(&nodes, &breaking);
+        prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
+        let course = course(&nodes);
+        let search = Search::new(&course, &params);
+        if let Some(first_fit) = first_fit(&search, &course) {
+            prop_assert!(breaking.best().demerits <= first_fit);
+        }
+    }
+}
+
+/// Boxes of a width parted by spaces that may turn.
+fn words(widths: &[i32]) -> Nodes {
+    let space = Node::Glue {
+        width: pt(4),
+        stretch: pt(2),
+        shrink: pt(1),
+        turn: Some(Turn::default()),
+    };
+    let mut list = Vec::new();
+    for &width in widths {
+        list.push(Node::Box { width: pt(width), give: Length::ZERO });
+        list.push(space.clone());
+    }
+    list.pop();
+    Nodes { list, ..Nodes::default() }
+}
+
+/// A word wider than the measure stands out, alone, and the rest goes on.
+#[test]
+fn a_word_too_wide_stands_alone() {
+    let nodes = words(&[20, 300, 20, 20]);
+    let breaking = break_lines(&nodes, &params(60));
+    let lines: Vec<_> = breaking.best().lines.iter().map(|l| l.inner(7)).collect();
+    assert_eq!(lines, [0..1, 2..3, 4..7]);
+}
+
+/// A paragraph of nothing is one line of nothing.
+#[test]
+fn nothing_is_one_line() {
+    let breaking = break_lines(&Nodes::default(), &params(60));
+    assert_eq!(breaking.best().lines.len(), 1);
+    assert!(breaking.best().demerits < 100 * DEMERIT);
+}
+
+/// The same paragraph can be had longer, at a cost.
+#[test]
+fn a_line_more_costs_more() {
+    let widths: Vec<i32> = (0..120).map(|n| 8 + n * 7 % 13).collect();
+    let breaking = break_lines(&words(&widths), &Params { spread: 2, ..params(160) });
+    assert!(breaking.ways().len() > 1, "{breaking:?}");
+    let best = breaking.best().demerits;
+    assert!(breaking.ways().iter().all(|way| way.demerits >= best));
+}
