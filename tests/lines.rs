@@ -96,11 +96,11 @@ fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> Str
     shown
 }
 
-/// What a glyph stands for. The last glyph that stands for nothing is a hyphen.
+/// What a glyph stands for. A glyph at an edge that stands for nothing is a hyphen.
 fn written(run: &GlyphRun, nth: usize, glyph: &Glyph) -> String {
     let text = &run.text[glyph.text.start as usize..glyph.text.end as usize];
-    let last = nth + 1 == run.glyphs.len();
-    if text.is_empty() && last { "¬".to_owned() } else { text.to_owned() }
+    let edge = nth == 0 || nth + 1 == run.glyphs.len();
+    if text.is_empty() && edge { "¬".to_owned() } else { text.to_owned() }
 }
 
 proptest! {

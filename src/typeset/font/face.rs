@@ -168,21 +168,23 @@ impl fmt::Debug for Face {
 fn proportions(font: &Font) -> Proportions {
     let metrics = font.metrics();
     let em = i64::from(font.units_per_em());
-    let part = |units: Option<i64>, usual: i64| {
-        units.filter(|&u| u != 0).map_or(ratio(usual, 1000), |u| ratio(u, em))
+    // A face that does not state a measure states nothing, or zero.
+    let part = |units: i64, usual: i64| {
+        if units == 0 { ratio(usual, 1000) } else { ratio(units, em) }
     };
-    let line = metrics.typo_line.or(metrics.hhea_line);
+    let line = metrics.typo_line.or(metrics.hhea_line).unwrap_or_default();
     let shaper = ShaperFont::new(font);
     let space = shaper.nominal_glyph(u32::from(' '));
+    let space = space.map_or(0, |glyph| i64::from(shaper.glyph_h_advance(glyph)));
     Proportions {
-        ascender: part(line.map(|l| l.ascender.to_i64()), USUAL_ASCENDER),
-        descender: part(line.map(|l| l.descender.to_i64()), USUAL_DESCENDER),
-        cap_height: part(metrics.cap_height.map(|h| h.to_i64()), USUAL_CAP_HEIGHT),
-        x_height: part(metrics.x_height.map(|h| h.to_i64()), USUAL_X_HEIGHT),
-        space: part(
-            space.map(|glyph| i64::from(shaper.glyph_h_advance(glyph))),
-            USUAL_SPACE,
+        ascender: part(line.ascender.to_i64(), USUAL_ASCENDER),
+        descender: part(line.descender.to_i64(), USUAL_DESCENDER),
+        cap_height: part(
+            metrics.cap_height.unwrap_or_default().to_i64(),
+            USUAL_CAP_HEIGHT,
         ),
+        x_height: part(metrics.x_height.unwrap_or_default().to_i64(), USUAL_X_HEIGHT),
+        space: part(space, USUAL_SPACE),
     }
 }
 

@@ -19,6 +19,10 @@ const SPACE_STRETCH: Ratio = Ratio(80_000);
 /// below which words begin to run together.
 const SPACE_SHRINK: Ratio = Ratio(60_000);
 
+/// Languages that say the hyphen of a compound again where the line turns behind it
+/// (Acordo Ortográfico da Língua Portuguesa 1990, base XX, 6).
+const REPEATED_HYPHEN: [&str; 5] = ["pt", "pl", "cs", "sk", "hr"];
+
 /// What it costs, as a penalty, to break a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
 
@@ -42,8 +46,8 @@ pub(super) enum Source {
     Letters { part: usize, start: usize, end: usize },
     /// A space at a byte of the text, in a stretch.
     Space { at: usize, stretch: usize },
-    /// A turn at a byte of the text.
-    Turn { at: usize },
+    /// A turn at a byte of the text, in a stretch.
+    Turn { at: usize, stretch: usize },
     /// A division inside a part.
     Division { part: usize, place: usize },
 }
@@ -112,13 +116,13 @@ impl Builder<'_, '_> {
         let mut at = stretch.range.start;
         // A turn between two stretches without a space between them.
         if turns.contains(&at) && !text[..at].ends_with(' ') {
-            self.turn(at, false);
+            self.turn(at, index, stretch, false);
         }
         while at < stretch.range.end {
             let rest = &text[at..stretch.range.end];
             match rest.chars().next() {
                 Some('\n') => {
-                    self.turn(at, true);
+                    self.turn(at, index, stretch, true);
                     at += 1;
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
@@ -132,7 +136,7 @@ impl Builder<'_, '_> {
                     let cut = cuts.next().unwrap_or(end);
                     self.part(at..cut, index, stretch);
                     if cut < end {
-                        self.turn(cut, false);
+                        self.turn(cut, index, stretch, false);
                     }
                     at = cut;
                 }
@@ -158,13 +162,20 @@ impl Builder<'_, '_> {
         );
     }
 
-    fn turn(&mut self, at: usize, forced: bool) {
+    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, forced: bool) {
         let hyphenated = self.wording.text[..at].ends_with(['-', '\u{2010}']);
         let turn = Turn { hyphenated, forced, end: self.above, ..Turn::default() };
+        let repeated =
+            hyphenated && REPEATED_HYPHEN.contains(&self.style.language.primary());
+        let after = if repeated {
+            self.shaper.width(stretch.manner, "-", stretch.size)
+        } else {
+            Length::ZERO
+        };
         self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
         self.push(
-            Node::Discretionary { before: Length::ZERO, after: Length::ZERO, turn },
-            Source::Turn { at },
+            Node::Discretionary { before: Length::ZERO, after, turn },
+            Source::Turn { at, stretch: index },
         );
     }
 

@@ -117,6 +117,7 @@ impl Setting<'_, '_> {
     /// What stands on a line, from left to right.
     fn items(&mut self, broken: &BrokenLine) -> Vec<Item> {
         let mut items = Vec::new();
+        items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
         let mut open: Option<(usize, Range<usize>)> = None;
         // The division that the line begins with lies inside the part of its first box.
         let skipped = broken.start.map_or(0, |node| match self.material.sources[node] {
@@ -162,6 +163,22 @@ impl Setting<'_, '_> {
         });
         self.close(open.take(), divided, &mut items);
         items
+    }
+
+    /// The hyphen of a compound, said again on the line that begins behind it.
+    fn repeated_hyphen(&mut self, node: usize) -> Option<Item> {
+        let Source::Turn { at, stretch } = self.material.sources[node] else { return None };
+        let Node::Discretionary { after, .. } = self.material.nodes.list[node] else {
+            return None;
+        };
+        (after > Length::ZERO).then(|| Item::Letters {
+            stretch,
+            shaped: self.shaper.shape(self.wording.stretches[stretch].manner, "-"),
+            at,
+            length: 0,
+            replaced: 0,
+            give: Length::ZERO,
+        })
     }
 
     /// Adds the letters of a part, with a hyphen where it is divided behind them.
@@ -270,10 +287,10 @@ impl Setting<'_, '_> {
             let mut painter = Painter { line, x, scaling: Ratio::ONE };
             painter.space(stretch, &shaped, &self.wording.text[at..], Length::ZERO);
             // Nothing is seen of it: a link does not reach over it.
-            if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent) {
-                if extent.start == run.extent.start {
-                    run.extent = extent;
-                }
+            if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
+                && extent.start == run.extent.start
+            {
+                run.extent = extent;
             }
         }
     }
@@ -295,7 +312,7 @@ impl Setting<'_, '_> {
             Source::Letters { part, start, .. } => {
                 self.material.parts[part].range.start + start
             }
-            Source::Space { at, .. } | Source::Turn { at } => at,
+            Source::Space { at, .. } | Source::Turn { at, .. } => at,
             Source::Division { part, place } => {
                 let part = &self.material.parts[part];
                 part.range.start + part.word.divisions[place].at

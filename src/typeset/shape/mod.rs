@@ -279,7 +279,9 @@ impl<'a> Shaper<'a> {
         let plan = self
             .plans
             .entry((face, manner, script.tag(), right_to_left))
-            .or_insert_with(|| new_plan(font, direction, script, language, &features));
+            .or_insert_with(|| {
+                new_plan(font, direction, script, language.as_ref(), &features)
+            });
         let options = ShapeOptions::new().plan(Some(plan)).features(&features);
         // A plan of the buffer's own direction and script cannot be refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
@@ -294,10 +296,10 @@ fn new_plan(
     font: &ShaperFont<'_, '_>,
     direction: Direction,
     script: Script,
-    language: Option<harfrust::Language>,
+    language: Option<&harfrust::Language>,
     features: &[harfrust::Feature],
 ) -> ShapePlan {
-    ShapePlan::new(font, direction, Some(script), language.as_ref(), features)
+    ShapePlan::new(font, direction, Some(script), language, features)
 }
 
 /// Adds the glyphs of a shaped buffer to those of the word.
