@@ -109,11 +109,12 @@ fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
     while above.is_none_or(|line| line.1 != last) {
         let from = above.map_or(0, |line| line.1);
         let forced = (from + 1..=last).find(|&to| course.places[to].turn.forced)?;
-        let (to, tension) =
-            (from + 1..=forced).rev().find_map(|to| match search.fit(from, to, 1_600) {
+        let (to, tension) = (from + 1..=forced).rev().find_map(|to| {
+            match search.fit(from, to, 1_600) {
                 Fit::Good(tension) => Some((to, tension)),
                 Fit::Wide(_) | Fit::Loose => None,
-            })?;
+            }
+        })?;
         let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
             from: &course.places[from],
             to: &course.places[to],
@@ -145,9 +146,9 @@ fn assert_legal(nodes: &Nodes, breaking: &Breaking) {
             assert!(turns, "a line turns at node {node}, which is no turn");
         }
         for line in &way.lines {
-            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(|node| {
-                matches!(node, Node::Discretionary { turn, .. } if turn.forced)
-            });
+            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(
+                |node| matches!(node, Node::Discretionary { turn, .. } if turn.forced),
+            );
             assert!(!forced, "a line runs over a forced turn");
         }
     }

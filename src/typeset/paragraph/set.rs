@@ -167,7 +167,9 @@ impl Setting<'_, '_> {
 
     /// The hyphen of a compound, said again on the line that begins behind it.
     fn repeated_hyphen(&mut self, node: usize) -> Option<Item> {
-        let Source::Turn { at, stretch } = self.material.sources[node] else { return None };
+        let Source::Turn { at, stretch } = self.material.sources[node] else {
+            return None;
+        };
         let Node::Discretionary { after, .. } = self.material.nodes.list[node] else {
             return None;
         };

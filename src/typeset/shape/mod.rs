@@ -276,12 +276,10 @@ impl<'a> Shaper<'a> {
         buffer.set_language(language.clone());
         let features = features(self.fonts.face(face), wanted);
         let font = &self.faces[usize::from(face.0)];
-        let plan = self
-            .plans
-            .entry((face, manner, script.tag(), right_to_left))
-            .or_insert_with(|| {
-                new_plan(font, direction, script, language.as_ref(), &features)
-            });
+        let plan =
+            self.plans.entry((face, manner, script.tag(), right_to_left)).or_insert_with(
+                || new_plan(font, direction, script, language.as_ref(), &features),
+            );
         let options = ShapeOptions::new().plan(Some(plan)).features(&features);
         // A plan of the buffer's own direction and script cannot be refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
