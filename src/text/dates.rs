@@ -96,8 +96,8 @@ fn month(word: &str) -> Option<u8> {
         return u8::try_from(value).ok();
     }
     let small = word.to_lowercase();
-    let named = |names: &&str| names.split(' ').any(|name| name == small);
-    let place = MONTHS.iter().position(|names| named(names))?;
+    let place =
+        MONTHS.iter().position(|names| names.split(' ').any(|name| name == small))?;
     u8::try_from(place + 1).ok()
 }
 
@@ -112,4 +112,37 @@ fn day(word: &str) -> Option<u8> {
 fn year(word: &str) -> Option<u16> {
     let four = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     word.parse().ok().filter(|year| four && (1000..2100).contains(year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn dates_of_eight_languages() {
+        for (text, date) in [
+            ("Vilanova, 3 de mayo de 1907", (1907, 5, Some(3))),
+            ("Reus, 1 de març de 1899", (1899, 3, Some(1))),
+            ("June 24th, 1928", (1928, 6, Some(24))),
+            ("the 24th of June 1928", (1928, 6, Some(24))),
+            ("Lyon, le 1er août 1883", (1883, 8, Some(1))),
+            ("Weimar, den 24. Juni 1928", (1928, 6, Some(24))),
+            ("Torino, 24 giugno 1928", (1928, 6, Some(24))),
+            ("Porto, 2 de dezembro de 1870", (1870, 12, Some(2))),
+            ("Тула, 4 марта 1901 г.", (1901, 3, Some(4))),
+            ("4-III-1920", (1920, 3, Some(4))),
+            ("enero de 1932", (1932, 1, None)),
+        ] {
+            let found = find(text).map(|(date, _)| (date.year, date.month, date.day));
+            assert_eq!(found, Some(date), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_date() {
+        for text in ["Carlos III 1516", "el 3 de mayo", "capítulo V", "mayo", "May I, 1"]
+        {
+            assert!(find(text).is_none(), "{text}");
+        }
+    }
 }

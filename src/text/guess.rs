@@ -165,3 +165,28 @@ fn tag(lang: Lang) -> Option<Language> {
     };
     code.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Script, foreign_phrases, language, main_script};
+
+    #[test]
+    fn phrases_in_another_script() {
+        let text = "Dijo белые ночи y calló; ἐν ἀρχῇ, leyó. La letra ж no es una frase.";
+        assert_eq!(main_script(text), Script::Latin);
+        let found: Vec<(&str, String)> = foreign_phrases(text, Script::Latin)
+            .into_iter()
+            .map(|(range, language)| (&text[range], language.to_string()))
+            .collect();
+        let expected = [("белые ночи", "ru"), ("ἐν ἀρχῇ", "grc")];
+        assert_eq!(found, expected.map(|(words, tag)| (words, tag.to_owned())));
+    }
+
+    #[test]
+    fn the_language_of_a_text() {
+        let text = "El molinero abrió la puerta del granero antes del alba y contó los sacos \
+                    que quedaban junto a la pared del fondo, porque nadie más quería hacerlo.";
+        assert_eq!(language(text).map(|l| l.to_string()).as_deref(), Some("es"));
+        assert_eq!(language(""), None);
+    }
+}

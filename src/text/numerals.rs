@@ -297,3 +297,41 @@ pub fn roman(word: &str) -> Option<u32> {
     }
     (rest.is_empty() && value > 0).then_some(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{numbering, ordinal, rank, roman};
+
+    #[test]
+    fn numbers_at_the_head_of_headings() {
+        for (line, value, keyword, alone) in [
+            ("II", 2, false, true),
+            ("XIV. El viaje", 14, false, false),
+            ("12.", 12, false, true),
+            ("CAPÍTULO II", 2, true, true),
+            ("Capítulo tercero", 3, true, true),
+            ("Primera parte", 1, true, true),
+            ("Chapter IV. The mill", 4, true, false),
+            ("Глава 3", 3, true, true),
+        ] {
+            let found = numbering(line).map(|n| (n.value, n.keyword, n.rest == 0));
+            assert_eq!(found, Some((value, keyword, alone)), "{line}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_no_numbers() {
+        for line in ["El viaje", "Vino tinto", "1904 fue un año seco", "I saw him", "MIL"]
+        {
+            assert!(numbering(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn ranks_and_ordinals() {
+        assert!(rank("Libro primero") < rank("Segunda parte"));
+        assert!(rank("Segunda parte") < rank("Capítulo II"));
+        assert_eq!(ordinal("Segunda carta a su hermano"), Some(2));
+        assert_eq!((roman("XLIX"), roman("IIII"), roman("")), (Some(49), None, None));
+    }
+}

@@ -137,9 +137,8 @@ impl<'a> Assembler<'a> {
             }
         }
         if let (count, Some(first)) = self.unseen {
-            let message = format!(
-                "{count} words divided at line ends are joined without further evidence"
-            );
+            let message =
+                format!("words joined over line ends without further evidence: {count}");
             let hint = "the first is here; the text has none of them undivided";
             self.diagnostics.push(
                 Diagnostic::new(codes::UNSEEN_WORDS, Severity::Note, message)

@@ -127,7 +127,7 @@ pub(super) struct Joiner<'a> {
 
 impl<'a> Joiner<'a> {
     /// Looks how often lines of the stream end in a hyphen, and, where the stream has
-    /// too few to tell, lines of the other one.
+    /// too few to tell, lines of both.
     pub(super) fn new<'r>(
         text: &'a Text,
         vocabulary: &'a Vocabulary,
@@ -137,12 +137,13 @@ impl<'a> Joiner<'a> {
         let hyphened = |row: &&Row| hyphen_at_end(text.slice(row.span)).is_some();
         let rows: Vec<bool> = rows.map(|row| hyphened(&row)).collect();
         let others: Vec<bool> = others.map(|row| hyphened(&row)).collect();
-        let share = |rows: &[bool]| {
-            rows.iter().filter(|&&hyphened| hyphened).count() * ROWS_TO_A_HYPHEN
-                >= rows.len()
+        let hyphens = |rows: &[bool]| rows.iter().filter(|&&hyphened| hyphened).count();
+        let (own, all) = (hyphens(&rows), hyphens(&rows) + hyphens(&others));
+        let hyphenates = if own >= HYPHENS_TO_TELL {
+            own * ROWS_TO_A_HYPHEN >= rows.len()
+        } else {
+            all * ROWS_TO_A_HYPHEN >= rows.len() + others.len()
         };
-        let enough = rows.iter().filter(|&&hyphened| hyphened).count() >= HYPHENS_TO_TELL;
-        let hyphenates = share(&rows) && (enough || share(&others));
         Self { text, vocabulary, hyphenates }
     }
 

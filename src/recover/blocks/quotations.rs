@@ -12,6 +12,9 @@ const NARROWER: i32 = 5 * EM / 2;
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;
 
+/// A line of fewer words may be a heading, even before a small letter.
+const WORDS_BEFORE_A_TEAR: usize = 5;
+
 /// A heading has at most this many words; more are a paragraph.
 const WORDS_OF_A_HEADING: usize = 30;
 
@@ -39,7 +42,22 @@ pub(super) fn review(sketch: &mut Sketch, style: &Style) {
         }
         first += run;
     }
-    join_torn(sketch, style);
+    join_torn(sketch);
+    part_headings(sketch, style);
+}
+
+/// Parts headings that a blank line divides: a title, and a subtitle under it.
+fn part_headings(sketch: &mut Sketch, style: &Style) {
+    for at in (0..sketch.drafts.len()).rev() {
+        let draft = sketch.drafts[at].clone();
+        let inner = draft.rows.start + 1..draft.rows.end;
+        let gap = inner.rev().find(|&row| style.blanks_beyond(&sketch.rows[row]) > 0);
+        if let (Kind::Heading(_), Some(gap)) = (draft.kind, gap) {
+            let halves = [draft.rows.start..gap, gap..draft.rows.end];
+            let halves = halves.map(|rows| Draft { kind: draft.kind, rows });
+            sketch.drafts.splice(at..=at, halves);
+        }
+    }
 }
 
 /// Whether a run of drafts stands off from the text by its width or its indent.
@@ -81,7 +99,7 @@ pub(super) fn set_off_sourced(zoned: &Zoned, sketch: &mut Sketch) {
 }
 
 /// Joins a paragraph that begins with a small letter to one before it that has no end.
-fn join_torn(sketch: &mut Sketch, style: &Style) {
+fn join_torn(sketch: &mut Sketch) {
     let mut at = 1;
     while at < sketch.drafts.len() {
         let (before, this) = (&sketch.drafts[at - 1], &sketch.drafts[at]);
@@ -90,7 +108,7 @@ fn join_torn(sketch: &mut Sketch, style: &Style) {
         let torn = before.kind == Kind::Paragraph
             && this.kind == Kind::Paragraph
             && this.rows.start == before.rows.end
-            && style.blanks_beyond(row) == 0
+            && last.plain.split_whitespace().count() >= WORDS_BEFORE_A_TEAR
             && Start::of(&row.plain) == Start::Lower
             && matches!(End::of(&last.plain), End::Letter | End::Digit | End::Hyphen);
         if torn {

@@ -16,6 +16,9 @@ const HEAD: usize = 6;
 /// A title has at most this many words.
 const TITLE_WORDS: usize = 16;
 
+/// A subtitle has at most this many words.
+const SUBTITLE_WORDS: usize = 8;
+
 /// A running head must repeat a title this often to vouch for it.
 const REPEATS: usize = 2;
 
@@ -132,6 +135,16 @@ impl Head<'_> {
     /// Finds a title that stands where one should, and its author.
     fn title(&mut self, sketch: &mut Sketch) {
         let head = sketch.drafts.len().min(HEAD);
+        let shouted = |draft: &Draft| {
+            let words = sketch.words(draft);
+            draft.kind == Kind::Paragraph
+                && draft.rows.len() == 1
+                && !words.contains(char::is_lowercase)
+                && !words.ends_with(['.', ',', ':', ';'])
+        };
+        if sketch.drafts.first().is_some_and(shouted) {
+            sketch.drafts[0].kind = Kind::Heading(1);
+        }
         let heading = |draft: &Draft| matches!(draft.kind, Kind::Heading(_));
         let Some(at) = (0..head).find(|&at| heading(&sketch.drafts[at])) else { return };
         let words = sketch.words(&sketch.drafts[at]);
@@ -152,7 +165,9 @@ impl Head<'_> {
             .filter(|draft| heading(draft))
             .map(|draft| sketch.words(draft))
             .collect();
-        let alone = others.iter().all(|other| is_numbered(other));
+        // A heading directly under the title is a subtitle, not one of its kind.
+        let under = usize::from(sketch.drafts.get(next).is_some_and(heading));
+        let alone = others.iter().skip(under).all(|other| is_numbered(other));
         let repeated = self.repeats(&words) >= REPEATS;
         let sure = match (author.is_some(), repeated, alone) {
             (true, true, _) => 950,
@@ -165,6 +180,7 @@ impl Head<'_> {
             Some(place) => self.take_author(sketch, place, sure),
             None => self.author_of_running_head(&words),
         }
+        self.subtitle(sketch, next.max(author.map_or(next, |place| place + 1)));
         // What stands on a page of its own before the title is a motto.
         let turns = sketch.rows[sketch.drafts[at].rows.start].turn;
         let motto = |draft: &Draft| {
@@ -177,6 +193,29 @@ impl Head<'_> {
                     _ => Kind::Epigraph,
                 };
             }
+        }
+    }
+
+    /// Takes a line under the title that is neither a name nor a heading of its own.
+    fn subtitle(&mut self, sketch: &mut Sketch, at: usize) {
+        let Some([line, text]) = sketch.drafts.get(at..at + 2) else { return };
+        let words = sketch.words(line);
+        let alone = line.rows.len() == 1
+            && match line.kind {
+                Kind::Heading(_) => true,
+                Kind::Paragraph => text.rows.len() > 1,
+                _ => false,
+            }
+            && text.kind == Kind::Paragraph;
+        let plain = !words.ends_with(['.', ',', ':', ';', '?', '!', '»', '”'])
+            && words.starts_with(char::is_uppercase)
+            && words.split(' ').count() <= SUBTITLE_WORDS
+            && may_be_title(&words);
+        if alone && plain && !self.has_mark(sketch, at) {
+            let message = format!("'{words}' is taken for the subtitle");
+            self.report(codes::TITLE, message, sketch, at, 700);
+            self.metadata.subtitle = Some(words);
+            sketch.drafts[at].kind = Kind::Metadata;
         }
     }
 
