@@ -67,8 +67,8 @@ fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
     windows
 }
 
-/// Where a note without a mark is set: behind the last sentence that ends on its page
-/// before the label, between the marks of the notes before and after it. An empty span.
+/// Where a note without a mark is set: at the end of the last line of text before its
+/// label, but between the marks of the notes before and after it. An empty span.
 fn likely_place(
     sheet: &Sheet<'_>,
     layout: &Layout,

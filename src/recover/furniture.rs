@@ -443,13 +443,17 @@ fn spare_heading(
         furniture.kinds[second] = None;
         return;
     }
-    let is_folio = |rank: Option<usize>| {
-        rank.and_then(|rank| furniture.kinds.get(rank)).copied().flatten()
-            == Some(RemovalKind::Folio)
+    let is_folio = |rank: usize, near: Option<usize>| {
+        near.is_some_and(|near| {
+            let folio = furniture.kinds.get(near) == Some(&Some(RemovalKind::Folio));
+            folio && sheet.page(near) == sheet.page(rank)
+        })
     };
     let company = |rank: usize| {
         let on_line = page_number(sheet.words(rank)).is_some();
-        (on_line, is_folio(rank.checked_sub(1)) || is_folio(Some(rank + 1)))
+        let beside =
+            is_folio(rank, rank.checked_sub(1)) || is_folio(rank, Some(rank + 1));
+        (on_line, beside)
     };
     let others_agree = ranks[1..].iter().all(|&rank| company(rank) == company(second));
     let other_company = others_agree && company(first) == (false, false);

@@ -18,6 +18,9 @@ const REACH: usize = 110;
 /// A label that has this much behind it, in hundredths of a nat, opens a note on its own.
 const BELIEVED: i32 = 200;
 
+/// What it says against a label that no mark of its number stands before it.
+const UNSUPPORTED: i32 = -250;
+
 /// How labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
@@ -238,7 +241,7 @@ impl Support {
     fn of(&self, label: &Label, from: usize) -> i32 {
         let symbol = label.manner == Manner::Symbol;
         let Some(places) = self.places.get(&(symbol, label.number)) else {
-            return -250;
+            return UNSUPPORTED;
         };
         let start = places.partition_point(|&(rank, _)| rank < from);
         let end = places.partition_point(|&(rank, _)| rank < label.rank);
@@ -248,7 +251,7 @@ impl Support {
             Some(100..) => 200,
             Some(-100..) => 80,
             Some(-250..) => -120,
-            _ => -250,
+            _ => UNSUPPORTED,
         }
     }
 }
@@ -285,7 +288,12 @@ fn best_chain(
     // A mark calls one note: behind a label that has a mark, the next label of the same
     // number wants a mark of its own.
     let mut called: BTreeMap<u32, usize> = BTreeMap::new();
-    for label in &mut labels {
+    let lists = in_lists(sheet, &labels, support);
+    for (label, in_list) in labels.iter_mut().zip(lists) {
+        if in_list {
+            label.support = UNSUPPORTED;
+            continue;
+        }
         let used = called.get(&label.number).copied().unwrap_or_default();
         label.support = support.of(label, reach(sheet, label.rank).max(used));
         if label.support >= 200 && label.worth > WEAK {
@@ -345,6 +353,22 @@ fn best_chain(
     }
     chain.reverse();
     Some((best[last], chain))
+}
+
+/// Which labels number a list in the text: those before another of their number on the
+/// same page, where no mark stands between the two. Notes stand at the foot of the page.
+fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool> {
+    let mut below: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut lists = vec![false; labels.len()];
+    for (place, label) in labels.iter().enumerate().rev() {
+        if let Some(later) = below.insert(label.number, place).map(|later| &labels[later])
+            && sheet.turn != Turn::Unmarked
+            && sheet.page(later.rank) == sheet.page(label.rank)
+        {
+            lists[place] = support.of(later, label.rank) < 200;
+        }
+    }
+    lists
 }
 
 /// The first line on which the mark of a label may stand: the page before the label's.

@@ -12,6 +12,7 @@ use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
 use super::pages::{Sheet, Turn};
 use super::shapes::{bin, histogram};
+use super::stamps::is_contact;
 
 // Costs, all in hundredths of a nat. They were set on the development cases; doubling or
 // halving any one of them alone moves few lines.
@@ -21,7 +22,7 @@ const LABEL_IN_TEXT: i32 = 1000;
 /// The same without such a mark.
 const UNCALLED_LABEL_IN_TEXT: i32 = 60;
 /// A line with the mark of a note of this page that is taken for a line of a note.
-const MARK_IN_NOTE: i32 = 350;
+const MARK_IN_NOTE: i32 = 450;
 /// A note that goes on at the foot of the next page, where nothing shows it.
 const RUN_ON: i32 = 420;
 /// The same after a note that ends with a full stop.
@@ -29,14 +30,16 @@ const RUN_ON_CLOSED: i32 = 380;
 /// The same after a note that cannot be at its end: it breaks off at a colon, or without
 /// a full stop where notes end with one.
 const RUN_ON_OPEN: i32 = -250;
+/// The same with an address that stands there for itself.
+const CONTACT_LINE: i32 = 500;
 /// A note that begins behind text with a label that no mark supports.
 const UNCALLED_NOTE: i32 = 250;
 /// A page that has nothing but notes, or begins with them.
-const PAGE_OF_NOTES: i32 = 600;
+const PAGE_OF_NOTES: i32 = 800;
 /// Most that the width of one line may say.
 const WIDTH_SAYS: i32 = 350;
 /// Most that the width of a short line may say: it fills neither measure.
-const SHORT_SAYS: i32 = 30;
+const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
 /// Solid lines after which a note that was left open is not taken up again where the
@@ -190,7 +193,7 @@ impl<'a> Evidence<'a> {
                 _ if count >= 2 && !two_usual => 250,
                 _ if count >= 1 && !one_usual => 350,
                 _ if count >= 1 && !two_usual => 700,
-                _ => 950,
+                _ => 800,
             })
             .collect()
     }
@@ -359,9 +362,12 @@ impl<'a> Evidence<'a> {
         } else if self.notes_end || words.ends_with(':') {
             RUN_ON_OPEN
         } else {
-            0
+            RUN_ON_OPEN / 2
         };
-        RUN_ON + ending + blank + self.join(last, place)
+        // What does not go on from the text before it is the sooner the rest of a note.
+        let torn = self.join(place - 1, place).max(0);
+        let contact = if is_contact(self.words(place)) { CONTACT_LINE } else { 0 };
+        RUN_ON + ending + blank + contact + self.join(last, place) - torn
     }
 
     fn words(&self, place: usize) -> &str {

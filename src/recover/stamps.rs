@@ -34,7 +34,7 @@ pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) 
 }
 
 /// An address, with a few words before it that begin with a capital and nothing behind.
-fn is_contact(line: &str) -> bool {
+pub(super) fn is_contact(line: &str) -> bool {
     let mut words = line.split_whitespace().rev();
     let address = words.next().is_some_and(is_address);
     let first = line.chars().find(|c| c.is_alphabetic());

@@ -7,6 +7,9 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 /// the worst); compressed or executable files have more than one in ten.
 const CONTROL_SHARE: usize = 50;
 
+/// So few control characters are no sign of anything, however short the text.
+const FEW_CONTROLS: usize = 8;
+
 /// What came out.
 pub(super) struct Decoded {
     /// The characters, without a byte order mark.
@@ -45,7 +48,8 @@ pub(super) fn binary_at(text: &str) -> Option<(usize, char)> {
     let mut controls = text.char_indices().filter(|&(_, c)| is_foreign_control(c));
     let first = controls.next()?;
     let count = 1 + controls.count();
-    (count * CONTROL_SHARE > text.chars().count()).then_some(first)
+    let many = count > FEW_CONTROLS && count * CONTROL_SHARE > text.chars().count();
+    many.then_some(first)
 }
 
 /// A control character that is not white space and not one of Windows-1252's five

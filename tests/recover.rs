@@ -1,0 +1,152 @@
+//! What recovery makes of pages: one file for each behaviour.
+//!
+//! `tests/recover/zones/*.md` hold a page or two in a `text` block, with a sentence that
+//! says why; the snapshot beside shows what each line was taken for and where the notes
+//! are called. A form feed stands for itself.
+
+#![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
+
+use std::fmt::Write as _;
+
+use pliego::recover::zones::{Zone, Zoned, find, part_joined};
+use pliego::recover::{Hints, Recovered, recover, removals};
+use pliego::source::{Text, read};
+use pliego::text::span::FileId;
+use proptest::prelude::*;
+
+#[test]
+fn lines_are_what_they_are() {
+    insta::glob!("recover/zones/*.md", |path| {
+        let source = std::fs::read_to_string(path).unwrap();
+        let page = source.split("```text\n").nth(1).unwrap();
+        let page = page.split("\n```").next().unwrap();
+        let text = text(page);
+        let text = part_joined(&text).unwrap_or(text);
+        let found = find(&text, &Hints::default());
+        let mut shown = zoned(&text, &found.value);
+        for finding in found.diagnostics {
+            let line = finding.span.map_or(0, |span| span.line);
+            writeln!(shown, "{} {line}: {}", finding.code.0, finding.message).unwrap();
+        }
+        insta::with_settings!({ omit_expression => true, snapshot_path => "recover/zones",
+            prepend_module_to_snapshot => false, snapshot_suffix => "" }, {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            insta::assert_snapshot!(name, shown);
+        });
+    });
+}
+
+/// Each line with its part in front: `.` text, `n` and its place note, a letter for
+/// furniture; marks as `⟨n⟩`, labels and cuts in braces.
+fn zoned(text: &Text, zoned: &Zoned) -> String {
+    let mut shown = String::new();
+    for (line, &zone) in zoned.zones.iter().enumerate() {
+        if zoned.page_starts.contains(&line) {
+            shown.push_str("--- page\n");
+        }
+        let part = match zone {
+            Zone::Blank => String::new(),
+            Zone::Body => ".".to_owned(),
+            Zone::Displaced => "title".to_owned(),
+            Zone::Note { note } => format!("n{note}"),
+            Zone::Furniture(kind) => format!("{kind:?}"),
+        };
+        let words = marked(text, zoned, line);
+        shown.push_str(format!("{part:12}{}", words.trim()).trim_end());
+        shown.push('\n');
+    }
+    for (line, folio) in &zoned.folios {
+        writeln!(shown, "folio {folio} from line {}", line + 1).unwrap();
+    }
+    shown
+}
+
+fn marked(text: &Text, zoned: &Zoned, line: usize) -> String {
+    let whole = text.lines[line].span;
+    let inside = |start: u32, end: u32| whole.start <= start && end <= whole.end;
+    let mut signs: Vec<(u32, u8, String)> = Vec::new();
+    for mark in zoned.marks.iter().filter(|m| inside(m.span.start, m.span.end)) {
+        // An empty mark at a line end belongs to that line, not to the next.
+        signs.push((mark.span.start, 0, format!("⟨{}⟩", mark.note)));
+    }
+    let labels = zoned.notes.iter().filter_map(|note| note.label);
+    let cuts = zoned.cuts.iter().map(|cut| cut.span);
+    for span in labels.chain(cuts).filter(|span| inside(span.start, span.end)) {
+        signs.push((span.start, 1, "{".to_owned()));
+        signs.push((span.end, 2, "}".to_owned()));
+    }
+    signs.sort();
+    let mut shown = String::new();
+    let mut at = whole.start;
+    for (place, _, sign) in signs {
+        shown.push_str(&text.text[at as usize..place as usize]);
+        shown.push_str(&sign);
+        at = place;
+    }
+    shown + &text.text[at as usize..whole.end as usize]
+}
+
+fn text(page: &str) -> Text {
+    read(FileId(0), "page.txt", page.as_bytes()).unwrap().value
+}
+
+/// What is recovered of a page, if it can be read at all.
+fn recovered(page: &str) -> Option<(Text, Recovered)> {
+    let text = read(FileId(0), "page.txt", page.as_bytes()).ok()?.value;
+    let recovered = recover(&text, &Hints::default()).value;
+    Some((text, recovered))
+}
+
+/// Pieces of lines that recovery has opinions about.
+const PIECES: [&str; 24] = [
+    "palabra",
+    "otra",
+    "final.",
+    "Nombre",
+    "de",
+    "1",
+    "2",
+    "3",
+    "12",
+    "(1)",
+    "[2]",
+    "1.",
+    "2)",
+    "3-",
+    "*",
+    "**",
+    "cuasi-",
+    "¿Sí?",
+    "“así”2",
+    "—",
+    "a@b.org",
+    "XIV",
+    "1904",
+    "²",
+];
+
+fn any_line() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(&PIECES[..]);
+    let words = prop::collection::vec(piece, 0..9);
+    let indent = prop::sample::select(&["", "", "", " ", "    ", "\u{C}"][..]);
+    let end = prop::sample::select(&["", "", " ", "\u{2}", "\u{AD}"][..]);
+    (indent, words, end)
+        .prop_map(|(indent, words, end)| format!("{indent}{}{end}", words.join(" ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_vanishes(lines in prop::collection::vec(any_line(), 1..60)) {
+        let page = format!("Principio\n{}\nFin.", lines.join("\n"));
+        let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
+        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+    }
+
+    #[test]
+    fn any_text_is_recovered(page in "\\PC{0,300}") {
+        let Some((text, recovered)) = recovered(&format!("x{page}")) else { return Ok(()) };
+        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+    }
+}
