@@ -1,5 +1,5 @@
-//! The stable names of what typesetting finds. Faces and letters have `t-1…`, pages
-//! `t-3…`.
+//! The stable names of what paging finds. Faces have `t-1…`, letters and lines `t-2…`,
+//! pages `t-3…`.
 
 use crate::diagnostic::Code;
 
