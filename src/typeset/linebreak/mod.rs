@@ -44,6 +44,9 @@ pub struct Params {
     pub rag: Length,
     /// A last line shorter than this is a runt.
     pub shortest_last: Length,
+    /// The word at the end of the line above the paragraph, as a digest; 0 for none. The
+    /// first line should not end with it too.
+    pub word_above: u64,
     /// How many lines more or fewer than the best number are looked for.
     pub spread: u32,
     /// What faults cost.

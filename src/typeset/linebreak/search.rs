@@ -311,13 +311,17 @@ impl<'a> Search<'a> {
     /// What a line costs by itself.
     pub(super) fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
         let (start, end) = (&self.places[from], &self.places[to]);
+        let mut own = self.params.costs.line(ratio, &end.turn);
+        let above = self.params.word_above;
+        if from == 0 && above != 0 && above == end.turn.end.word {
+            own += DEMERIT * self.params.costs.stack;
+        }
         if !end.turn.forced {
-            return self.params.costs.line(ratio, &end.turn);
+            return own;
         }
         let width = end.end.since(start.start).width;
         let runt = from != 0 && width < i64::from(self.params.shortest_last.0);
-        self.params.costs.last_line(start, end, runt)
-            + self.params.costs.line(ratio, &end.turn)
+        own + self.params.costs.last_line(start, end, runt)
     }
 }
 

@@ -21,6 +21,7 @@ fn params(measure: i32) -> Params {
         justified: true,
         rag: pt(30),
         shortest_last: pt(15),
+        word_above: 1,
         spread: 1000,
         // The depth of a chain of spaces depends on the whole way above, not on the line
         // above alone: the search is exact but for them.

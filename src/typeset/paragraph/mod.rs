@@ -45,6 +45,9 @@ pub struct Setter<'a> {
     words: Words,
     notes: &'a NumberedNotes<'a>,
     missing: BTreeMap<char, Missing>,
+    /// The last word of the paragraph set last, as a digest: the first line of the next
+    /// one should not end with it too.
+    last_word: u64,
 }
 
 /// Characters that no font has.
@@ -63,6 +66,7 @@ impl<'a> Setter<'a> {
             words: Words::default(),
             notes,
             missing: BTreeMap::new(),
+            last_word: 0,
         }
     }
 
@@ -119,7 +123,15 @@ impl<'a> Setter<'a> {
             pieces.push(piece);
             runs
         });
-        let breaking = break_lines(&material.nodes, &params(style, indent, spread));
+        let justified = style.alignment == Alignment::Justified;
+        let params = Params {
+            word_above: if justified { self.last_word } else { 0 },
+            ..params(style, indent, spread)
+        };
+        if justified {
+            self.last_word = material.nodes.last.word;
+        }
+        let breaking = break_lines(&material.nodes, &params);
         let best = breaking.best();
         let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
         let difference = |way: &Way| lines(way).abs_diff(lines(best));
@@ -246,6 +258,7 @@ fn params(style: &ParagraphStyle, indent: Length, spread: u32) -> Params {
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
+        word_above: 0,
         // One at least: the best way may run beside the best one so far.
         spread: spread.max(1),
         costs: Costs::default(),
