@@ -103,12 +103,12 @@ pub fn make(
         let cover = compose::compose(&template, palette, &wording, &own, &faces, height)?;
         Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
     };
-    let (image, shortened) = draw(IMAGE_HEIGHT)?;
+    let (image, image_shortened) = draw(IMAGE_HEIGHT)?;
     let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
-    let (page, _) = draw(page_height(width, height))?;
+    let (page, page_shortened) = draw(page_height(width, height))?;
 
     let mut diagnostics = Vec::new();
-    if shortened {
+    if image_shortened || page_shortened {
         let message = "the title is too long for the cover and was cut there";
         let hint = "give a shorter title and a subtitle";
         let found = Diagnostic::new(SHORTENED, Severity::Warning, message);

@@ -1,7 +1,7 @@
 //! Finished pages as a PDF file; paints, measures nothing.
 //!
-//! [`pdf`] is three steps: the pages are painted through the [`emitter`] trait, the
-//! writer behind it gives a plain document, and [`finish`] adds what belongs to the
+//! [`pdf`] is three steps: the pages are painted through the trait in `emitter`, the
+//! writer behind it gives a plain document, and `finish` adds what belongs to the
 //! document and not to a page: structure, links, outline, labels, metadata.
 //! `PDF.md` beside this file says which clauses of the standards are met, and how.
 
