@@ -103,7 +103,7 @@ pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
 fn alone(document: Document, explicit: Metadata) -> Book {
     let Document { metadata, mut blocks } = document;
     let mut metadata = explicit.or(metadata);
-    let heading = take_title(&mut blocks, metadata.title.as_deref());
+    let heading = take_title(&mut blocks, &metadata);
     if metadata.title.is_none() {
         metadata.title = heading
             .as_ref()
@@ -130,10 +130,14 @@ fn alone(document: Document, explicit: Metadata) -> Book {
 }
 
 /// The title of a document where it stands as the heading at its head.
-fn take_title(blocks: &mut Vec<Block>, title: Option<&str>) -> Option<Heading> {
+fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     let Some(Block::Heading(heading)) = blocks.first() else { return None };
-    let is_title = match title {
-        Some(title) => letters(title) == letters(&plain(&heading.content)),
+    let is_title = match &metadata.title {
+        Some(title) => {
+            let said = letters(&plain(&heading.content));
+            let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
+            said == letters(title) || said == letters(&format!("{title}{subtitle}"))
+        }
         None => {
             heading.level == 1 && headings(blocks).filter(|h| h.level == 1).count() == 1
         }
@@ -311,8 +315,9 @@ fn contributed(
 ) -> Chapter {
     let Contribution { document: Document { metadata, mut blocks }, title } =
         contribution;
-    let own = take_title(&mut blocks, metadata.title.as_deref())
-        .or_else(|| title.as_ref().and_then(|_| take_title(&mut blocks, None)));
+    let own = take_title(&mut blocks, &metadata).or_else(|| {
+        title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
+    });
     let given = title.or(metadata.title).map(Inline::Text);
     let heading = match (given, own) {
         (Some(given), Some(own))
@@ -329,7 +334,9 @@ fn contributed(
         (None, None) => Heading::default(),
     };
     let mut chapter = chapter(heading, blocks);
-    if let Some(subtitle) = metadata.subtitle {
+    let says =
+        |subtitle: &String| letters(&plain(&chapter.title)).ends_with(&letters(subtitle));
+    if let Some(subtitle) = metadata.subtitle.filter(|subtitle| !says(subtitle)) {
         chapter.title.extend([Inline::LineBreak, Inline::Text(subtitle)]);
     }
     if chapter.title.is_empty() {

@@ -189,13 +189,9 @@ pub fn read(name: &str, text: &str) -> Result<Project, ProjectError> {
         place: manifest.place(error.span().map_or(0, |span| span.start)),
         cause: error.message().trim().replace('\n', ", "),
     })?;
-    let whole = Table::new(
-        manifest,
-        "the file",
-        file.get_ref(),
-        0,
-        &["book", "design", "print"],
-    )?;
+    let whole =
+        Table::new(manifest, "the file", file.get_ref(), 0, &["book", "design", "print"])
+            .map_err(misplaced)?;
     let mut project = Project::default();
     particulars::read(&whole.demand("book")?, &mut project)?;
     if let Some(design) = whole.get("design") {
@@ -205,4 +201,17 @@ pub fn read(name: &str, text: &str) -> Result<Project, ProjectError> {
         project.print = press::read(&print)?;
     }
     Ok(project)
+}
+
+/// A better remedy for a key of a table that stands above the table's name.
+fn misplaced(error: ProjectError) -> ProjectError {
+    match error {
+        ProjectError::UnknownKey { place, key, table, remedy } => {
+            let belongs = particulars::KEYS.contains(&key.as_str());
+            let remedy =
+                if belongs { "put a line [book] above it".to_owned() } else { remedy };
+            ProjectError::UnknownKey { place, key, table, remedy }
+        }
+        other => other,
+    }
 }

@@ -8,7 +8,7 @@ use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
 
 /// The keys of `[book]`.
-const KEYS: [&str; 17] = [
+pub(super) const KEYS: [&str; 17] = [
     "title",
     "subtitle",
     "authors",
