@@ -108,11 +108,10 @@ pub(super) fn leading_tag(html: &str) -> Option<Tag<'_>> {
 /// The tag or comment at the beginning, and its length.
 fn markup(html: &str) -> Option<(Piece<'_>, usize)> {
     for (begin, end) in [("<!--", "-->"), ("<!", ">"), ("<?", ">")] {
-        if html.starts_with(begin) {
+        if let Some(rest) = html.strip_prefix(begin) {
             // One that never ends hides nothing: the text behind it stays.
-            let end =
-                html[begin.len()..].find(end).map(|at| begin.len() + at + end.len());
-            let length = end.unwrap_or(begin.len());
+            let hidden = rest.find(end).map_or(0, |at| at + end.len());
+            let length = begin.len() + hidden;
             return Some((Piece::Comment(&html[..length]), length));
         }
     }
