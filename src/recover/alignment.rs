@@ -73,7 +73,9 @@ fn habits(
     // One habit, between whose two looks the extraction decides.
     let points = [Setting::AfterPoint as usize, Setting::SpacedPoint as usize];
     let both: u64 = points.iter().map(|&setting| seen[setting]).sum();
-    points.into_iter().for_each(|setting| seen[setting] = both);
+    for setting in points {
+        seen[setting] = both;
+    }
     let most = seen.iter().copied().max().unwrap_or(1);
     let mut habits =
         seen.map(|count| (ln_hundredths(count) - ln_hundredths(most)).max(UNUSUAL));
@@ -178,7 +180,7 @@ impl<'a> Lattice<'a> {
 
     /// For each label and cut of its window: the best path over this label and those
     /// after it whose marks all stand behind the cut.
-    fn from_behind(&self) -> Vec<Vec<i32>> {
+    fn behind(&self) -> Vec<Vec<i32>> {
         let mut behind: Vec<Vec<i32>> = vec![Vec::new(); self.windows.len()];
         for (index, window) in self.windows.iter().enumerate().rev() {
             let mut cuts = vec![0; window.end - window.start + 1];
@@ -206,7 +208,7 @@ impl<'a> Lattice<'a> {
 
     /// Adds to each match how far behind the best path without it is.
     fn with_confidence(&self, best: Vec<Option<usize>>) -> Vec<Match> {
-        let behind = self.from_behind();
+        let behind = self.behind();
         best.into_iter()
             .enumerate()
             .map(|(index, mark)| {

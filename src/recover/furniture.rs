@@ -119,19 +119,18 @@ fn folios(
         for &place in &chain {
             let Candidate { rank, number, page, .. } = &candidates[place];
             furniture.kinds[*rank] = Some(RemovalKind::Folio);
-            let at_foot = match sheet.turn {
-                Turn::Unmarked => false,
-                _ => {
-                    let range = sheet.page_ranks(*page);
-                    rank - range.start > range.end - 1 - rank
-                }
+            let at_foot = sheet.turn != Turn::Unmarked && {
+                let range = sheet.page_ranks(*page);
+                rank - range.start > range.end - 1 - rank
             };
             let printed = number.printed.clone();
             found.push(Folio { rank: *rank, printed, at_foot, chain: chain_number });
         }
         if sheet.turn == Turn::Unmarked {
             let at_foot = stand_at_foot(sheet, &found);
-            found.iter_mut().for_each(|folio| folio.at_foot = at_foot);
+            for folio in &mut found {
+                folio.at_foot = at_foot;
+            }
         }
         furniture.folios.append(&mut found);
         candidates.retain(|one| one.rank < first || one.rank > last);
@@ -182,7 +181,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 // Pages that begin with a running head may show no space.
                 Turn::Space if under_head => 50,
                 Turn::Space => -100,
-                _ => -400,
+                Turn::FormFeed => -400,
             };
             let plain = match (number.beside_words, number.decorated || under_head) {
                 (true, _) => 250,
@@ -242,7 +241,8 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
     for place in 0..candidates.len() {
         let one = &candidates[place];
         let (roman, value) = (one.number.roman, one.number.value);
-        let offset = (roman, i64::from(value) - one.page as i64);
+        let page = i64::try_from(one.page).unwrap_or(i64::MAX);
+        let offset = (roman, i64::from(value) - page);
         let (mut best, mut length, mut before, mut pace) = (BEGIN, 1, None, 0);
         let near = (1..=4)
             .filter_map(|step| by_number.get(&(roman, value.checked_sub(step)?)))
@@ -250,10 +250,11 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
         let drift = match sheet.turn {
             Turn::FormFeed => 0..=0,
             Turn::Space => -3..=3,
-            // An empty range.
-            Turn::Unmarked => 1..=0,
+            Turn::Unmarked => 0..=0,
         };
-        let far = drift.filter_map(|by| by_offset.get(&(roman, offset.1 + by)));
+        let far = drift
+            .filter(|_| sheet.turn != Turn::Unmarked)
+            .filter_map(|by| by_offset.get(&(roman, offset.1 + by)));
         for &earlier in near.chain(far) {
             let Some((worth, step_pace)) = step(sheet, &candidates[earlier], one) else {
                 continue;
@@ -310,8 +311,8 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
             return None;
         }
         if from.pace > 0 {
-            let longer = lines.max(from.pace) as i64;
-            let apart = lines.abs_diff(from.pace) as i64 * 300 / longer;
+            // Pages are about equally long.
+            let apart = lines.abs_diff(from.pace) * 300 / lines.max(from.pace);
             worth -= i32::try_from(apart).unwrap_or(150).min(150);
         }
     } else {

@@ -374,11 +374,9 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
 /// The first line on which the mark of a label may stand: the page before the label's.
 fn reach(sheet: &Sheet<'_>, rank: usize) -> usize {
     let far = rank.saturating_sub(REACH);
-    match sheet.turn {
-        Turn::Unmarked => far,
-        _ => {
-            let page = sheet.page(rank);
-            sheet.page_ranks(page.saturating_sub(1)).start.max(far)
-        }
+    if sheet.turn == Turn::Unmarked {
+        return far;
     }
+    let page = sheet.page(rank);
+    sheet.page_ranks(page.saturating_sub(1)).start.max(far)
 }

@@ -81,7 +81,9 @@ pub(super) fn split(
         (0..sheet.solid.len()).filter(|&rank| furniture.kinds[rank].is_none()).collect();
     let mut split = Split { parts: vec![None; sheet.solid.len()], hidden_turns: vec![] };
     if labels.is_empty() {
-        text.iter().for_each(|&rank| split.parts[rank] = Some(Part::Body));
+        for &rank in &text {
+            split.parts[rank] = Some(Part::Body);
+        }
         return split;
     }
     let evidence = Evidence::new(sheet, furniture, labels, marks, &text);
@@ -203,7 +205,7 @@ impl<'a> Evidence<'a> {
     fn first_guess(&self) -> Vec<Part> {
         let mut parts = vec![Part::Body; self.text.len()];
         let mut left = 0_usize;
-        for place in 0..self.text.len() {
+        for (place, part) in parts.iter_mut().enumerate() {
             let ends = self.opens_page[place] || self.turn[place] < 400;
             left = if self.labelled[place].is_some() {
                 12
@@ -213,7 +215,7 @@ impl<'a> Evidence<'a> {
                 left.saturating_sub(1)
             };
             if left > 0 {
-                parts[place] = Part::Note;
+                *part = Part::Note;
             }
         }
         parts

@@ -140,14 +140,14 @@ impl Block {
         // Cheapest division of the first lines among the first notes, with the last of
         // them beginning at a line.
         let mut best: Vec<Vec<(u32, usize)>> = Vec::with_capacity(notes);
-        for note in 0..notes {
+        for costs in &costs {
             let mut row = vec![(u32::MAX, 0); lines];
             let mut before = (u32::MAX, 0);
             for line in 0..lines {
                 row[line] = match best.last() {
-                    None if line == 0 || self.goes_on => (costs[note][line], 0),
+                    None if line == 0 || self.goes_on => (costs[line], 0),
                     None => (u32::MAX, 0),
-                    Some(_) => (before.0.saturating_add(costs[note][line]), before.1),
+                    Some(_) => (before.0.saturating_add(costs[line]), before.1),
                 };
                 if let Some(earlier) = best.last()
                     && earlier[line].0 < before.0

@@ -52,8 +52,7 @@ pub(super) fn divide(file: FileId, text: &str) -> Vec<Line> {
 
 /// The line of a place in the text, from 1.
 pub(super) fn line_at(text: &str, at: usize) -> u32 {
-    let head = &text.as_bytes()[..at];
-    number(head.iter().filter(|&&byte| byte == b'\n').count())
+    number(text[..at].matches('\n').count())
 }
 
 /// The character at a place as a span.
