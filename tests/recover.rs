@@ -12,7 +12,7 @@ use pliego::recover::zones::{Zone, Zoned, find, part_joined};
 use pliego::recover::{Hints, Recovered, recover, removals};
 use pliego::source::{Text, read};
 use pliego::text::span::FileId;
-use proptest::prelude::*;
+use proptest::prelude::{ProptestConfig, Strategy, prop, prop_assert_eq, proptest};
 
 #[test]
 fn lines_are_what_they_are() {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use pliego::source::read;
 use pliego::text::span::FileId;
-use proptest::prelude::*;
+use proptest::prelude::{ProptestConfig, any, prop, prop_assert, proptest};
 
 #[test]
 fn bytes_become_lines() {

@@ -248,9 +248,8 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
             .filter_map(|step| by_number.get(&(roman, value.checked_sub(step)?)))
             .flatten();
         let drift = match sheet.turn {
-            Turn::FormFeed => 0..=0,
             Turn::Space => -3..=3,
-            Turn::Unmarked => 0..=0,
+            Turn::FormFeed | Turn::Unmarked => 0..=0,
         };
         let far = drift
             .filter(|_| sheet.turn != Turn::Unmarked)

@@ -115,6 +115,10 @@ const BEFORE_NUMBERS: [&str; 58] = [
     "гл",
 ];
 
+/// Letters, points included, within which a word before a number is looked for: more
+/// than the longest of [`BEFORE_NUMBERS`] has.
+const LONGEST_WORD: usize = 16;
+
 /// All candidates, in the order of the text, in the lines for which `wanted` holds.
 pub(super) fn candidates(
     sheet: &Sheet<'_>,
@@ -130,6 +134,7 @@ pub(super) fn candidates(
 
 /// The candidates of one line.
 fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
+    let first_word = text.find(char::is_alphanumeric);
     let mut from = 0;
     while let Some(at) = text[from..].find(is_sign) {
         let start = from + at;
@@ -139,7 +144,7 @@ fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
             .find(|c| sign(c) != kind)
             .map_or(text.len(), |length| start + length);
         from = end;
-        let run = Run { rank, line, text, start, end };
+        let run = Run { rank, line, text, first_word, start, end };
         match kind {
             Some(Sign::Figure) => run.figures(found),
             Some(Sign::Raised) => found.extend(run.raised()),
@@ -204,6 +209,8 @@ struct Run<'a> {
     rank: usize,
     line: Span,
     text: &'a str,
+    /// Where the line's first letter or figure stands.
+    first_word: Option<usize>,
     start: usize,
     end: usize,
 }
@@ -245,13 +252,10 @@ impl Run<'_> {
             }
             _ => (self.start, self.end),
         };
-        let follows_word = self.text[..start].chars().any(char::is_alphanumeric);
-        let worth = if follows_word { 250 } else { -50 };
         // Asterisks alone on a line, and rows of them, are ornaments.
-        let text = self.text.chars().any(char::is_alphanumeric);
-        (text && run.chars().count() <= 4).then(|| {
-            self.candidate(start, end, symbol_number(run), Setting::Symbol, worth)
-        })
+        let first_word = self.first_word.filter(|_| run.chars().count() <= 4)?;
+        let worth = if first_word < start { 250 } else { -50 };
+        Some(self.candidate(start, end, symbol_number(run), Setting::Symbol, worth))
     }
 
     /// What a run of figures may mean: the whole of it a mark, or its last figures.
@@ -397,7 +401,9 @@ fn is_point(c: char) -> bool {
 
 /// Whether a text ends in a word or sign that wants a number behind it.
 fn announces_number(head: &str) -> bool {
-    let word = head
+    // A longer word announces nothing, and a line may be one word of megabytes.
+    let near = head.char_indices().rev().nth(LONGEST_WORD).map_or(0, |(at, _)| at);
+    let word = head[near..]
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '['))
         .next()
         .unwrap_or_default()

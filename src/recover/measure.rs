@@ -32,10 +32,14 @@ const CAPITAL_RATIO: i32 = 138;
 /// An em.
 pub(super) const EM: i32 = 1000;
 
-/// The width of a string in thousandths of an em.
+/// The width of a string in thousandths of an em, at most [`WIDEST`].
 pub(super) fn width(text: &str) -> i32 {
-    text.chars().map(advance).sum()
+    text.chars().map(advance).fold(0, |sum, width| (sum + width).min(WIDEST))
 }
+
+/// The widest string that is still told from wider ones: a paragraph that the extraction
+/// left on one line says nothing of a measure. A thousand ems.
+const WIDEST: i32 = 1000 * EM;
 
 /// The width of a character in thousandths of an em; nothing for combining marks.
 fn advance(c: char) -> i32 {

@@ -12,6 +12,10 @@ const BIN: u32 = 500;
 /// the extraction left on one line says nothing of a measure.
 const WIDEST: usize = 500;
 
+/// Greatest width that is measured, in thousandths of an em, so that widths can be
+/// multiplied by hundreds.
+const LONGEST: u32 = 1_000_000;
+
 /// Width of every character of a typewriter face, in thousandths of an em.
 const TYPEWRITER: u32 = 600;
 
@@ -53,7 +57,7 @@ fn shape(line: &str, width_of: fn(&str) -> u32) -> Shape {
     let indent = line.chars().take_while(|c| c.is_whitespace()).count();
     Shape {
         indent: u32::try_from(indent).unwrap_or(u32::MAX),
-        width: width.saturating_add(spaces),
+        width: width.saturating_add(spaces).min(LONGEST),
         blank: words == 0,
     }
 }
