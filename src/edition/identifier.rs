@@ -61,7 +61,9 @@ fn blocks(digest: &mut Sha256, list: &[Block]) {
                 lines.for_each(|line| inlines(digest, line));
             }
             Block::List(List { items, .. }) => {
-                items.iter().for_each(|item| blocks(digest, item));
+                for item in items {
+                    blocks(digest, item);
+                }
             }
             Block::SceneBreak => piece(digest, "*"),
             Block::Preformatted(text) => piece(digest, text),
