@@ -131,14 +131,21 @@ fn stretch() -> impl Strategy<Value = Stretch> {
     let lines = prop::collection::vec(strip(), 1..4);
     (lines, prop::option::of((strip(), 0_i64..40_000_000))).prop_map(
         |(strips, longer)| {
-            let natural = Version { surcharge: 0, strips: strips.clone() };
+            let natural = version(0, strips.clone());
             let longer = longer.map(|(more, surcharge)| {
-                let strips = strips.into_iter().chain([more]).collect();
-                Version { surcharge, strips }
+                version(surcharge, strips.into_iter().chain([more]).collect())
             });
             Stretch { versions: std::iter::once(natural).chain(longer).collect() }
         },
     )
+}
+
+/// A version whose last line, as that of every paragraph, ends no word in the middle.
+fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
+    if let Some(last) = strips.last_mut() {
+        last.hyphenated = false;
+    }
+    Version { surcharge, strips }
 }
 
 proptest! {
