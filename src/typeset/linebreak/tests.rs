@@ -1,6 +1,8 @@
 //! The search against every way there is, on paragraphs small enough for it.
 
-use proptest::prelude::*;
+use proptest::prelude::{
+    ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest,
+};
 
 use super::costs::{Costs, DEMERIT, Shape, Tension};
 use super::place::{Course, course};
