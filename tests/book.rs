@@ -4,6 +4,8 @@
 //! `%%% document` begins a document (`%%% document: title` gives it one), and those
 //! between `%%% part: title` and `%%% end` belong to a part. `{900 words}` is that many.
 
+#![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
+
 use std::fmt::Write;
 
 use pliego::book::assemble::{Contribution, Placed, assemble};

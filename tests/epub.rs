@@ -157,7 +157,9 @@ fn links_lead_somewhere_and_notes_lead_back() {
         let files = files(&publish(&case).0);
         let mut ids = BTreeSet::new();
         let mut links = Vec::new();
-        for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".xhtml")) {
+        for (name, bytes) in
+            files.iter().filter(|(name, _)| name.rsplit('.').next() == Some("xhtml"))
+        {
             let text = std::str::from_utf8(bytes).expect("UTF-8");
             for element in elements(text) {
                 if let Some(id) = attribute(&element, "id") {

@@ -4,6 +4,8 @@
 //! points, then its text. `¬` is a hyphen that the text does not have, `_` italics, `*`
 //! bold, `^` a note mark.
 
+use std::fmt::Write as _;
+
 use insta::assert_snapshot;
 use proptest::prelude::*;
 
@@ -55,12 +57,12 @@ fn set(text: &str, measure: Length) -> String {
             lines.push_str(&shown(line, &set.value, &fonts, measure));
         }
         for diagnostic in &set.diagnostics {
-            lines.push_str(&format!("! {}\n", diagnostic.message));
+            writeln!(lines, "! {}", diagnostic.message).expect("a string takes all");
         }
         lines.push('\n');
     }
     for diagnostic in setter.finish() {
-        lines.push_str(&format!("! {}\n", diagnostic.message));
+        writeln!(lines, "! {}", diagnostic.message).expect("a string takes all");
     }
     lines
 }
@@ -87,10 +89,10 @@ fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> Str
         shown.push_str(sign);
     }
     for note in &line.notes {
-        shown.push_str(&format!(" [note {note}]"));
+        write!(shown, " [note {note}]").expect("a string takes all");
     }
     for page in &line.page_marks {
-        shown.push_str(&format!(" [page {page}]"));
+        write!(shown, " [page {page}]").expect("a string takes all");
     }
     shown.push('\n');
     shown

@@ -1,7 +1,7 @@
 //! The normal form of a document: of the many ways to say the same, one.
 //!
-//! What [`super::markdown::read`] gives is in normal form, and
-//! [`super::markdown::write`] brings what it is given into it, so that reading what was
+//! What [`super::markdown::read()`] gives is in normal form, and
+//! [`super::markdown::write()`] brings what it is given into it, so that reading what was
 //! written gives the same document. In normal form:
 //!
 //! * No text, inline, paragraph, stanza, note, list or item is empty.

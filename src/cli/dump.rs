@@ -81,7 +81,7 @@ fn pages(work: &Work, arguments: &Dump) -> Result<String> {
         cover: None,
         made: None,
     };
-    let pages = press::set(&publication, &library, &mut findings)?;
+    let pages = press::set(&publication, &mut findings)?;
     Ok(match arguments.after {
         Stage::Lines => dump::lines(&pages),
         _ => dump::pages(&pages),

@@ -78,7 +78,7 @@ impl Library {
     }
 
     /// A text family, and after it the built-in one, which lends what it lacks.
-    pub(crate) fn with_lenders(&self, family: &[FontFile]) -> Vec<FontFile> {
+    pub(crate) fn with_lenders(family: &[FontFile]) -> Vec<FontFile> {
         let mut files = family.to_vec();
         let is_built_in = |file: &FontFile| file.family == fonts::BUILT_IN_FAMILY;
         if !files.iter().any(is_built_in) {

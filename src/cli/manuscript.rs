@@ -93,7 +93,7 @@ fn place(
     for entry in chapters {
         match entry {
             Entry::Document { title, .. } => {
-                placed.push(Placed::Document(contribution(title)))
+                placed.push(Placed::Document(contribution(title)));
             }
             Entry::Part { title, chapters } => {
                 // Parts hold no further parts, so their lines are documents.

@@ -81,7 +81,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         let bytes = match format {
             Format::Epub => epub(&publication)?.collect(&mut findings.diagnostics),
             Format::Pdf => {
-                let mut set = set(&publication, &order.library, &mut findings)?;
+                let mut set = set(&publication, &mut findings)?;
                 if order.cover_in_pdf {
                     page.clone().put_before(&mut set);
                 }
@@ -112,10 +112,9 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
 /// When a font cannot be read.
 pub(crate) fn set(
     publication: &Publication<'_>,
-    library: &Library,
     findings: &mut Findings,
 ) -> Result<Pages> {
-    let files = library.with_lenders(publication.fonts);
+    let files = Library::with_lenders(publication.fonts);
     let fonts = Fonts::new(&files)?.collect(&mut findings.diagnostics);
     let Publication { book, design, notes, .. } = *publication;
     Ok(typeset(book, design, notes, &fonts).collect(&mut findings.diagnostics))

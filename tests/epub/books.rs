@@ -6,22 +6,22 @@ use pliego::book::metadata::{Contributor, Metadata, Series};
 use pliego::book::{Book, Chapter, Division, Part};
 
 /// Words.
-pub fn text(words: &str) -> Inline {
+pub(crate) fn text(words: &str) -> Inline {
     Inline::Text(words.to_owned())
 }
 
 /// A note of one paragraph.
-pub fn note(words: &str) -> Inline {
+pub(crate) fn note(words: &str) -> Inline {
     note_of(vec![paragraph(vec![text(words)])])
 }
 
 /// A note of blocks.
-pub fn note_of(blocks: Vec<Block>) -> Inline {
+pub(crate) fn note_of(blocks: Vec<Block>) -> Inline {
     Inline::Note(Box::new(Note { blocks, ..Note::default() }))
 }
 
 /// A paragraph.
-pub fn paragraph(content: Vec<Inline>) -> Block {
+pub(crate) fn paragraph(content: Vec<Inline>) -> Block {
     Block::Paragraph(line(content))
 }
 
@@ -46,6 +46,7 @@ fn person(name: &str, role: Option<&str>) -> Contributor {
     Contributor { name: name.to_owned(), role: role.map(str::to_owned), sort: None }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it fills the fields of metadata")]
 fn some(words: &str) -> Option<String> {
     Some(words.to_owned())
 }
@@ -55,7 +56,7 @@ fn stanza(lines: Vec<Vec<Inline>>) -> Stanza {
 }
 
 /// Every kind of block and inline, parts, and metadata of every kind.
-pub fn everything() -> Book {
+pub(crate) fn everything() -> Book {
     let metadata = Metadata {
         title: some("Sal & <pimienta>"),
         subtitle: some("Un \"libro\" de prueba"),
@@ -236,7 +237,7 @@ fn languages() -> Chapter {
 }
 
 /// Text, and nothing known of it.
-pub fn bare() -> Book {
+pub(crate) fn bare() -> Book {
     let chapter = |blocks| Division::Chapter(Chapter { blocks, ..Chapter::default() });
     let divisions = vec![
         chapter(vec![plain("Only text."), heading(2, vec![text("A heading")])]),
@@ -247,7 +248,7 @@ pub fn bare() -> Book {
 }
 
 /// More notes than one file should hold: three chapters, the second with 700.
-pub fn many_notes() -> Book {
+pub(crate) fn many_notes() -> Book {
     let chapter = |name: &str, count: usize| {
         let paragraphs = (0..count).map(|index| {
             let words = format!("Note {index} of chapter {name}.");
@@ -269,7 +270,7 @@ pub fn many_notes() -> Book {
 }
 
 /// A book written from right to left.
-pub fn hebrew() -> Book {
+pub(crate) fn hebrew() -> Book {
     let metadata = Metadata {
         title: some("ספר קטן"),
         authors: vec![person("פלוני אלמוני", None)],

@@ -1,8 +1,8 @@
 //! Inlines become set lines.
 //!
-//! The inlines are put into one string ([`collect`]), the places are found where its
+//! The inlines are put into one string ([`mod@collect`]), the places are found where its
 //! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
-//! becomes nodes ([`build`]), the line breaker chooses, and the lines are set ([`set`]).
+//! becomes nodes ([`mod@build`]), the line breaker chooses, and the lines are set ([`set`]).
 
 mod build;
 mod collect;
