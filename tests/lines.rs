@@ -151,3 +151,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_word_is_divided_as_its_book_says() {
+    let notes = NumberedNotes::default();
+    let fonts = fonts();
+    let content = [Inline::Text("componedor ".repeat(40))];
+    let language = "es".parse().expect("a language tag");
+    let text_style = TextStyle::roman(Length::pt(11));
+    let style = ParagraphStyle::justified(text_style, Length::from_mm(40.0), language);
+    let ends = |exception: Option<&str>| -> Vec<String> {
+        let mut setter = Setter::new(&fonts, &notes);
+        setter.except(&exception.map(str::to_owned).into_iter().collect::<Vec<_>>());
+        let set = setter.set_paragraph(&content, &style, Origin::default()).value;
+        let divided = set.lines.iter().filter(|line| line.ends_hyphenated);
+        let text = |line: &Line| -> String {
+            line.runs.iter().map(|run| run.run.text.as_str()).collect()
+        };
+        divided
+            .map(|line| text(line).split(' ').next_back().unwrap_or("").to_owned())
+            .collect()
+    };
+    assert!(ends(None).iter().any(|part| part != "compone"));
+    assert!(ends(Some("Componedor")).is_empty());
+    assert!(ends(Some("compone-dor")).iter().all(|part| part == "compone"));
+}

@@ -116,7 +116,8 @@ impl<'a> Body<'a> {
 
     /// A compositor for a stretch of the book, in the book's language if in no other.
     pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
-        let setter = Setter::new(self.fonts, self.numbered);
+        let mut setter = Setter::new(self.fonts, self.numbered);
+        setter.except(&self.design.exceptions);
         Compositor::new(setter, self.design, self.language(language))
     }
 

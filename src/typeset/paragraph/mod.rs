@@ -70,6 +70,12 @@ impl<'a> Setter<'a> {
         }
     }
 
+    /// Words that are divided otherwise than the patterns say: the key `hyphenation` of
+    /// `[design]`. To be said before the first paragraph is set.
+    pub fn except(&mut self, words: &[String]) {
+        self.words.except(words);
+    }
+
     /// The fonts.
     #[must_use]
     pub fn fonts(&self) -> &'a super::font::Fonts {

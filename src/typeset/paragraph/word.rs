@@ -1,6 +1,6 @@
 //! Words as the line breaker needs them: shaped, with the places where they divide.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::hang::hang;
@@ -74,6 +74,8 @@ impl DivisionKind {
 #[derive(Debug, Default)]
 pub(super) struct Words {
     classes: Vec<Class>,
+    /// Words in lower case, and the bytes where they may be divided.
+    exceptions: BTreeMap<String, Vec<usize>>,
 }
 
 /// Words set in one manner and divided by the rules of one language.
@@ -90,6 +92,22 @@ struct Class {
 pub(super) struct ClassId(usize);
 
 impl Words {
+    /// Words that are divided otherwise than the patterns say, with a hyphen wherever
+    /// they may be divided; one without a hyphen is never divided.
+    pub(super) fn except(&mut self, words: &[String]) {
+        for word in words {
+            let mut whole = String::new();
+            let mut places = Vec::new();
+            for c in word.to_lowercase().chars() {
+                match c {
+                    '-' => places.push(whole.len()),
+                    _ => whole.push(c),
+                }
+            }
+            self.exceptions.insert(whole, places);
+        }
+    }
+
     /// The class of words set in a manner and divided by the rules of a language, if at
     /// all.
     pub(super) fn class(
@@ -113,11 +131,13 @@ impl Words {
         class: ClassId,
         text: &str,
     ) -> Arc<Word> {
+        let exceptions = &self.exceptions;
         let Class { manner, language, known } = &mut self.classes[class.0];
         if let Some(word) = known.get(text) {
             return Arc::clone(word);
         }
-        let places = language.as_ref().map(|language| divisions(text, language));
+        let places =
+            language.as_ref().map(|language| divisions(text, language, exceptions));
         let word = Word::new(shaper, *manner, text, &places.unwrap_or_default());
         let word = Arc::new(word);
         known.insert(text.into(), Arc::clone(&word));
@@ -210,7 +230,11 @@ pub(super) fn letters(glyphs: &[ShapedGlyph]) -> usize {
 }
 
 /// Where a word, stops and all, may be divided by the rules of a language.
-fn divisions(text: &str, language: &Language) -> Vec<(usize, DivisionKind)> {
+fn divisions(
+    text: &str,
+    language: &Language,
+    exceptions: &BTreeMap<String, Vec<usize>>,
+) -> Vec<(usize, DivisionKind)> {
     let Some(divider) = Divider::of(language) else { return Vec::new() };
     // What has figures in it, or is all capitals, is no word.
     let figures = text.contains(|c: char| c.is_numeric());
@@ -227,7 +251,12 @@ fn divisions(text: &str, language: &Language) -> Vec<(usize, DivisionKind)> {
         let length =
             text[from..].find(|c| !is_letter(c) && c != '·').unwrap_or(text.len() - from);
         let run = text[from..from + length].trim_end_matches('·');
-        for at in divider.divisions(run) {
+        // Places in the lower-case word hold where every letter is as long in capitals.
+        let except = exceptions
+            .get(&run.to_lowercase())
+            .filter(|places| places.iter().all(|&at| run.is_char_boundary(at)));
+        let places = except.cloned().unwrap_or_else(|| divider.divisions(run));
+        for at in places {
             found.push(place(run, from, at));
         }
         start = from + length;
