@@ -1,5 +1,6 @@
 //! Numbers as books print them: folios with their ornaments, Roman figures.
 
+use crate::text::numerals::in_roman;
 /// A line that may be a folio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PageNumber {
@@ -184,27 +185,4 @@ pub(super) fn roman(word: &str) -> Option<u32> {
         }
     }
     (value > 0 && value < 400 && in_roman(value) == small).then_some(value)
-}
-
-/// A number in small Roman figures.
-fn in_roman(mut value: u32) -> String {
-    const FIGURES: [(u32, &str); 9] = [
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut printed = String::new();
-    for (worth, figure) in FIGURES {
-        while value >= worth {
-            printed.push_str(figure);
-            value -= worth;
-        }
-    }
-    printed
 }

@@ -298,6 +298,38 @@ pub fn roman(word: &str) -> Option<u32> {
     (rest.is_empty() && value > 0).then_some(value)
 }
 
+/// Lower-case roman figures; arabic ones from 4000 on, where there are none.
+#[must_use]
+pub fn in_roman(number: u32) -> String {
+    const FIGURES: [(u32, &str); 13] = [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    if number == 0 || number >= 4000 {
+        return number.to_string();
+    }
+    let mut rest = number;
+    let mut figures = String::new();
+    for (value, figure) in FIGURES {
+        while rest >= value {
+            figures.push_str(figure);
+            rest -= value;
+        }
+    }
+    figures
+}
+
 #[cfg(test)]
 mod tests {
     use super::{numbering, ordinal, rank, roman};

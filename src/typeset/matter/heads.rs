@@ -3,6 +3,7 @@
 use crate::book::matter::words::Words;
 use crate::book::metadata::Contributor;
 use crate::length::Length;
+use crate::text::numerals::in_roman;
 use crate::typeset::document::Folio;
 use crate::typeset::line::Line;
 use crate::typeset::matter::compositor::{Compositor, Style};
@@ -92,38 +93,7 @@ fn stem(words: &str) -> &str {
 /// The figures of a folio, as they are printed.
 #[must_use]
 pub(crate) fn numeral(folio: Folio) -> String {
-    if folio.roman { roman(folio.number) } else { folio.number.to_string() }
-}
-
-/// Lower-case roman figures; arabic ones from 4000 on, where there are none.
-fn roman(number: u32) -> String {
-    const FIGURES: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    if number == 0 || number >= 4000 {
-        return number.to_string();
-    }
-    let mut rest = number;
-    let mut figures = String::new();
-    for (value, figure) in FIGURES {
-        while rest >= value {
-            figures.push_str(figure);
-            rest -= value;
-        }
-    }
-    figures
+    if folio.roman { in_roman(folio.number) } else { folio.number.to_string() }
 }
 
 /// Several names as one phrase.
