@@ -240,11 +240,13 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A stanza is one paragraph, so that a reading voice does not stop at each line; the
-    /// spans let the style sheet hang a line that is too long.
+    /// Verse in prose is quoted matter set off from it (HTML §4.4.4), and reading systems
+    /// indent it as such where they know no style sheet. A stanza is one paragraph, so that
+    /// a reading voice does not stop at each line; the spans let the style sheet hang a
+    /// line that is too long.
     fn verse(&mut self, verse: &'a Verse) {
         self.origin(verse.origin);
-        self.markup.open_line(tag("div").class("verse"));
+        self.markup.open_line(tag("blockquote").class("verse"));
         for stanza in &verse.stanzas {
             self.markup.open(tag("p"));
             for (index, line) in stanza.lines.iter().enumerate() {
