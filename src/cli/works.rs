@@ -113,7 +113,10 @@ fn book(path: &Path) -> Result<Work> {
     let Ok(text) = str::from_utf8(&bytes) else {
         bail!("'{}' is not UTF-8; save it as UTF-8", shown(path));
     };
-    let project = project::read(&shown(path), text)?;
+    let mut project = project::read(&shown(path), text)?;
+    if project.chapters.is_empty() {
+        project.chapters = chapters_beside(path)?;
+    }
     let name = match &project.slug {
         Some(slug) => slug.into(),
         None => path.file_stem().unwrap_or_default().to_owned(),
@@ -121,12 +124,6 @@ fn book(path: &Path) -> Result<Work> {
     let mut work =
         Work { name, path: path.to_owned(), documents: Vec::new(), project: None };
     list_documents(&project.chapters, &mut work);
-    if work.documents.is_empty() {
-        bail!(
-            "'{}' lists no chapters; name the documents: chapters = [\"one.txt\"]",
-            shown(path)
-        );
-    }
     for document in &work.documents {
         if let Err(cause) = expect_document(document) {
             let name = document.path.file_name().unwrap_or_default().to_string_lossy();
@@ -135,6 +132,27 @@ fn book(path: &Path) -> Result<Work> {
     }
     work.project = Some(project);
     Ok(work)
+}
+
+/// The documents that stand beside a `book.toml`, in the order of their names: the
+/// chapters of a book that names none.
+fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
+    let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let documents = disk::list(folder.unwrap_or(Path::new(".")))?
+        .into_iter()
+        .filter(|path| stands_on_shelf(path) && matches!(disk::kind(path), Ok(Kind::File)));
+    let chapters: Vec<Entry> = documents
+        .filter_map(|path| path.file_name().map(PathBuf::from))
+        .map(|file| Entry::Document { file, title: None })
+        .collect();
+    if chapters.is_empty() {
+        bail!(
+            "'{}' names no chapters and has no documents beside it; put .txt or .md \
+             files there, or name them: chapters = [\"one.txt\"]",
+            shown(project)
+        );
+    }
+    Ok(chapters)
 }
 
 /// A chapter has to be a document that is there.
