@@ -138,9 +138,10 @@ fn book(path: &Path) -> Result<Work> {
 /// chapters of a book that names none.
 fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let documents = disk::list(folder.unwrap_or(Path::new(".")))?
-        .into_iter()
-        .filter(|path| stands_on_shelf(path) && matches!(disk::kind(path), Ok(Kind::File)));
+    let documents =
+        disk::list(folder.unwrap_or(Path::new(".")))?.into_iter().filter(|path| {
+            stands_on_shelf(path) && matches!(disk::kind(path), Ok(Kind::File))
+        });
     let chapters: Vec<Entry> = documents
         .filter_map(|path| path.file_name().map(PathBuf::from))
         .map(|file| Entry::Document { file, title: None })

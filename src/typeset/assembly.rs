@@ -58,7 +58,7 @@ pub(crate) struct Assembly<'a> {
 impl Assembly<'_> {
     /// All pages of the book.
     pub(crate) fn pages(&self, diagnostics: &mut Vec<Diagnostic>) -> Pages {
-        let entries = listing::contents(self.book);
+        let entries = listing::contents(self.book, self.words);
         let mut text = section::page(self.body().sections(diagnostics));
         let compositor = self.body().compositor(None);
         let headliner =
@@ -71,7 +71,7 @@ impl Assembly<'_> {
         let front = section::page(self.front(&entries, &places, &compositor));
 
         let numbers = self.numbered.chapters.iter().flatten();
-        let references = contents::references(&entries, self.words).into_iter();
+        let references = contents::references(&entries).into_iter();
         let mut makeup = Makeup {
             sheet: self.sheet,
             words: self.words,
@@ -190,7 +190,7 @@ impl Assembly<'_> {
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = contents::references(entries, self.words);
+        let mut references = contents::references(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
@@ -259,8 +259,7 @@ impl Assembly<'_> {
     }
 
     fn entry(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
-        let name = contents::name(entry, self.words);
-        let mut item = bookmark(&name, Place::Text(entry.target), tree)?;
+        let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
         let children = entry.children.iter();
         item.children = children.filter_map(|child| self.entry(child, tree)).collect();
         if let Target::Chapter(index) = entry.target

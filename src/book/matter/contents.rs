@@ -2,7 +2,8 @@
 
 use crate::book::block::Block;
 use crate::book::inline::Inline;
-use crate::book::{Book, Chapter, Division};
+use crate::book::matter::words::{Words, fill};
+use crate::book::{Book, Chapter, Division, Part};
 
 /// How many levels the contents have at most: chapters and two levels of headings, or
 /// parts, chapters and one. Three is what readers' devices show (Kobo keeps no more).
@@ -11,7 +12,7 @@ pub const DEEPEST: u8 = 3;
 /// A line of the contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its words, without notes and page marks; may be empty for an untitled chapter.
+    /// Its words, without notes and page marks; never empty.
     pub title: String,
     /// What it leads to.
     pub target: Target,
@@ -31,24 +32,25 @@ pub enum Target {
     Heading(usize, usize),
 }
 
-/// The contents of a book, in reading order.
+/// The contents of a book, in reading order. What has no title is named in `words`.
 #[must_use]
-pub fn contents(book: &Book) -> Vec<Entry> {
+pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     let (mut part, mut chapter) = (0, 0);
     let mut entries = Vec::new();
+    let mut named = |one: &Chapter, deepest: u8| {
+        let target = Target::Chapter(chapter);
+        let title = chapter_label(book, one, chapter, words);
+        let children = headings(one, chapter, deepest);
+        chapter += 1;
+        Entry { title, target, children }
+    };
     for division in &book.divisions {
         match division {
-            Division::Chapter(one) => {
-                entries.push(chapter_entry(one, chapter, DEEPEST));
-                chapter += 1;
-            }
+            Division::Chapter(one) => entries.push(named(one, DEEPEST)),
             Division::Part(whole) => {
-                let mut children = Vec::new();
-                for one in &whole.chapters {
-                    children.push(chapter_entry(one, chapter, DEEPEST - 1));
-                    chapter += 1;
-                }
-                let title = plain(&whole.title);
+                let chapters = whole.chapters.iter();
+                let children = chapters.map(|one| named(one, DEEPEST - 1)).collect();
+                let title = part_label(whole, part, words);
                 entries.push(Entry { title, target: Target::Part(part), children });
                 part += 1;
             }
@@ -57,17 +59,46 @@ pub fn contents(book: &Book) -> Vec<Entry> {
     entries
 }
 
-/// A chapter and its headings down to a level; the chapter itself is level 1.
-fn chapter_entry(chapter: &Chapter, index: usize, deepest: u8) -> Entry {
-    let mut root = Entry {
-        title: plain(&chapter.title),
-        target: Target::Chapter(index),
-        children: Vec::new(),
-    };
+/// The title of a book, or what stands for it.
+#[must_use]
+pub fn book_label<'a>(book: &'a Book, words: &Words) -> &'a str {
+    let title = book.metadata.title.as_deref();
+    title.filter(|title| !title.trim().is_empty()).unwrap_or(words.untitled)
+}
+
+/// What a chapter is called where its title cannot stand with its markup; `index` is its
+/// place in the book. A first chapter without a title is the text that the book begins
+/// with, and bears the book's.
+#[must_use]
+pub fn chapter_label(
+    book: &Book,
+    chapter: &Chapter,
+    index: usize,
+    words: &Words,
+) -> String {
+    let title = plain(&chapter.title);
+    match index {
+        _ if !title.is_empty() => title,
+        0 => book_label(book, words).to_owned(),
+        _ => fill(words.chapter, &(index + 1).to_string()),
+    }
+}
+
+/// What a part is called where its title cannot stand with its markup.
+#[must_use]
+pub fn part_label(part: &Part, index: usize, words: &Words) -> String {
+    let title = plain(&part.title);
+    if title.is_empty() { fill(words.part, &(index + 1).to_string()) } else { title }
+}
+
+/// The headings of a chapter down to a level; the chapter itself is level 1. What stands
+/// below a heading without words takes its place.
+fn headings(chapter: &Chapter, index: usize, deepest: u8) -> Vec<Entry> {
     let headings = chapter.blocks.iter().filter_map(|block| match block {
         Block::Heading(heading) => Some(heading),
         _ => None,
     });
+    let mut entries: Vec<Entry> = Vec::new();
     // Levels on the way from the chapter to the last entry, which a lower heading joins.
     let mut path: Vec<u8> = Vec::new();
     for (place, heading) in headings.enumerate() {
@@ -77,19 +108,20 @@ fn chapter_entry(chapter: &Chapter, index: usize, deepest: u8) -> Entry {
         while path.last().is_some_and(|&level| level >= heading.level) {
             path.pop();
         }
-        let mut siblings = &mut root.children;
+        let title = plain(&heading.content);
+        if title.is_empty() {
+            continue;
+        }
+        let mut siblings = &mut entries;
         for _ in &path {
             let last = siblings.last_mut().expect("each level on the path has an entry");
             siblings = &mut last.children;
         }
-        siblings.push(Entry {
-            title: plain(&heading.content),
-            target: Target::Heading(index, place),
-            children: Vec::new(),
-        });
+        let target = Target::Heading(index, place);
+        siblings.push(Entry { title, target, children: Vec::new() });
         path.push(heading.level);
     }
-    root
+    entries
 }
 
 /// The words of inlines, without notes and page marks; a line break becomes a space.

@@ -7,9 +7,11 @@
 
 use std::ops::Range;
 
-use crate::book::matter::contents::{Entry, Target, contents, plain};
+use crate::book::matter::contents::{
+    Entry, Target, book_label, chapter_label, contents, part_label,
+};
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::{Words, fill};
+use crate::book::matter::words::Words;
 use crate::book::{Chapter, Division};
 use crate::edition::Publication;
 use crate::text::language::Language;
@@ -80,11 +82,10 @@ impl<'a> Plan<'a> {
 
     /// The title of the book.
     pub(super) fn title(&self) -> &str {
-        let title = self.publication.book.metadata.title.as_deref();
-        title.filter(|title| !title.trim().is_empty()).unwrap_or(self.words.untitled)
+        book_label(self.publication.book, self.words)
     }
 
-    /// Titles of the parts.
+    /// The parts.
     pub(super) fn parts(&self) -> impl Iterator<Item = &'a crate::book::Part> {
         self.publication.book.divisions.iter().filter_map(|division| match division {
             Division::Part(part) => Some(part),
@@ -92,49 +93,21 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// What a chapter is called where its title cannot stand with its markup: never
-    /// empty. A first chapter without a title is the text that the book begins with.
+    /// What a chapter is called where its title cannot stand with its markup.
     pub(super) fn chapter_label(&self, index: usize) -> String {
         let chapter = self.chapters[index];
-        let title = plain(&chapter.title);
-        match index {
-            _ if !title.is_empty() => title,
-            0 => self.title().to_owned(),
-            _ => fill(self.words.chapter, &(index + 1).to_string()),
-        }
+        chapter_label(self.publication.book, chapter, index, self.words)
     }
 
-    /// What a part is called where its title cannot stand with its markup: never empty.
+    /// What a part is called where its title cannot stand with its markup.
     pub(super) fn part_label(&self, index: usize) -> String {
-        let title = self.parts().nth(index).map(|part| plain(&part.title));
-        title
-            .filter(|title| !title.is_empty())
-            .unwrap_or_else(|| fill(self.words.part, &(index + 1).to_string()))
+        let part = self.parts().nth(index);
+        part.map_or_else(String::new, |part| part_label(part, index, self.words))
     }
 
-    /// The contents, every line with words.
+    /// The contents.
     pub(super) fn contents(&self) -> Vec<Entry> {
-        self.worded(contents(self.publication.book))
-    }
-
-    /// Gives untitled chapters and parts a label; the place of a heading without words is
-    /// taken by what stands below it.
-    fn worded(&self, entries: Vec<Entry>) -> Vec<Entry> {
-        let mut worded = Vec::new();
-        for entry in entries {
-            let children = self.worded(entry.children);
-            let title = match entry.target {
-                Target::Part(index) => self.part_label(index),
-                Target::Chapter(index) => self.chapter_label(index),
-                Target::Heading(..) if entry.title.is_empty() => {
-                    worded.extend(children);
-                    continue;
-                }
-                Target::Heading(..) => entry.title,
-            };
-            worded.push(Entry { title, target: entry.target, children });
-        }
-        worded
+        contents(self.publication.book, self.words)
     }
 
     /// Name of the file in which a note stands.

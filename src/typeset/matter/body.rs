@@ -3,7 +3,7 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{Target, plain};
+use crate::book::matter::contents::{Target, chapter_label, plain};
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::{self, Words};
 use crate::book::{Book, Chapter, Division};
@@ -261,7 +261,7 @@ impl<'a> Body<'a> {
             let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
             column.begin(Place::Notes(Some(index)));
             if several > 1 {
-                let name = self.name(chapter, index);
+                let name = chapter_label(self.book, chapter, index, self.words);
                 notes::chapter(&mut column, &name, &blocks, frame);
             }
             notes::set(&mut column, list, &blocks, frame);
@@ -283,15 +283,6 @@ impl<'a> Body<'a> {
         let (more, of) = NOTES_LEADING;
         let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
         self.sheet.grid.finer(leading.max(small))
-    }
-
-    /// The title of a chapter; that of an untitled one is its number.
-    fn name(&self, chapter: &Chapter, index: usize) -> String {
-        let title = plain(&chapter.title);
-        if !title.is_empty() {
-            return title;
-        }
-        words::fill(self.words.chapter, &(index + 1).to_string())
     }
 
     /// On which page a chapter begins in this design.

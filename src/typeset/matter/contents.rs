@@ -1,7 +1,6 @@
 //! The table of contents: titles at the left, folios at the right, fine leaders between.
 
 use crate::book::matter::contents::{Entry, Target};
-use crate::book::matter::words::{self, Words};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
@@ -34,35 +33,23 @@ pub(crate) struct Reference {
 }
 
 /// The lines of the contents in reading order.
-pub(crate) fn references(entries: &[Entry], words: &Words) -> Vec<Reference> {
+pub(crate) fn references(entries: &[Entry]) -> Vec<Reference> {
     let mut references = Vec::new();
     for entry in entries {
-        push(entry, 0, words, &mut references);
+        push(entry, 0, &mut references);
     }
     references
 }
 
-fn push(entry: &Entry, depth: usize, words: &Words, references: &mut Vec<Reference>) {
+fn push(entry: &Entry, depth: usize, references: &mut Vec<Reference>) {
     references.push(Reference {
-        title: name(entry, words),
+        title: entry.title.clone(),
         place: Place::Text(entry.target),
         depth,
         part: matches!(entry.target, Target::Part(_)),
     });
     for child in &entry.children {
-        push(child, depth + 1, words, references);
-    }
-}
-
-/// The words of an entry; those of an untitled chapter or part are its number.
-pub(crate) fn name(entry: &Entry, words: &Words) -> String {
-    if !entry.title.is_empty() {
-        return entry.title.clone();
-    }
-    match entry.target {
-        Target::Part(index) => words::fill(words.part, &(index + 1).to_string()),
-        Target::Chapter(index) => words::fill(words.chapter, &(index + 1).to_string()),
-        Target::Heading(..) => String::new(),
+        push(child, depth + 1, references);
     }
 }
 
