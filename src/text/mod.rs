@@ -7,3 +7,4 @@ pub mod letters;
 pub mod numerals;
 pub mod span;
 pub mod spelling;
+pub mod xml;

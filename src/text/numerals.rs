@@ -13,62 +13,56 @@ pub struct Numbering {
     pub rest: usize,
 }
 
-/// Words that stand with the number of a division: Catalan, English, French, German,
-/// Italian, Portuguese, Russian, Spanish.
-const KEYWORDS: &[&str] = &[
-    "capítulo",
-    "capitulo",
-    "capítol",
-    "cap",
-    "chapter",
-    "chapitre",
-    "chap",
-    "kapitel",
-    "capitolo",
-    "глава",
-    "parte",
-    "part",
-    "partie",
-    "teil",
-    "часть",
-    "libro",
-    "llibre",
-    "book",
-    "livre",
-    "buch",
-    "livro",
-    "книга",
-    "canto",
-    "cant",
-    "chant",
-    "gesang",
-    "песнь",
-    "sección",
-    "secció",
-    "section",
-    "abschnitt",
-    "sezione",
-    "seção",
-    "раздел",
-    "tomo",
-    "volume",
-    "tome",
-    "band",
-    "том",
-    "acto",
-    "act",
-    "acte",
-    "aufzug",
-    "atto",
-    "ato",
-    "действие",
-    "escena",
-    "scene",
-    "carta",
-    "letter",
-    "lettre",
-    "brief",
+/// Words that stand with the number of a division, by their rank: volumes, books, parts,
+/// chapters and what is like them, sections. Catalan, English, French, German, Italian,
+/// Portuguese, Russian, Spanish.
+const KEYWORDS: [&[&str]; 5] = [
+    &["tomo", "volume", "tome", "band", "том"],
+    &["libro", "llibre", "book", "livre", "buch", "livro", "книга"],
+    &["parte", "part", "partie", "teil", "часть"],
+    &[
+        "capítulo",
+        "capitulo",
+        "capítol",
+        "cap",
+        "chapter",
+        "chapitre",
+        "chap",
+        "kapitel",
+        "capitolo",
+        "глава",
+        "canto",
+        "cant",
+        "chant",
+        "gesang",
+        "песнь",
+        "acto",
+        "act",
+        "acte",
+        "aufzug",
+        "atto",
+        "ato",
+        "действие",
+        "carta",
+        "letter",
+        "lettre",
+        "brief",
+    ],
+    &[
+        "sección",
+        "secció",
+        "section",
+        "abschnitt",
+        "sezione",
+        "seção",
+        "раздел",
+        "escena",
+        "scene",
+    ],
 ];
+
+/// The rank of a heading whose word has none: that of chapters.
+const USUAL_RANK: u8 = 3;
 
 /// Numbers in words, first to twelfth and one to twelve, by their beginnings.
 const WORDS: &[(&str, u32)] = &[
@@ -205,8 +199,13 @@ pub fn numbering(line: &str) -> Option<Numbering> {
 /// Whether a word names a division of a book.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
+    keyword_rank(word).is_some()
+}
+
+fn keyword_rank(word: &str) -> Option<u8> {
     let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
-    KEYWORDS.contains(&word.as_str())
+    let rank = KEYWORDS.iter().position(|words| words.contains(&word.as_str()))?;
+    u8::try_from(rank).ok()
 }
 
 /// The number in words that a line begins with: 2 of "Segunda carta".
@@ -219,30 +218,9 @@ pub fn ordinal(line: &str) -> Option<u32> {
 /// parts, 3 for chapters and what is like them, 4 for sections.
 #[must_use]
 pub fn rank(line: &str) -> u8 {
-    const RANKS: [&[&str]; 5] = [
-        &["tomo", "volume", "tome", "band", "том"],
-        &["libro", "llibre", "book", "livre", "buch", "livro", "книга"],
-        &["parte", "part", "partie", "teil", "часть"],
-        &[],
-        &[
-            "sección",
-            "secció",
-            "section",
-            "abschnitt",
-            "sezione",
-            "seção",
-            "раздел",
-            "escena",
-            "scene",
-        ],
-    ];
     let (first, behind) = split_word(line);
     let words = [first, split_word(behind).0];
-    let ranks = words.iter().filter_map(|word| {
-        let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
-        RANKS.iter().position(|rank| rank.contains(&word.as_str()))
-    });
-    ranks.min().and_then(|rank| u8::try_from(rank).ok()).unwrap_or(3)
+    words.into_iter().filter_map(keyword_rank).min().unwrap_or(USUAL_RANK)
 }
 
 /// The first word of a string, and what stands behind it.

@@ -15,6 +15,7 @@ use super::template::Face;
 use super::words::Word;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
+use crate::text::xml::escape;
 use crate::typeset::document::{Ink, Outline, Placed, Segment};
 
 /// Size at which words are measured.
@@ -110,21 +111,6 @@ pub(super) fn text(attributes: &str, face: Face, size: f32, words: &str) -> Stri
     format!(
         "<text {attributes} font-family=\"{family}\" font-size=\"{size}\"{spaced}>{words}</text>"
     )
-}
-
-/// Text for XML; characters that XML 1.0 §2.2 forbids are left out.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 /// The characters of a drawing that no face has.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::finish::PRODUCER;
 use super::particulars::Particulars;
 use super::value::iso_date;
+use crate::text::xml::escape;
 
 /// The particulars as an XMP packet.
 pub(super) fn packet(particulars: &Particulars) -> String {
@@ -61,20 +62,4 @@ const TAIL: &str = "</rdf:Description>
 fn list(kind: &str, items: &[String]) -> String {
     let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape(item)));
     format!("<rdf:{kind}>{}</rdf:{kind}>", items.collect::<String>())
-}
-
-/// Text for XML; characters that XML 1.0 §2.2 forbids are left out.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }
