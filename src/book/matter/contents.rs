@@ -9,6 +9,10 @@ use crate::book::{Book, Chapter, Division, Part};
 /// parts, chapters and one. Three is what readers' devices show (Kobo keeps no more).
 pub const DEEPEST: u8 = 3;
 
+/// How many of its first words a text without a title is called by: about a line of the
+/// contents.
+const INCIPIT_WORDS: usize = 6;
+
 /// A line of the contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
@@ -39,7 +43,7 @@ pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut named = |one: &Chapter, deepest: u8| {
         let target = Target::Chapter(chapter);
-        let title = chapter_label(book, one, chapter, words);
+        let title = chapter_label(one, chapter, words);
         let children = headings(one, chapter, deepest);
         chapter += 1;
         Entry { title, target, children }
@@ -59,28 +63,37 @@ pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     entries
 }
 
-/// The title of a book, or what stands for it.
+/// What a chapter is called where its title cannot stand with its markup; `index` is its
+/// place in the book. One without a title is called by its first words, as catalogues call
+/// letters and poems.
 #[must_use]
-pub fn book_label<'a>(book: &'a Book, words: &Words) -> &'a str {
-    let title = book.metadata.title.as_deref();
-    title.filter(|title| !title.trim().is_empty()).unwrap_or(words.untitled)
+pub fn chapter_label(chapter: &Chapter, index: usize, words: &Words) -> String {
+    let title = plain(&chapter.title);
+    if !title.is_empty() {
+        return title;
+    }
+    let first = chapter.blocks.iter().find_map(incipit);
+    first.unwrap_or_else(|| fill(words.chapter, &(index + 1).to_string()))
 }
 
-/// What a chapter is called where its title cannot stand with its markup; `index` is its
-/// place in the book. A first chapter without a title is the text that the book begins
-/// with, and bears the book's.
-#[must_use]
-pub fn chapter_label(
-    book: &Book,
-    chapter: &Chapter,
-    index: usize,
-    words: &Words,
-) -> String {
-    let title = plain(&chapter.title);
-    match index {
-        _ if !title.is_empty() => title,
-        0 => book_label(book, words).to_owned(),
-        _ => fill(words.chapter, &(index + 1).to_string()),
+/// The first words of a block of the text itself; none where it stands about the text.
+fn incipit(block: &Block) -> Option<String> {
+    let text = match block {
+        Block::Paragraph(paragraph) | Block::Salutation(paragraph) => {
+            plain(&paragraph.content)
+        }
+        Block::Verse(verse) => plain(verse.stanzas.first()?.lines.first()?),
+        Block::Quotation(inner) => return inner.iter().find_map(incipit),
+        _ => return None,
+    };
+    let mut words = text.split_whitespace();
+    let first: Vec<&str> = words.by_ref().take(INCIPIT_WORDS).collect();
+    let first = first.join(" ");
+    let first = first.trim_end_matches([',', ';', ':', '.']);
+    match (first.is_empty(), words.next()) {
+        (true, _) => None,
+        (false, None) => Some(first.to_owned()),
+        (false, Some(_)) => Some(format!("{first}…")),
     }
 }
 

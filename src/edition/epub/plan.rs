@@ -7,9 +7,7 @@
 
 use std::ops::Range;
 
-use crate::book::matter::contents::{
-    Entry, Target, book_label, chapter_label, contents, part_label,
-};
+use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::book::{Chapter, Division};
@@ -82,7 +80,8 @@ impl<'a> Plan<'a> {
 
     /// The title of the book.
     pub(super) fn title(&self) -> &str {
-        book_label(self.publication.book, self.words)
+        let title = self.publication.book.metadata.title.as_deref();
+        title.filter(|title| !title.trim().is_empty()).unwrap_or(self.words.untitled)
     }
 
     /// The parts.
@@ -95,8 +94,7 @@ impl<'a> Plan<'a> {
 
     /// What a chapter is called where its title cannot stand with its markup.
     pub(super) fn chapter_label(&self, index: usize) -> String {
-        let chapter = self.chapters[index];
-        chapter_label(self.publication.book, chapter, index, self.words)
+        chapter_label(self.chapters[index], index, self.words)
     }
 
     /// What a part is called where its title cannot stand with its markup.

@@ -261,7 +261,7 @@ impl<'a> Body<'a> {
             let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
             column.begin(Place::Notes(Some(index)));
             if several > 1 {
-                let name = chapter_label(self.book, chapter, index, self.words);
+                let name = chapter_label(chapter, index, self.words);
                 notes::chapter(&mut column, &name, &blocks, frame);
             }
             notes::set(&mut column, list, &blocks, frame);
