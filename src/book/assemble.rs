@@ -24,7 +24,7 @@
 //! Every document is one chapter. Its title is the one given to it, else the one in its
 //! metadata, else its only heading of level 1 if that stands at its head; a subtitle
 //! stands below it. What its metadata say of author, date and language belongs to the
-//! chapter where the book says otherwise.
+//! chapter where the book says otherwise; a date that a dateline says is not said twice.
 //!
 //! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
 //! count from 1 again in the first chapter of every document.
@@ -34,9 +34,10 @@ use std::mem::take;
 use super::block::{Block, Heading, Paragraph};
 use super::inline::Inline;
 use super::matter::contents::plain;
-use super::metadata::Metadata;
+use super::metadata::{Date, Metadata};
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::text::dates;
 use crate::text::numerals::numbering;
 use crate::text::span::{Origin, Span};
 
@@ -347,13 +348,21 @@ fn contributed(
         found.span = chapter.origin.0;
         diagnostics.push(found);
     }
+    let said =
+        |date: &Date| chapter.blocks.iter().filter_map(dated).any(|on| on == *date);
     Chapter {
         authors: if metadata.authors == book.authors { vec![] } else { metadata.authors },
-        date: metadata.date.filter(|_| metadata.date != book.date),
+        date: metadata.date.filter(|date| book.date != Some(*date) && !said(date)),
         language: metadata.language.filter(|own| book.language.as_ref() != Some(own)),
         restarts_notes: true,
         ..chapter
     }
+}
+
+/// The date that a block says as a dateline: it need not stand over the chapter again.
+fn dated(block: &Block) -> Option<Date> {
+    let Block::Dateline(line) = block else { return None };
+    dates::find(&plain(&line.content)).map(|(written, _)| written.into())
 }
 
 /// Whether a note is called among some inlines.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::text::dates::Written;
 use crate::text::language::Language;
 
 /// What is known of a book or a document. Everything may be missing.
@@ -92,6 +93,12 @@ pub struct Date {
     pub month: Option<u8>,
     /// Day of the month; never without a month.
     pub day: Option<u8>,
+}
+
+impl From<Written> for Date {
+    fn from(Written { year, month, day }: Written) -> Self {
+        Self { year, month: Some(month), day }
+    }
 }
 
 /// A string that is no date.

@@ -3,7 +3,7 @@
 use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
 use super::letters;
-use crate::book::metadata::{Contributor, Date, Metadata};
+use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::RemovalKind;
 use crate::recover::zones::{Zone, Zoned};
@@ -268,8 +268,7 @@ impl Head<'_> {
         // Two letters have two dates, and the book has neither.
         let ([dateline], 0..=1) = (&datelines[..], letters) else { return };
         let Some((written, _)) = dates::find(&sketch.words(dateline)) else { return };
-        let month = Some(written.month);
-        self.metadata.date = Some(Date { year: written.year, month, day: written.day });
+        self.metadata.date = Some(written.into());
     }
 
     /// Whether a mark calls a note in a draft.
