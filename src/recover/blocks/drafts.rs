@@ -8,12 +8,12 @@ use super::lists;
 use super::observe::Stream;
 use super::rows::Row;
 use super::style::Style;
+use super::weights::Weights;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::span::Span;
 
-/// Decisions with a smaller margin are told, in hundredths of a natural logarithm of
-/// odds: seven to one.
-const DOUBTFUL: i32 = 200;
+/// Decisions less likely than this are told.
+const DOUBTFUL: f64 = 0.9;
 
 /// Rows that will be one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,9 +83,10 @@ impl Sketch {
         &mut self,
         rows: Vec<Row>,
         style: &Style,
+        weights: &Weights,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let decisions = labels::decide(Stream { rows: &rows, style });
+        let decisions = labels::decide(Stream { rows: &rows, style }, weights);
         diagnostics.extend(doubts(&rows, &decisions));
         let labels: Vec<Label> =
             decisions.iter().map(|decision| decision.label).collect();
@@ -147,8 +148,12 @@ fn doubts<'a>(
 ) -> impl Iterator<Item = Diagnostic> + use<'a> {
     rows.iter()
         .zip(decisions)
-        .filter(|(_, decision)| decision.margin < DOUBTFUL)
-        .filter_map(|(row, decision)| {
+        .map(|(row, decision)| {
+            let begins = decision.begins();
+            (row, decision, if decision.label.begins() { begins } else { 1.0 - begins })
+        })
+        .filter(|&(_, _, sure)| sure < DOUBTFUL)
+        .filter_map(|(row, decision, sure)| {
             let (code, message, other) = match decision.label {
                 Label::Heading => (
                     codes::HEADING,
@@ -168,19 +173,14 @@ fn doubts<'a>(
                 _ => return None,
             };
             let diagnostic = Diagnostic::new(code, Severity::Note, message);
-            Some(
-                diagnostic
-                    .at(row.span)
-                    .confidence(confidence(decision.margin))
-                    .hint(other),
-            )
+            Some(diagnostic.at(row.span).confidence(thousandths(sure)).hint(other))
         })
 }
 
-/// A margin as a confidence in thousandths: the logistic function by its values at each
-/// half unit, for the float functions differ between platforms.
-fn confidence(margin: i32) -> u16 {
-    const LOGISTIC: [u16; 9] = [500, 622, 731, 818, 881, 924, 953, 971, 982];
-    let place = usize::try_from(margin / 50).unwrap_or_default();
-    LOGISTIC[place.min(LOGISTIC.len() - 1)]
+/// A likelihood in thousandths.
+fn thousandths(likely: f64) -> u16 {
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1000")]
+    #[expect(clippy::cast_sign_loss, reason = "between 0 and 1000")]
+    let thousandths = (likely.clamp(0.0, 1.0) * 1000.0) as u16;
+    thousandths
 }

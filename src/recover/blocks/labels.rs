@@ -1,12 +1,12 @@
 //! The part that each row plays, decided for all rows of a stream at once.
 
-use std::sync::LazyLock;
-
-use super::observe::{Sign, Stream};
+use super::lattice::{self, Factors, Lattice};
+use super::observe::Stream;
+use super::weights::Weights;
 
 /// What a row is among its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Label {
+pub enum Label {
     /// The first row of a paragraph.
     Paragraph,
     /// A further row of a paragraph.
@@ -29,12 +29,12 @@ pub(super) enum Label {
     Ornament,
 }
 
-/// Labels, in the order of [`Label::ALL`].
-const LABELS: usize = 10;
+/// How many labels there are.
+pub const LABELS: usize = 10;
 
 impl Label {
     /// All labels with the letter that stands for each in the table of weights.
-    pub(super) const ALL: [(Self, char); LABELS] = [
+    pub const ALL: [(Self, char); LABELS] = [
         (Self::Paragraph, 'P'),
         (Self::ParagraphMore, 'p'),
         (Self::Quotation, 'Q'),
@@ -47,8 +47,14 @@ impl Label {
         (Self::Ornament, 'O'),
     ];
 
+    /// The place in [`Label::ALL`] of the label with the letter that a word begins with.
+    pub(super) fn of_letter(word: &str) -> Option<usize> {
+        Self::ALL.iter().position(|&(_, letter)| word.starts_with(letter))
+    }
+
     /// Whether this label may stand behind another; a block goes on only after itself.
-    fn follows(self, before: Option<Self>) -> bool {
+    #[must_use]
+    pub fn follows(self, before: Option<Self>) -> bool {
         let Some(before) = before else { return self.begins() };
         match self {
             Self::ParagraphMore => {
@@ -66,7 +72,8 @@ impl Label {
     }
 
     /// Whether a block begins with it.
-    pub(super) fn begins(self) -> bool {
+    #[must_use]
+    pub fn begins(self) -> bool {
         matches!(
             self,
             Self::Paragraph
@@ -78,163 +85,90 @@ impl Label {
     }
 }
 
-/// The weights that are added up: for the bins of each sign, and for each pair of
-/// neighbouring labels. In hundredths of a natural logarithm of odds.
-struct Weights {
-    /// By sign, bin and label.
-    signs: Vec<Vec<[i32; LABELS]>>,
-    /// By label before and label.
-    pairs: [[i32; LABELS]; LABELS],
-}
-
-/// The table that was fitted on extracted texts of known structure.
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| read(include_str!("weights.txt")));
-
-/// Reads the table: lines of a sign (or `after` and a letter), a bin, and a weight for
-/// each label named. What it does not name weighs nothing.
-fn read(table: &str) -> Weights {
-    let signs =
-        Sign::ALL.iter().map(|&(_, _, bins)| vec![[0; LABELS]; bins + 1]).collect();
-    let mut weights = Weights { signs, pairs: [[0; LABELS]; LABELS] };
-    let label =
-        |letter: &str| Label::ALL.iter().position(|&(_, l)| letter.starts_with(l));
-    for line in table.lines().filter(|line| !line.starts_with('#')) {
-        let mut words = line.split_whitespace();
-        let (Some(name), Some(bin)) = (words.next(), words.next()) else { continue };
-        let sign = Sign::ALL.iter().position(|&(_, sign, _)| sign == name);
-        let row = match sign {
-            Some(sign) => {
-                bin.parse().ok().and_then(|bin: usize| weights.signs[sign].get_mut(bin))
-            }
-            None => label(bin).map(|before| &mut weights.pairs[before]),
-        };
-        let Some(row) = row else { continue };
-        for weight in words {
-            if let (Some(label), Ok(value)) =
-                (label(weight), weight.trim_start_matches(char::is_alphabetic).parse())
-            {
-                row[label] = value;
-            }
-        }
-    }
-    weights
-}
-
-/// A label, and how far the best path with it is ahead of the best path that answers
-/// "does a block begin here?" the other way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A label, and how likely it is that a block begins with the row, or not, as it says.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Decision {
     /// The label.
     pub(super) label: Label,
-    /// In hundredths of a natural logarithm of odds; never below 0.
-    pub(super) margin: i32,
+    /// How likely each label is.
+    pub(super) likely: Factors,
 }
 
-/// What cannot be. Far from the ends of `i32`, so that sums of it do not overflow.
-const IMPOSSIBLE: i32 = -1_000_000_000;
+impl Decision {
+    /// How likely it is that a block begins here.
+    pub(super) fn begins(&self) -> f64 {
+        let begins = Label::ALL.iter().zip(self.likely);
+        begins.filter(|((label, _), _)| label.begins()).map(|(_, likely)| likely).sum()
+    }
+}
 
-/// Labels the rows of a stream: the sequence of the greatest weight (Viterbi), with
-/// max-marginals for the margins.
-pub(super) fn decide(stream: Stream<'_>) -> Vec<Decision> {
+/// Labels the rows of a stream: the sequence of the greatest weight (Viterbi 1967), and
+/// for doubts the likelihood of each label.
+pub(super) fn decide(stream: Stream<'_>, weights: &Weights) -> Vec<Decision> {
+    let rows = 0..stream.rows.len();
     let own: Vec<[i32; LABELS]> =
-        (0..stream.rows.len()).map(|at| local(stream, at)).collect();
-    let forward = forward(&own);
-    let backward = backward(&own);
-    let best = |at: usize, begins: Option<bool>| {
-        let allowed = move |label: &usize| {
-            begins.is_none_or(|begins| Label::ALL[*label].0.begins() == begins)
-        };
-        (0..LABELS)
-            .filter(allowed)
-            .map(|label| (forward[at][label] + backward[at][label], label))
-            .max_by_key(|&(sum, label)| (sum, LABELS - label))
-            .unwrap_or((i64::from(IMPOSSIBLE), 0))
-    };
-    let mut decisions: Vec<Decision> = Vec::with_capacity(own.len());
-    for at in 0..own.len() {
-        let before = decisions.last().map(|decision| decision.label);
-        let (sum, _) = best(at, None);
-        // Of the labels on a best path, one that may follow what was chosen before.
-        let label = (0..LABELS)
-            .filter(|&label| Label::ALL[label].0.follows(before))
-            .max_by_key(|&label| {
-                let step = before.map_or(0, |before| pair(before, label));
-                (
-                    i64::from(step) + i64::from(own[at][label]) + backward[at][label],
-                    LABELS - label,
-                )
-            })
-            .unwrap_or_default();
-        let label = Label::ALL[label].0;
-        let (other, _) = best(at, Some(!label.begins()));
-        let margin = i32::try_from(sum - other).unwrap_or(i32::MAX).max(0);
-        decisions.push(Decision { label, margin });
-    }
-    decisions
+        rows.map(|at| weights.of(&stream.observe(at))).collect();
+    let lattice = Lattice::new(
+        &own.iter().map(|weights| factors(weights)).collect::<Vec<_>>(),
+        &steps(weights),
+    );
+    let labels = best_path(&own, weights).into_iter().enumerate();
+    labels.map(|(at, label)| Decision { label, likely: lattice.likely(at) }).collect()
 }
 
-/// The weights of the row's own signs for each label.
-fn local(stream: Stream<'_>, at: usize) -> [i32; LABELS] {
-    let mut sums = [0; LABELS];
-    for (bin, weights) in stream.observe(at).into_iter().zip(&WEIGHTS.signs) {
-        for (sum, weight) in sums.iter_mut().zip(weights[bin]) {
-            *sum += weight;
-        }
-    }
-    sums
-}
-
-/// The weight of a label behind another.
-fn pair(before: Label, label: usize) -> i32 {
-    let before = Label::ALL.iter().position(|&(l, _)| l == before).unwrap_or_default();
-    WEIGHTS.pairs[before][label]
-}
-
-/// For each row and label the weight of the best path up to it, itself included.
-fn forward(own: &[[i32; LABELS]]) -> Vec<[i64; LABELS]> {
-    let mut table: Vec<[i64; LABELS]> = Vec::with_capacity(own.len());
-    for (at, weights) in own.iter().enumerate() {
-        let mut sums = [i64::from(IMPOSSIBLE); LABELS];
-        for (label, sum) in sums.iter_mut().enumerate() {
-            let (this, _) = Label::ALL[label];
-            let reach = match at.checked_sub(1) {
-                None => {
-                    if this.follows(None) {
-                        0
-                    } else {
-                        i64::from(IMPOSSIBLE)
-                    }
+/// The sequence of labels of the greatest weight.
+fn best_path(own: &[[i32; LABELS]], weights: &Weights) -> Vec<Label> {
+    /// What cannot be.
+    const NEVER: i64 = i64::MIN / 2;
+    let mut sums = [0_i64; LABELS];
+    let mut befores: Vec<[usize; LABELS]> = Vec::with_capacity(own.len());
+    for (at, own) in own.iter().enumerate() {
+        let mut next = [(NEVER, 0); LABELS];
+        for (place, next) in next.iter_mut().enumerate() {
+            let (label, _) = Label::ALL[place];
+            if at == 0 {
+                *next = (if label.follows(None) { 0 } else { NEVER }, 0);
+                continue;
+            }
+            for before in 0..LABELS {
+                let sum = sums[before] + i64::from(weights.pairs[before][place]);
+                if label.follows(Some(Label::ALL[before].0)) && sum > next.0 {
+                    *next = (sum, before);
                 }
-                Some(at) => (0..LABELS)
-                    .filter(|&before| this.follows(Some(Label::ALL[before].0)))
-                    .map(|before| {
-                        table[at][before] + i64::from(WEIGHTS.pairs[before][label])
-                    })
-                    .max()
-                    .unwrap_or(i64::from(IMPOSSIBLE)),
-            };
-            *sum = reach + i64::from(weights[label]);
+            }
         }
-        table.push(sums);
+        befores.push(next.map(|(_, before)| before));
+        for ((sum, (reach, _)), own) in sums.iter_mut().zip(next).zip(own) {
+            *sum = reach + i64::from(*own);
+        }
     }
-    table
+    let last = (0..LABELS).max_by_key(|&label| (sums[label], LABELS - label));
+    let mut place = last.unwrap_or_default();
+    let mut path: Vec<Label> = Vec::with_capacity(own.len());
+    for befores in befores.iter().rev() {
+        path.push(Label::ALL[place].0);
+        place = befores[place];
+    }
+    path.reverse();
+    path
 }
 
-/// For each row and label the weight of the best path after it, itself left out.
-fn backward(own: &[[i32; LABELS]]) -> Vec<[i64; LABELS]> {
-    let mut table = vec![[0; LABELS]; own.len()];
-    for at in (0..own.len().saturating_sub(1)).rev() {
-        for label in 0..LABELS {
-            let (this, _) = Label::ALL[label];
-            table[at][label] = (0..LABELS)
-                .filter(|&next| Label::ALL[next].0.follows(Some(this)))
-                .map(|next| {
-                    let step = i64::from(WEIGHTS.pairs[label][next]);
-                    step + i64::from(own[at + 1][next]) + table[at + 1][next]
-                })
-                .max()
-                .unwrap_or(i64::from(IMPOSSIBLE));
+/// The factors of a row, the greatest of them 1.
+fn factors(weights: &[i32; LABELS]) -> Factors {
+    let most = weights.iter().max().copied().unwrap_or_default();
+    weights.map(|weight| lattice::exp(f64::from(weight - most) / 100.0))
+}
+
+/// The factors of neighbouring labels.
+fn steps(weights: &Weights) -> [Factors; LABELS] {
+    let mut steps =
+        weights.pairs.map(|row| row.map(|w| lattice::exp(f64::from(w) / 100.0)));
+    for ((before, _), row) in Label::ALL.iter().zip(&mut steps) {
+        for ((label, _), step) in Label::ALL.iter().zip(row) {
+            if !label.follows(Some(*before)) {
+                *step = 0.0;
+            }
         }
     }
-    table
+    steps
 }

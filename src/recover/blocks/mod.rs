@@ -7,6 +7,8 @@ mod headings;
 mod hyphens;
 mod inlines;
 mod labels;
+mod lattice;
+pub mod learning;
 mod letters;
 mod lists;
 mod observe;
@@ -14,18 +16,19 @@ mod quotations;
 mod rows;
 mod style;
 mod titles;
+mod weights;
 mod words;
 
 use assemble::{Assembler, Words};
 use drafts::Sketch;
 use hyphens::{Joiner, Vocabulary};
-use observe::{Sign, Stream};
 use rows::Row;
 use style::Style;
+use weights::Weights;
 
 use super::zones::{Zone, Zoned};
 use super::{Hints, Recovered, Removal};
-use crate::book::Document;
+use crate::book::{Document, metadata::Metadata};
 use crate::diagnostic::Warned;
 use crate::source::Text;
 use crate::text::guess;
@@ -33,6 +36,16 @@ use crate::text::guess;
 /// Rebuilds the document from lines whose part in the page is known.
 #[must_use]
 pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
+    rebuild_by(text, zoned, hints, Weights::fitted())
+}
+
+/// The same by other weights than the program's own.
+fn rebuild_by(
+    text: &Text,
+    zoned: &Zoned,
+    hints: &Hints,
+    weights: &Weights,
+) -> Warned<Recovered> {
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
@@ -44,26 +57,12 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
         body: Joiner::new(text, &vocabulary, body.iter(), notes.iter().flatten()),
         notes: Joiner::new(text, &vocabulary, notes.iter().flatten(), body.iter()),
     };
-    let (body_style, note_style) = styles(&body, &notes);
     let mut diagnostics = Vec::new();
-    let mut sketch = Sketch::displaced(displaced);
-    sketch.extend(body, &body_style, &mut diagnostics);
-    quotations::review(&mut sketch, &body_style);
-    headings::promote(&mut sketch, &body_style);
-    lists::find(text, &mut sketch);
-    letters::find(&mut sketch);
-    quotations::set_off_sourced(zoned, &mut sketch);
-    let mut metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
-    headings::set_levels(&mut sketch);
+    let Sketches { body, notes, mut metadata } =
+        sketch(text, zoned, [displaced, body], notes, weights).collect(&mut diagnostics);
     metadata.language = hints.language.clone().or_else(|| guess::language(&sample));
-    let notes = notes.into_iter().map(|rows| {
-        let mut sketch = Sketch::default();
-        // Doubts about lines of notes would drown those about the text.
-        sketch.extend(rows, &note_style, &mut Vec::new());
-        sketch
-    });
-    let mut assembler = Assembler::new(text, zoned, words, notes.collect());
-    let blocks = assembler.body(&sketch);
+    let mut assembler = Assembler::new(text, zoned, words, notes);
+    let blocks = assembler.body(&body);
     let mut removals = furniture(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
@@ -73,27 +72,43 @@ pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
     Warned { value, diagnostics }
 }
 
-/// What the labelling sees of each row of the body and of the notes: the place of its
-/// line, and `Sign bin` for each sign. For fitting the weights, and for asking why a row
-/// was labelled as it was.
-#[must_use]
-pub fn observations(text: &Text, zoned: &Zoned) -> Vec<(usize, String)> {
-    let (_, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+/// What the rows of a text will be.
+struct Sketches {
+    /// The text.
+    body: Sketch,
+    /// Each note.
+    notes: Vec<Sketch>,
+    /// What the head of the text says of it.
+    metadata: Metadata,
+}
+
+/// Decides what the rows of a text and of its notes will be.
+fn sketch(
+    text: &Text,
+    zoned: &Zoned,
+    [displaced, body]: [Vec<Row>; 2],
+    notes: Vec<Vec<Row>>,
+    weights: &Weights,
+) -> Warned<Sketches> {
     let (body_style, note_style) = styles(&body, &notes);
-    let streams = std::iter::once((&body, &body_style))
-        .chain(notes.iter().map(|rows| (rows, &note_style)));
-    let mut seen = Vec::new();
-    for (rows, style) in streams {
-        for (at, row) in rows.iter().enumerate() {
-            let bins = Stream { rows, style }.observe(at);
-            let signs = Sign::ALL.iter().zip(bins).filter(|(sign, bin)| *bin < sign.2);
-            let words: Vec<String> =
-                signs.map(|(sign, bin)| format!("{} {bin}", sign.1)).collect();
-            seen.push((row.line, words.join("\t")));
-        }
-    }
-    seen
+    let mut diagnostics = Vec::new();
+    let mut sketch = Sketch::displaced(displaced);
+    sketch.extend(body, &body_style, weights, &mut diagnostics);
+    quotations::review(&mut sketch, &body_style);
+    headings::promote(&mut sketch, &body_style);
+    lists::find(text, &mut sketch);
+    letters::find(&mut sketch);
+    quotations::set_off_sourced(zoned, &mut sketch);
+    let metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
+    headings::set_levels(&mut sketch);
+    let notes = notes.into_iter().map(|rows| {
+        let mut sketch = Sketch::default();
+        // Doubts about lines of notes would drown those about the text.
+        sketch.extend(rows, &note_style, weights, &mut Vec::new());
+        sketch
+    });
+    let value = Sketches { body: sketch, notes: notes.collect(), metadata };
+    Warned { value, diagnostics }
 }
 
 /// How the body is set, and how the notes.

@@ -1,0 +1,119 @@
+//! Sums over all ways to label a stream (Lafferty, McCallum & Pereira 2001): how likely
+//! each label of each row is, all rows considered.
+//!
+//! Multiplications and additions only, so that every machine finds the same numbers.
+
+use super::labels::{LABELS, Label};
+
+/// One factor for each label: a power of e, not a logarithm.
+pub type Factors = [f64; LABELS];
+
+/// The two sums that meet at each row.
+#[derive(Debug, Clone, Default)]
+pub struct Lattice {
+    /// Over what stands before the row, the row itself included; each row sums to 1.
+    pub forward: Vec<Factors>,
+    /// Over what stands behind it, in the same scale.
+    pub backward: Vec<Factors>,
+    /// By what each row was divided to get there. Their product is the sum over all ways.
+    pub scales: Vec<f64>,
+}
+
+impl Lattice {
+    /// Sums up the factors of rows, and of neighbouring labels. The factor of a pair that
+    /// cannot stand is 0.
+    #[inline]
+    #[must_use]
+    pub fn new(own: &[Factors], steps: &[Factors; LABELS]) -> Self {
+        let mut lattice = Self::default();
+        let mut reach = [0.0; LABELS];
+        for (first, (label, _)) in reach.iter_mut().zip(Label::ALL) {
+            *first = if label.begins() { 1.0 } else { 0.0 };
+        }
+        for factors in own {
+            if let Some(before) = lattice.forward.last() {
+                reach = [0.0; LABELS];
+                for (sum, row) in before.iter().zip(steps) {
+                    for (reach, step) in reach.iter_mut().zip(row) {
+                        *reach += sum * step;
+                    }
+                }
+            }
+            let mut sums = reach;
+            for (sum, factor) in sums.iter_mut().zip(factors) {
+                *sum *= factor;
+            }
+            let scale = sums.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+            for sum in &mut sums {
+                *sum /= scale;
+            }
+            lattice.forward.push(sums);
+            lattice.scales.push(scale);
+        }
+        lattice.backward = vec![[1.0; LABELS]; own.len()];
+        for at in (1..own.len()).rev() {
+            let mut behind = lattice.backward[at];
+            for (sum, factor) in behind.iter_mut().zip(own[at]) {
+                *sum *= factor / lattice.scales[at];
+            }
+            for (sum, row) in lattice.backward[at - 1].iter_mut().zip(steps) {
+                *sum = behind.iter().zip(row).map(|(sum, step)| sum * step).sum();
+            }
+        }
+        lattice
+    }
+
+    /// How likely each label of a row is.
+    #[inline]
+    #[must_use]
+    pub fn likely(&self, at: usize) -> Factors {
+        let mut likely = self.forward[at];
+        for (sum, behind) in likely.iter_mut().zip(self.backward[at]) {
+            *sum *= behind;
+        }
+        likely
+    }
+}
+
+/// The exponential function: whole powers of 2, and a Taylor series for the rest, of which
+/// the fourteenth term is beyond what an `f64` holds.
+#[inline]
+#[must_use]
+pub fn exp(x: f64) -> f64 {
+    /// Beyond this, either way, an `f64` is near its end.
+    const FAR: f64 = 700.0;
+    let x = x.clamp(-FAR, FAR);
+    let twos = (x / std::f64::consts::LN_2).round();
+    let rest = x - twos * std::f64::consts::LN_2;
+    let series = (1..14).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
+    #[expect(clippy::cast_possible_truncation, reason = "at most 1010 either way")]
+    let exponent = twos as i64 + 1023;
+    series * f64::from_bits(u64::try_from(exponent).unwrap_or_default() << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exp_is_the_exponential_function() {
+        for (x, y) in
+            [(0.0, 1.0), (1.0, std::f64::consts::E), (-2.5, 0.082_084_998_623_9)]
+        {
+            assert!((exp(x) - y).abs() < 1e-12, "{x}");
+        }
+        assert!((exp(300.0) * exp(-300.0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn labels_of_a_row_share_one() {
+        let steps = [[1.0; LABELS]; LABELS];
+        let mut own = vec![[1.0; LABELS]; 5];
+        own[2][3] = 7.0;
+        let lattice = Lattice::new(&own, &steps);
+        for at in 0..own.len() {
+            assert!((lattice.likely(at).iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        assert!((lattice.likely(2)[3] - 7.0 / 16.0).abs() < 1e-12);
+    }
+}

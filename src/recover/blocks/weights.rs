@@ -1,0 +1,110 @@
+//! The weights of the labelling: what each sign says for each label.
+
+use std::sync::LazyLock;
+
+use super::labels::{LABELS, Label};
+use super::observe::Sign;
+
+/// Weights that are added up: for the bins of each sign, and for each pair of neighbouring
+/// labels. In hundredths of a natural logarithm of odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// By sign, bin and label.
+    pub signs: Vec<Vec<[i32; LABELS]>>,
+    /// By label before and label.
+    pub pairs: [[i32; LABELS]; LABELS],
+}
+
+/// The table that was fitted on extracted texts of known structure.
+static FITTED: LazyLock<Weights> =
+    LazyLock::new(|| Weights::read(include_str!("weights.txt")));
+
+impl Weights {
+    /// The weights of the program.
+    #[must_use]
+    pub fn fitted() -> &'static Self {
+        &FITTED
+    }
+
+    /// Weights that say nothing.
+    #[must_use]
+    pub fn none() -> Self {
+        let signs =
+            Sign::ALL.iter().map(|&(_, _, bins)| vec![[0; LABELS]; bins + 1]).collect();
+        Self { signs, pairs: [[0; LABELS]; LABELS] }
+    }
+
+    /// Reads a table: lines of a sign (or `after` and a letter), a bin, and a weight for
+    /// each label named. What it does not name weighs nothing.
+    #[must_use]
+    pub fn read(table: &str) -> Self {
+        let mut weights = Self::none();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut words = line.split_whitespace();
+            let (Some(name), Some(bin)) = (words.next(), words.next()) else { continue };
+            let sign = Sign::ALL.iter().position(|&(_, sign, _)| sign == name);
+            let row = match sign {
+                Some(sign) => bin
+                    .parse()
+                    .ok()
+                    .and_then(|bin: usize| weights.signs[sign].get_mut(bin)),
+                None => Label::of_letter(bin).map(|before| &mut weights.pairs[before]),
+            };
+            let Some(row) = row else { continue };
+            for weight in words {
+                let value = weight.trim_start_matches(char::is_alphabetic).parse();
+                if let (Some(label), Ok(value)) = (Label::of_letter(weight), value) {
+                    row[label] = value;
+                }
+            }
+        }
+        weights
+    }
+
+    /// Writes the table that [`Weights::read`] reads.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut table = String::new();
+        let mut line = |head: String, row: &[i32; LABELS]| {
+            if row.iter().any(|&weight| weight != 0) {
+                let named =
+                    Label::ALL.iter().zip(row).filter(|(_, weight)| **weight != 0);
+                let words: Vec<String> = named
+                    .map(|((_, letter), weight)| format!("{letter}{weight:+}"))
+                    .collect();
+                table.push_str(&format!("{head} {}\n", words.join(" ")));
+            }
+        };
+        for ((_, letter), row) in Label::ALL.iter().zip(&self.pairs) {
+            line(format!("after {letter}"), row);
+        }
+        for ((_, sign, _), bins) in Sign::ALL.iter().zip(&self.signs) {
+            for (bin, row) in bins.iter().enumerate() {
+                line(format!("{sign} {bin}"), row);
+            }
+        }
+        table
+    }
+
+    /// What the bins of a row weigh for each label; one bin for each sign.
+    #[must_use]
+    pub fn of(&self, bins: &[usize]) -> [i32; LABELS] {
+        let mut sums = [0; LABELS];
+        for (&bin, weights) in bins.iter().zip(&self.signs) {
+            for (sum, weight) in sums.iter_mut().zip(weights[bin]) {
+                *sum += weight;
+            }
+        }
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_reads_back_the_same() {
+        assert_eq!(&Weights::read(&Weights::fitted().write()), Weights::fitted());
+    }
+}

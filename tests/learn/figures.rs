@@ -1,0 +1,100 @@
+//! How well rows were labelled: figures as an editor would count them.
+
+use std::collections::BTreeSet;
+
+use pliego::recover::blocks::learning::{Decided, LABELS, Label};
+
+use crate::gold::Allowed;
+
+/// What was right, what there was, what was found.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Count {
+    pub(crate) right: usize,
+    pub(crate) true_ones: usize,
+    pub(crate) found: usize,
+}
+
+impl Count {
+    fn of<T: Ord>(truth: &BTreeSet<T>, found: &BTreeSet<T>) -> Self {
+        let right = truth.intersection(found).count();
+        Self { right, true_ones: truth.len(), found: found.len() }
+    }
+
+    /// The harmonic mean of precision and recall; nothing where there is nothing.
+    pub(crate) fn f1(self) -> Option<f64> {
+        let both = self.true_ones + self.found;
+        #[expect(clippy::cast_precision_loss, reason = "some thousands")]
+        (both > 0).then(|| 2.0 * self.right as f64 / both as f64)
+    }
+}
+
+/// The figures of one case.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Figures {
+    /// Beginnings of blocks.
+    pub(crate) starts: Count,
+    /// Headings, whole.
+    pub(crate) headings: Count,
+    /// Stanzas and quoted paragraphs, whole.
+    pub(crate) quotes: Count,
+}
+
+impl Figures {
+    /// Compares what was decided with the truth; rows that the truth says nothing of count
+    /// for nothing.
+    pub(crate) fn of(truth: &[Allowed], decided: &[Option<Label>]) -> Self {
+        let truth: Vec<Option<Label>> = truth.iter().map(single).collect();
+        let known: Vec<(Option<Label>, Option<Label>)> = truth
+            .iter()
+            .zip(decided)
+            .map(|(&truth, &decided)| match (truth, decided) {
+                (Some(_), Some(_)) => (truth, decided),
+                _ => (None, None),
+            })
+            .collect();
+        let (truth, found): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+        let starts = |labels: &[Option<Label>]| {
+            let rows = labels.iter().enumerate();
+            rows.filter(|(_, label)| label.is_some_and(Label::begins))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        let count =
+            |kinds: &[Label]| Count::of(&units(&truth, kinds), &units(&found, kinds));
+        Self {
+            starts: Count::of(&starts(&truth), &starts(&found)),
+            headings: count(&[Label::Heading]),
+            quotes: count(&[Label::Quotation, Label::Stanza]),
+        }
+    }
+}
+
+/// The only label that is allowed.
+pub(crate) fn single(allowed: &Allowed) -> Option<Label> {
+    let mut labels = (0..LABELS).filter(|&label| allowed[label]);
+    let only = labels.next()?;
+    labels.next().is_none().then_some(Label::ALL[only].0)
+}
+
+/// The first and last rows of blocks of these kinds.
+fn units(labels: &[Option<Label>], kinds: &[Label]) -> BTreeSet<(usize, usize)> {
+    let mut units = BTreeSet::new();
+    for (first, label) in labels.iter().enumerate() {
+        if label.is_some_and(|label| kinds.contains(&label)) {
+            let more = labels[first + 1..].iter();
+            let length =
+                more.take_while(|label| label.is_some_and(|label| !label.begins()));
+            units.insert((first, first + length.count()));
+        }
+    }
+    units
+}
+
+/// Puts what was decided into the order of rows with these lines.
+pub(crate) fn in_order(
+    lines: impl Iterator<Item = usize>,
+    decided: &[Decided],
+) -> Vec<Option<Label>> {
+    let of = |line| decided.iter().find(|decided| decided.line == line)?.label;
+    lines.map(of).collect()
+}

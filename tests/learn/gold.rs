@@ -1,0 +1,241 @@
+//! What each row of a case truly is: the true text, laid over the rows letter by letter.
+
+use std::collections::HashMap;
+
+use pliego::recover::blocks::learning::{LABELS, Label, Seen};
+use pliego::text::letters;
+
+/// Letters in a row that must agree, and stand in both texts only once, to tie the two
+/// together. Fewer let chance in; more lose what stands between two misread letters.
+const TIE: usize = 12;
+
+/// A row may have lost this many letters at its head and still begin where it seems to.
+const LOST: usize = 2;
+
+/// The labels that a row may have: one, or all where the true text does not say.
+pub(crate) type Allowed = [bool; LABELS];
+
+/// A true text as letters.
+pub(crate) struct Gold {
+    /// Its letters without accents, and the line that each belongs to.
+    letters: Vec<(char, usize)>,
+    /// Its lines: paragraphs, headings, lines of verse.
+    lines: Vec<Line>,
+    /// Ornaments stand in it.
+    ornaments: bool,
+}
+
+/// A line of the true text.
+struct Line {
+    /// The label of its first row, and of further ones; two where it is open.
+    first: &'static [Label],
+    more: &'static [Label],
+    /// Its first letter.
+    start: usize,
+}
+
+impl Gold {
+    /// Reads the true text of a case.
+    pub(crate) fn read(markdown: &str) -> Self {
+        let mut gold = Self { letters: Vec::new(), lines: Vec::new(), ornaments: false };
+        let mut stanza = false;
+        let mut in_note = false;
+        for line in markdown.lines() {
+            let (quoted, words) = match line.strip_prefix('>') {
+                Some(rest) => (true, rest.trim()),
+                None => (false, line.trim()),
+            };
+            let goes_on = words.ends_with('\\');
+            let heading = words.starts_with('#');
+            let note = line.starts_with("[^") && line.contains("]:");
+            in_note = note || in_note && line.starts_with("    ");
+            gold.ornaments |= words == "* * *";
+            let (first, more): (&[Label], &[Label]) = match () {
+                () if heading => (&[Label::Heading], &[Label::HeadingMore]),
+                () if stanza => (&[Label::VerseLine], &[Label::VerseMore]),
+                () if goes_on => (&[Label::Stanza], &[Label::VerseMore]),
+                () if quoted => (&[Label::Quotation], &[Label::QuotationMore]),
+                // What follows the first line of a note may be verse or not.
+                () if in_note && !note => (
+                    &[Label::Paragraph, Label::Stanza, Label::VerseLine],
+                    &[Label::ParagraphMore, Label::VerseMore],
+                ),
+                () => (&[Label::Paragraph], &[Label::ParagraphMore]),
+            };
+            stanza = goes_on;
+            let start = gold.letters.len();
+            let place = gold.lines.len();
+            let spoken = without_marks(if note {
+                words.split_once("]:").map_or("", |(_, text)| text)
+            } else {
+                words
+            });
+            gold.letters.extend(spell(&spoken).map(|letter| (letter, place)));
+            if gold.letters.len() > start {
+                gold.lines.push(Line { first, more, start });
+            }
+        }
+        gold
+    }
+
+    /// What each row may be, for the text and for the notes.
+    pub(crate) fn label(&self, streams: &[Vec<Seen>]) -> Vec<Vec<Allowed>> {
+        let rows = || streams.iter().flatten();
+        let spelt: Vec<char> = rows().flat_map(|row| spell(&row.plain)).collect();
+        let own: Vec<char> = self.letters.iter().map(|&(letter, _)| letter).collect();
+        let tied = tie(&own, &spelt);
+        let mut at = 0;
+        let mut labels = streams.iter().map(|rows| {
+            let mut before: Option<Allowed> = None;
+            let allowed = rows.iter().map(|row| {
+                let length = spell(&row.plain).count();
+                let allowed = self.row(&tied[at..at + length]);
+                at += length;
+                // A label that cannot stand here says that the row was read wrongly.
+                let fits = (0..LABELS).any(|label| {
+                    allowed[label]
+                        && match before {
+                            None => Label::ALL[label].0.follows(None),
+                            Some(before) => (0..LABELS).any(|other| {
+                                let other_label = Label::ALL[other].0;
+                                before[other]
+                                    && Label::ALL[label].0.follows(Some(other_label))
+                            }),
+                        }
+                });
+                let allowed = if fits { allowed } else { [true; LABELS] };
+                before = Some(allowed);
+                allowed
+            });
+            allowed.collect()
+        });
+        labels.by_ref().collect()
+    }
+
+    /// What a row may be whose letters are tied to these of the true text.
+    fn row(&self, tied: &[Option<usize>]) -> Allowed {
+        if tied.is_empty() && self.ornaments {
+            return only(&[Label::Ornament]);
+        }
+        let mut counts: Vec<(usize, usize)> = Vec::new();
+        for line in tied.iter().flatten().map(|&letter| self.letters[letter].1) {
+            match counts.last_mut() {
+                Some((last, count)) if *last == line => *count += 1,
+                _ => counts.push((line, 1)),
+            }
+        }
+        // The line that most of the row belongs to: a heading may run into its text.
+        let most = counts.iter().max_by_key(|&&(line, count)| (count, usize::MAX - line));
+        let Some(&(place, count)) = most else { return [true; LABELS] };
+        if count * 3 < tied.len() {
+            return [true; LABELS];
+        }
+        let line = &self.lines[place];
+        let of_line = |&(_, letter): &(usize, usize)| self.letters[letter].1 == place;
+        let mut letters =
+            tied.iter().enumerate().filter_map(|(at, tied)| Some((at, (*tied)?)));
+        let Some((at, letter)) = letters.find(of_line) else { return [true; LABELS] };
+        // Begins the line here, or did it begin before the row did?
+        let begins = letter - line.start <= at + LOST
+            && (at <= LOST || letter <= line.start + LOST)
+            || letter == line.start;
+        only(if begins { line.first } else { line.more })
+    }
+}
+
+/// Only these labels.
+fn only(labels: &[Label]) -> Allowed {
+    Label::ALL.map(|(label, _)| labels.contains(&label))
+}
+
+/// The true text of a line without the marks of notes.
+fn without_marks(line: &str) -> String {
+    let mut rest = line;
+    let mut kept = String::new();
+    while let Some((before, mark)) = rest.split_once("[^") {
+        kept.push_str(before);
+        rest = mark.split_once(']').map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
+/// The letters and figures of a text, small and without accents.
+fn spell(text: &str) -> impl Iterator<Item = char> + use<'_> {
+    let whole = |c: char| match c {
+        'ﬀ' => "ff".chars(),
+        'ﬁ' => "fi".chars(),
+        'ﬂ' => "fl".chars(),
+        'ﬃ' => "ffi".chars(),
+        'ﬄ' => "ffl".chars(),
+        _ => "".chars(),
+    };
+    let plain =
+        |c: char| c.to_lowercase().map(letters::base).filter(|c| c.is_alphanumeric());
+    text.chars().flat_map(move |c| {
+        plain(c).filter(move |_| whole(c).next().is_none()).chain(whole(c))
+    })
+}
+
+/// For each letter of the second text its place in the first: runs of letters that stand
+/// in each text only once, the longest rising chain of them, and what adjoins these.
+fn tie(first: &[char], second: &[char]) -> Vec<Option<usize>> {
+    let once = |text: &[char]| {
+        let mut places: HashMap<Vec<char>, Option<usize>> = HashMap::new();
+        for (at, run) in text.windows(TIE).enumerate() {
+            places
+                .entry(run.to_vec())
+                .and_modify(|place| *place = None)
+                .or_insert(Some(at));
+        }
+        places
+    };
+    let (ours, theirs) = (once(first), once(second));
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (at, run) in second.windows(TIE).enumerate() {
+        if let (Some(Some(_)), Some(&Some(place))) = (theirs.get(run), ours.get(run)) {
+            pairs.push((at, place));
+        }
+    }
+    let mut tied = vec![None; second.len()];
+    for (at, place) in rising(&pairs) {
+        for step in 0..TIE {
+            tied[at + step] = Some(place + step);
+        }
+    }
+    // Letters next to tied ones, before and behind.
+    for at in 1..second.len() {
+        if let (Some(place), None) = (tied[at - 1], tied[at])
+            && first.get(place + 1) == Some(&second[at])
+        {
+            tied[at] = Some(place + 1);
+        }
+    }
+    for at in (1..second.len()).rev() {
+        if let (None, Some(place)) = (tied[at - 1], tied[at])
+            && place > 0
+            && first[place - 1] == second[at - 1]
+        {
+            tied[at - 1] = Some(place - 1);
+        }
+    }
+    tied
+}
+
+/// The longest chain of pairs in which the second members rise (Schensted 1961).
+fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (at, &(_, place)) in pairs.iter().enumerate() {
+        let length = tails.partition_point(|&tail| pairs[tail].1 < place);
+        before.push(length.checked_sub(1).map(|last| tails[last]));
+        if length == tails.len() { tails.push(at) } else { tails[length] = at }
+    }
+    let mut chain = Vec::new();
+    let mut at = tails.last().copied();
+    while let Some(place) = at {
+        chain.push(pairs[place]);
+        at = before[place];
+    }
+    chain.reverse();
+    chain
+}

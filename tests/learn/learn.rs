@@ -1,0 +1,241 @@
+//! Fits the weights of the labelling of rows, and says how far they carry.
+//!
+//! ```text
+//! cargo run --release --example learn -- [OPTION]... FOLDER...
+//! ```
+//!
+//! Each folder holds cases: folders with `case.txt`, an extracted text, and `gold.md`, the
+//! true one. Cases of one book (`NAME`, `NAME-1`, `NAME-2`) are always left out together.
+//!
+//! | option | |
+//! | --- | --- |
+//! | `--write FILE` | fits on all cases and writes the table of weights |
+//! | `--left-out DIR` | writes what comes of each case by weights that have not seen its book |
+//! | `--by FILE` | shows the figures of these weights instead of fitting any |
+//! | `--folds N` | into how many parts the books are divided to be left out (6) |
+//! | `--l1 X`, `--l2 X`, `--rounds N` | see [`fit::Settings`] |
+//!
+//! The same cases give the same weights, byte for byte.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a tool beside the library: it reads cases"
+)]
+#![expect(clippy::print_stdout, reason = "its tables are what it is for")]
+
+mod figures;
+mod fit;
+mod gold;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use figures::Figures;
+use fit::{Settings, Stream};
+use gold::Gold;
+use pliego::book::markdown;
+use pliego::recover::blocks::learning::{self, Weights};
+use pliego::recover::{Hints, zones, zones::Zoned};
+use pliego::source::{self, Text};
+use pliego::text::span::FileId;
+
+/// What the tool is asked for.
+struct Order {
+    folders: Vec<PathBuf>,
+    write: Option<PathBuf>,
+    left_out: Option<PathBuf>,
+    by: Option<PathBuf>,
+    folds: usize,
+    settings: Settings,
+}
+
+/// A case, read and observed.
+struct Case {
+    name: String,
+    folder: usize,
+    text: Text,
+    zoned: Zoned,
+    /// Lines of the rows of the text.
+    lines: Vec<usize>,
+    /// The text first, then the notes.
+    streams: Vec<Stream>,
+}
+
+impl Case {
+    /// The book that a case is from.
+    fn book(&self) -> &str {
+        self.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-')
+    }
+}
+
+fn main() {
+    let order = Order::read(std::env::args().skip(1));
+    let mut cases: Vec<Case> = Vec::new();
+    for (folder, path) in order.folders.iter().enumerate() {
+        cases.extend(folders(path).iter().filter_map(|path| read(path, folder)));
+    }
+    let rows: usize =
+        cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
+    println!("{} cases, {rows} rows", cases.len());
+    let weights = match &order.by {
+        Some(file) => {
+            let table = fs::read_to_string(file).expect("the weights can be read");
+            vec![Weights::read(&table); cases.len()]
+        }
+        None => leave_out(&cases, &order),
+    };
+    report(&cases, &weights, &order);
+    if let Some(file) = &order.write {
+        let weights = fit::fit(&all_but(&cases, |_| false), order.settings);
+        fs::write(file, record(&order, &cases) + &weights.write())
+            .expect("the weights can be written");
+    }
+}
+
+impl Order {
+    fn read(arguments: impl Iterator<Item = String>) -> Self {
+        let settings = Settings { l1: 0.8, l2: 0.1, rounds: 80 };
+        let mut order = Self {
+            folders: Vec::new(),
+            write: None,
+            left_out: None,
+            by: None,
+            folds: 6,
+            settings,
+        };
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            let Some(option) = argument.strip_prefix("--") else {
+                order.folders.push(argument.into());
+                continue;
+            };
+            let value = arguments.next().expect("an option has a value");
+            let number = || value.parse().expect("the value is a number");
+            match option {
+                "write" => order.write = Some(value.into()),
+                "by" => order.by = Some(value.into()),
+                "left-out" => order.left_out = Some(value.into()),
+                "folds" => order.folds = value.parse().expect("the value is a number"),
+                "rounds" => {
+                    order.settings.rounds = value.parse().expect("the value is a number")
+                }
+                "l1" => order.settings.l1 = number(),
+                "l2" => order.settings.l2 = number(),
+                other => panic!("unknown option --{other}"),
+            }
+        }
+        order
+    }
+}
+
+/// The folders in a folder, sorted.
+fn folders(path: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(path).expect("the folder of cases can be listed");
+    let mut folders: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder that opens can be listed").path())
+        .collect();
+    folders.sort();
+    folders
+}
+
+/// Reads a case; none where the folder holds none.
+fn read(path: &Path, folder: usize) -> Option<Case> {
+    let bytes = fs::read(path.join("case.txt")).ok()?;
+    let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
+    let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
+    let text = zones::part_joined(&text).unwrap_or(text);
+    let zoned = zones::find(&text, &Hints::default()).value;
+    let seen = learning::observe(&text, &zoned);
+    let allowed = gold.label(&seen);
+    let lines = seen[0].iter().map(|row| row.line).collect();
+    let stream = |(rows, allowed): (Vec<learning::Seen>, _)| Stream {
+        bins: rows.into_iter().map(|row| row.bins).collect(),
+        allowed,
+    };
+    let streams = seen.into_iter().zip(allowed).map(stream).collect();
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    Some(Case { name, folder, text, zoned, lines, streams })
+}
+
+/// The streams of all cases but some.
+fn all_but(cases: &[Case], left_out: impl Fn(&Case) -> bool) -> Vec<&Stream> {
+    cases.iter().filter(|case| !left_out(case)).flat_map(|case| &case.streams).collect()
+}
+
+/// For each case weights that were fitted without its book.
+fn leave_out(cases: &[Case], order: &Order) -> Vec<Weights> {
+    let mut books: BTreeMap<&str, usize> =
+        cases.iter().map(|case| (case.book(), 0)).collect();
+    for (place, fold) in books.values_mut().enumerate() {
+        *fold = place % order.folds;
+    }
+    let folds: Vec<Weights> = (0..order.folds)
+        .map(|fold| {
+            fit::fit(&all_but(cases, |case| books[case.book()] == fold), order.settings)
+        })
+        .collect();
+    cases.iter().map(|case| folds[books[case.book()]].clone()).collect()
+}
+
+/// Prints the figures of all cases, each by its weights.
+fn report(cases: &[Case], weights: &[Weights], order: &Order) {
+    println!("{:28} {:>7} {:>7} {:>7}", "left out", "starts", "heads", "quotes");
+    let mut groups: BTreeMap<String, Vec<Figures>> = BTreeMap::new();
+    let first: Vec<&str> =
+        cases.iter().filter(|case| case.folder == 0).map(Case::book).collect();
+    for (case, weights) in cases.iter().zip(weights) {
+        let decided = learning::decide(&case.text, &case.zoned, weights);
+        let decided = figures::in_order(case.lines.iter().copied(), &decided);
+        let figures = Figures::of(&case.streams[0].allowed, &decided);
+        println!("{:28} {}", case.name, row(&[figures]));
+        let place = format!("folder {}", case.folder + 1);
+        let slice = if case.folder > 0 && first.contains(&case.book()) {
+            ", books of folder 1"
+        } else {
+            ""
+        };
+        groups.entry(place + slice).or_default().push(figures);
+        groups.entry("whole".to_owned()).or_default().push(figures);
+        if let Some(folder) = &order.left_out {
+            let recovered = learning::recover(&case.text, &case.zoned, weights).value;
+            let folder = folder.join(&case.name);
+            fs::create_dir_all(&folder).expect("the folder can be made");
+            fs::write(folder.join("case.md"), markdown::write(&recovered.document))
+                .expect("the text can be written");
+        }
+    }
+    for (group, figures) in groups {
+        println!("{group:28} {}", row(&figures));
+    }
+}
+
+/// The mean figures of cases, over those to which each applies.
+fn row(figures: &[Figures]) -> String {
+    let columns: [fn(&Figures) -> figures::Count; 3] =
+        [|f| f.starts, |f| f.headings, |f| f.quotes];
+    let mean = |column: fn(&Figures) -> figures::Count| {
+        let values: Vec<f64> =
+            figures.iter().filter_map(|figures| column(figures).f1()).collect();
+        #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        if values.is_empty() { format!("{:>7}", "-") } else { format!("{mean:7.4}") }
+    };
+    columns.map(mean).join(" ")
+}
+
+/// How the weights were made, as the head of their table.
+fn record(order: &Order, cases: &[Case]) -> String {
+    let mut books: Vec<&str> = cases.iter().map(Case::book).collect();
+    books.dedup();
+    let Settings { l1, l2, rounds } = order.settings;
+    format!(
+        "# What each sign says for each label (the letters of Label::ALL), in hundredths of a natural\n\
+         # logarithm of odds: a linear-chain conditional random field over the rows. A sign and a bin,\n\
+         # or \"after\" and a label, begin each line.\n\
+         # Fitted by tests/learn (OWL-QN; L1 {l1}, L2 {l2}, at most {rounds} rounds) on {} extracted\n\
+         # texts of known structure from {} books.\n",
+        cases.len(),
+        books.len(),
+    )
+}
