@@ -35,6 +35,8 @@ mod duplicates;
 
 mod report;
 
+mod lexicon;
+
 pub mod blocks;
 pub mod codes;
 pub mod removals;

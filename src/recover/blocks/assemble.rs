@@ -9,6 +9,7 @@ use super::hyphens::{Join, Joiner, Vocabulary};
 use super::inlines::Writer;
 use super::labels::Label;
 use super::rows::Row;
+use super::spacing::Spacing;
 use super::words::Finish;
 use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{Inline, Note};
@@ -44,6 +45,8 @@ fn count(items: usize) -> u32 {
 /// Something inside a line that is not simply text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
+    /// A space is wanted here, or the white space here falls away.
+    Spacing,
     /// Falls away.
     Cut(RemovalKind),
     /// Calls a note.
@@ -58,6 +61,8 @@ enum Event {
 pub(super) struct Words<'a> {
     /// Which there are.
     pub(super) vocabulary: &'a Vocabulary,
+    /// Where white space was decided anew.
+    pub(super) spacing: &'a Spacing,
     /// The script of most of them.
     pub(super) script: Script,
     /// How lines of the body are joined.
@@ -311,6 +316,8 @@ impl<'a> Assembler<'a> {
         let mut events: Vec<(Span, Event)> =
             ends.map(|(span, kind)| (span, Event::Cut(kind))).collect();
         events.extend(self.events_in(row.span));
+        let edits = self.words.spacing.edits_in(row.span);
+        events.extend(edits.map(|span| (span, Event::Spacing)));
         events.sort_unstable_by_key(|&(span, event)| (span.start, span.end, event));
         for (span, event) in events {
             let inside = span.start >= at && span.end <= row.span.end;
@@ -321,6 +328,8 @@ impl<'a> Assembler<'a> {
             self.characters(before, writer);
             at = span.start;
             match event {
+                Event::Spacing if span.start == span.end => writer.character(' '),
+                Event::Spacing => {}
                 Event::Cut(kind) => self.removals.push(Removal { span, kind }),
                 Event::Mark { note } => {
                     let Some(note) = self.note(note, depth) else { continue };

@@ -20,3 +20,5 @@ pub(super) const PAGE_TURN: Code = Code("r-207");
 pub(super) const HEADING: Code = Code("r-208");
 /// Words divided at line ends that the text has nowhere whole.
 pub(super) const UNSEEN_WORDS: Code = Code("r-209");
+/// The spaces of a line were lost, and set again.
+pub(super) const TIGHT_LINE: Code = Code("r-210");

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::codes;
 use super::rows::Row;
+use super::spacing::Spacing;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Text;
 use crate::text::span::Span;
@@ -41,9 +42,9 @@ const ROWS_TO_A_HYPHEN: usize = 60;
 /// Fewer hyphens than this at line ends may all be those of compounds.
 const HYPHENS_TO_TELL: usize = 3;
 
-/// A word broken without a hyphen must be seen whole this often if one of its halves is
-/// never seen alone.
-const SEEN_WHOLE: u32 = 2;
+/// A word that goes on behind a hyphen that stands alone, with this confidence or more,
+/// needs no telling.
+const SURE: u16 = 950;
 
 /// Parts of speech that keep their hyphen: what stands before it.
 const PREFIXES: [&str; 14] = [
@@ -121,6 +122,7 @@ impl Vocabulary {
 pub(super) struct Joiner<'a> {
     text: &'a Text,
     vocabulary: &'a Vocabulary,
+    spacing: &'a Spacing,
     /// The stream divides words at line ends.
     hyphenates: bool,
 }
@@ -128,23 +130,22 @@ pub(super) struct Joiner<'a> {
 impl<'a> Joiner<'a> {
     /// Looks how often lines of the stream end in a hyphen, and, where the stream has
     /// too few to tell, lines of both.
-    pub(super) fn new<'r>(
+    pub(super) fn new(
         text: &'a Text,
         vocabulary: &'a Vocabulary,
-        rows: impl Iterator<Item = &'r Row>,
-        others: impl Iterator<Item = &'r Row>,
+        spacing: &'a Spacing,
+        rows: &[&Row],
+        others: &[&Row],
     ) -> Self {
-        let hyphened = |row: &&Row| hyphen_at_end(text.slice(row.span)).is_some();
-        let rows: Vec<bool> = rows.map(|row| hyphened(&row)).collect();
-        let others: Vec<bool> = others.map(|row| hyphened(&row)).collect();
-        let hyphens = |rows: &[bool]| rows.iter().filter(|&&hyphened| hyphened).count();
-        let (own, all) = (hyphens(&rows), hyphens(&rows) + hyphens(&others));
+        let hyphened = |row: &&&Row| hyphen_at_end(text.slice(row.span)).is_some();
+        let hyphens = |rows: &[&Row]| rows.iter().filter(hyphened).count();
+        let (own, all) = (hyphens(rows), hyphens(rows) + hyphens(others));
         let hyphenates = if own >= HYPHENS_TO_TELL {
             own * ROWS_TO_A_HYPHEN >= rows.len()
         } else {
             all * ROWS_TO_A_HYPHEN >= rows.len() + others.len()
         };
-        Self { text, vocabulary, hyphenates }
+        Self { text, vocabulary, spacing, hyphenates }
     }
 
     /// Decides how two rows of one paragraph are joined.
@@ -163,11 +164,11 @@ impl<'a> Joiner<'a> {
         } else {
             !(address.contains("://") && last == '/')
         };
-        let broken = space && self.is_broken_word(before, after);
+        let broken = self.spacing.broken(first.span).filter(|_| space);
         Join {
             dropped: [None, None],
-            space: space && !broken,
-            doubt: broken.then_some(900),
+            space: space && broken.is_none(),
+            doubt: broken,
             unseen: false,
         }
     }
@@ -221,8 +222,13 @@ impl<'a> Joiner<'a> {
             return joined;
         }
         if hyphen > mark.len() {
-            // A hyphen that stands alone is a dash.
-            return Join { space: true, ..kept };
+            // A hyphen that stands alone is a dash, unless the word goes on behind it.
+            let cut = Span { start: first.end - bytes(hyphen), ..first };
+            let joined = Join { dropped: [Some(cut), second_cut], ..kept };
+            return match self.spacing.broken(first) {
+                Some(sure) => Join { doubt: (sure < SURE).then_some(sure), ..joined },
+                None => Join { space: true, ..kept },
+            };
         }
         let left = stem.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         let token = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -251,22 +257,6 @@ impl<'a> Joiner<'a> {
             (true, true) => Join { doubt: Some(800), ..joined },
             (false, _) => Join { doubt: Some(700), ..kept },
         }
-    }
-
-    /// Whether a word runs on from one line to the next without a hyphen. The text must
-    /// know the word and must not know both halves.
-    fn is_broken_word(&self, before: &str, after: &str) -> bool {
-        let left = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let right = after.split(char::is_whitespace).next().unwrap_or_default();
-        let right = right.trim_end_matches(|c: char| !c.is_alphabetic());
-        let letters =
-            |word: &str| !word.is_empty() && word.chars().all(char::is_alphabetic);
-        if !letters(left) || !letters(right) || !lower(right) {
-            return false;
-        }
-        let whole = self.vocabulary.seen(&format!("{left}{right}"));
-        let (left, right) = (self.vocabulary.seen(left), self.vocabulary.seen(right));
-        whole > 0 && left + right == 0 || whole >= SEEN_WHOLE && left.min(right) == 0
     }
 }
 

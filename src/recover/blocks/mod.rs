@@ -14,6 +14,7 @@ mod lists;
 mod observe;
 mod quotations;
 mod rows;
+mod spacing;
 mod style;
 mod titles;
 mod weights;
@@ -23,6 +24,7 @@ use assemble::{Assembler, Words};
 use drafts::Sketch;
 use hyphens::{Joiner, Vocabulary};
 use rows::Row;
+use spacing::Spacing;
 use style::Style;
 use weights::Weights;
 
@@ -51,13 +53,21 @@ fn rebuild_by(
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let vocabulary = Vocabulary::of(text, rows());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+    let mut spacing = Spacing::find(text, zoned, streams);
+    let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+    let joiner = |own: &[&Row], others: &[&Row]| {
+        Joiner::new(text, &vocabulary, &spacing, own, others)
+    };
+    let own: Vec<&Row> = body.iter().collect();
+    let others: Vec<&Row> = notes.iter().flatten().collect();
     let words = Words {
         vocabulary: &vocabulary,
+        spacing: &spacing,
         script: guess::main_script(&sample),
-        body: Joiner::new(text, &vocabulary, body.iter(), notes.iter().flatten()),
-        notes: Joiner::new(text, &vocabulary, notes.iter().flatten(), body.iter()),
+        body: joiner(&own, &others),
+        notes: joiner(&others, &own),
     };
-    let mut diagnostics = Vec::new();
     let Sketches { body, notes, mut metadata } =
         sketch(text, zoned, [displaced, body], notes, weights).collect(&mut diagnostics);
     metadata.language = hints.language.clone().or_else(|| guess::language(&sample));

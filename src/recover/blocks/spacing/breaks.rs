@@ -1,0 +1,167 @@
+//! Words that came out in two pieces.
+//!
+//! Costs and gains are in hundredths of a nat.
+
+use super::lines::{Ending, Line, Word, is_elision};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::blocks::codes;
+use crate::recover::lexicon::Lexicon;
+use crate::recover::notes::ln_hundredths;
+use crate::text::span::Span;
+
+/// What must speak for a word to be whole so that it tells how often words are broken.
+const PLAIN_BREAK: i32 = 200;
+
+/// Where a word may be broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// From one row to the next, without a hyphen.
+    LineEnd,
+    /// From one row to the next, with a hyphen after a space.
+    SpacedHyphen,
+    /// Inside a row, where the measure is full: the extraction joined two lines.
+    HiddenLineEnd,
+    /// Behind an f, whose ligature with the next letter was set as one glyph.
+    Ligature,
+}
+
+impl Place {
+    pub(super) const ALL: [Self; 4] =
+        [Self::LineEnd, Self::SpacedHyphen, Self::HiddenLineEnd, Self::Ligature];
+
+    /// How many such places a stream has.
+    pub(super) fn count(self, lines: &[Line]) -> usize {
+        let ends =
+            |ending: Ending| lines.iter().filter(|l| l.ends_with == ending).count();
+        match self {
+            Self::LineEnd => ends(Ending::Word),
+            Self::SpacedHyphen => ends(Ending::SpacedHyphen),
+            Self::HiddenLineEnd => lines.iter().map(|line| line.hidden_ends.len()).sum(),
+            Self::Ligature => {
+                let words = lines.iter().flat_map(|line| &line.words);
+                words
+                    .filter(|word| word.gap.is_some() && ends_in_f(&word.letters))
+                    .count()
+            }
+        }
+    }
+
+    /// The odds that a word is broken at such a place, as a logarithm, by how many
+    /// plainly are. Half of the breaks are plain, in texts of which the truth is known.
+    pub(super) fn odds(self, plain: usize, places: usize) -> i32 {
+        /// What the places of a text are padded with, so that few say little.
+        const PADDING: u64 = 20;
+        /// Where nothing shows that words are broken, one place in 10,000 does it.
+        const NEVER: i32 = -921;
+        let (plain, places) = (plain as u64, places as u64);
+        // With a hyphen the question is only whether it is a dash.
+        let (most, padding) = match self {
+            Self::SpacedHyphen => (980, 2),
+            _ => (500, PADDING),
+        };
+        if plain == 0 {
+            return NEVER;
+        }
+        let share = (plain * 2 * 1000 / (places + padding)).clamp(1, most);
+        ln_hundredths(share) - ln_hundredths(1000 - share)
+    }
+}
+
+fn ends_in_f(letters: &str) -> bool {
+    letters.ends_with('f')
+}
+
+/// Two words that may be one.
+pub(super) struct Break<'a> {
+    pub(super) place: Place,
+    pub(super) left: &'a Word,
+    right: &'a Word,
+    /// How much less the one word costs than the two.
+    pub(super) gain: i32,
+    /// How often the one word was seen.
+    pub(super) seen: u32,
+    /// How many of the halves were never seen elsewhere.
+    unknown_halves: usize,
+    /// Where the row of the left half ends.
+    pub(super) line_end: u32,
+}
+
+impl Break<'_> {
+    /// Whether it is plain that this is one word: the text has it elsewhere, and one of
+    /// its halves nowhere.
+    pub(super) fn is_plain(&self) -> bool {
+        self.seen > 0 && self.unknown_halves > 0 && self.gain > PLAIN_BREAK
+    }
+
+    /// Whether it is plain even where words are hardly ever broken: the text has the word
+    /// twice, or neither of its halves.
+    pub(super) fn is_plain_alone(&self) -> bool {
+        self.is_plain() && (self.seen > 1 || self.unknown_halves == 2)
+    }
+
+    pub(super) fn finding(&self, gap: Span, confidence: u16) -> Diagnostic {
+        let (left, right) = (&self.left.letters, &self.right.letters);
+        let message = format!("'{left}' and '{right}' are joined to '{left}{right}'");
+        let hint = format!("or '{left} {right}', two words");
+        Diagnostic::new(codes::BROKEN_WORD, Severity::Note, message)
+            .at(gap)
+            .confidence(confidence)
+            .hint(hint)
+    }
+}
+
+/// All that may be broken words in a stream.
+pub(super) fn breaks<'a>(lines: &'a [Line], lexicon: &Lexicon) -> Vec<Break<'a>> {
+    let mut breaks = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        for (place, pair) in line.words.windows(2).enumerate() {
+            let kind = if line.hidden_ends.binary_search(&place).is_ok() {
+                Place::HiddenLineEnd
+            } else if ends_in_f(&pair[0].letters) {
+                Place::Ligature
+            } else {
+                continue;
+            };
+            if pair[0].gap.is_some() {
+                breaks.extend(one_break(kind, line, &pair[0], &pair[1], lexicon));
+            }
+        }
+        let kind = match line.ends_with {
+            Ending::Word => Place::LineEnd,
+            Ending::SpacedHyphen => Place::SpacedHyphen,
+            Ending::Other => continue,
+        };
+        let next = lines.get(at + 1).filter(|next| next.begins_with_word);
+        let right = next.and_then(|next| next.words.first());
+        if let (Some(left), Some(right)) = (line.words.last(), right) {
+            breaks.extend(one_break(kind, line, left, right, lexicon));
+        }
+    }
+    breaks
+}
+
+/// Two words as one, if they can be.
+fn one_break<'a>(
+    place: Place,
+    line: &Line,
+    left: &'a Word,
+    right: &'a Word,
+    lexicon: &Lexicon,
+) -> Option<Break<'a>> {
+    let goes_on = right.letters.starts_with(char::is_lowercase);
+    if !goes_on || left.letters.ends_with(is_elision) {
+        return None;
+    }
+    let whole = format!("{}{}", left.letters, right.letters);
+    let cost = |word: &Word| lexicon.cost(&word.letters, word.own());
+    let unknown = |word: &&Word| lexicon.seen(&word.letters) <= word.own();
+    Some(Break {
+        place,
+        left,
+        right,
+        gain: cost(left) + cost(right) - lexicon.cost(&whole, 0),
+        seen: lexicon.seen(&whole),
+        unknown_halves: [left, right].into_iter().filter(unknown).count(),
+        line_end: line.end,
+    })
+}

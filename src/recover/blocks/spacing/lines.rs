@@ -1,0 +1,234 @@
+//! Rows as words, with what stands between them.
+
+use crate::recover::blocks::rows::Row;
+use crate::recover::lexicon::Lexicon;
+use crate::recover::measure;
+use crate::recover::zones::Zoned;
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// A line is longer than the measure, and may hide a line end, from this on, in per cent.
+const LONG_LINE: i32 = 103;
+/// How far from the measure a hidden line end may lie, in per cent of the measure.
+const NEAR_MEASURE: i32 = 5;
+
+/// A word as it stands in a line.
+#[derive(Debug)]
+pub(super) struct Word {
+    /// Its letters, with an apostrophe behind them.
+    pub(super) letters: String,
+    /// Where it stands.
+    pub(super) span: Span,
+    /// The white space behind it, if nothing else parts it from the next word.
+    pub(super) gap: Option<Span>,
+    /// Where it ends, from the head of the line, in thousandths of an em.
+    pub(super) ends_at: i32,
+    /// It may be a fragment and teaches nothing: at either end of a line, and on either
+    /// side of a line end that the extraction hid.
+    pub(super) fragment: bool,
+}
+
+impl Word {
+    /// How often it was itself counted.
+    pub(super) fn own(&self) -> u32 {
+        u32::from(!self.fragment)
+    }
+}
+
+/// A row as words.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) words: Vec<Word>,
+    /// Where its row ends in the source.
+    pub(super) end: u32,
+    /// Its last word ends the row, but for a hyphen with a space before.
+    pub(super) ends_with: Ending,
+    /// Its first word begins the row.
+    pub(super) begins_with_word: bool,
+    /// Letters and other characters that are no white space.
+    pub(super) characters: usize,
+    /// Stretches of white space.
+    pub(super) spaces: usize,
+    /// Punctuation with a word right behind: in a tight line a space was lost there.
+    pub(super) crowded_points: Vec<Span>,
+    /// Places among the words behind which a line end may be hidden.
+    pub(super) hidden_ends: Vec<usize>,
+}
+
+/// What a row ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its last word.
+    Word,
+    /// A hyphen parted by a space from the last word.
+    SpacedHyphen,
+    /// Something else.
+    Other,
+}
+
+/// The stretches of a text that are no part of it, in order.
+pub(super) fn holes(zoned: &Zoned) -> Vec<Span> {
+    let marks = zoned.marks.iter().map(|mark| mark.span);
+    let cuts = zoned.cuts.iter().map(|cut| cut.span);
+    let mut holes: Vec<Span> = marks.chain(cuts).filter(|h| h.start < h.end).collect();
+    holes.sort_unstable();
+    holes
+}
+
+/// Reads the rows of a stream as words.
+pub(super) fn lines(text: &Text, holes: &[Span], rows: &[Row]) -> Vec<Line> {
+    let measure = measure::measure(rows.iter().map(|row| row.width));
+    rows.iter().map(|row| line(text, holes, row, measure)).collect()
+}
+
+/// Reads a row as words.
+fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
+    let characters = characters(text, holes, row.span);
+    let span = |from: usize, to: usize| {
+        let (last, c) = characters[to - 1];
+        let end = last + u32::try_from(c.len_utf8()).unwrap_or_default();
+        Span { start: characters[from].0, end, ..row.span }
+    };
+    let mut words: Vec<Word> = Vec::new();
+    let mut crowded_points = Vec::new();
+    let (mut at, mut width, mut spaces) = (0, 0, 0);
+    while at < characters.len() {
+        let of_kind = |kind: fn(char) -> bool| {
+            let run = characters[at..].iter().take_while(|(_, c)| kind(*c)).count();
+            at + run
+        };
+        let (_, first) = characters[at];
+        let end = if first.is_alphabetic() {
+            let mut end = of_kind(char::is_alphabetic);
+            end += usize::from(characters.get(end).is_some_and(|(_, c)| is_elision(*c)));
+            let letters: String = characters[at..end].iter().map(|(_, c)| c).collect();
+            width += measure::width(&letters);
+            let span = span(at, end);
+            words.push(Word {
+                letters,
+                span,
+                gap: None,
+                ends_at: width,
+                fragment: false,
+            });
+            end
+        } else if first.is_whitespace() {
+            let end = of_kind(char::is_whitespace);
+            spaces += 1;
+            width += measure::width(" ");
+            let whole = span(at, end);
+            let between = at > 0 && characters[at - 1].1.is_alphabetic();
+            let contiguous = whole.end - whole.start
+                == characters[at..end].iter().map(|(_, c)| c.len_utf8()).sum::<usize>()
+                    as u32;
+            let follows = characters.get(end).is_some_and(|(_, c)| c.is_alphabetic());
+            if let Some(word) =
+                words.last_mut().filter(|_| between && contiguous && follows)
+            {
+                word.gap = Some(whole);
+            }
+            end
+        } else {
+            width += measure::width(first.encode_utf8(&mut [0; 4]));
+            let next = characters.get(at + 1).map_or(' ', |(_, c)| *c);
+            if parts(first, next) {
+                let after = span(at, at + 1).end;
+                crowded_points.push(Span { start: after, end: after, ..row.span });
+            }
+            at + 1
+        };
+        at = end;
+    }
+    let hidden_ends = hidden_ends(&words, width, measure);
+    for &place in &hidden_ends {
+        words[place].fragment = true;
+        words[place + 1].fragment = true;
+    }
+    let small =
+        words.first().is_some_and(|word| word.letters.starts_with(char::is_lowercase));
+    if let Some(word) = words.first_mut().filter(|_| small) {
+        word.fragment = true;
+    }
+    if let Some(word) = words.last_mut() {
+        word.fragment = true;
+    }
+    let last: String = characters.iter().rev().take(3).map(|(_, c)| c).collect();
+    let mut last = last.chars();
+    let ends_with = match (last.next(), last.next(), last.next()) {
+        (Some(c), _, _) if c.is_alphabetic() => Ending::Word,
+        (Some('-' | '\u{2010}'), Some(' '), Some(c)) if c.is_alphabetic() => {
+            Ending::SpacedHyphen
+        }
+        _ => Ending::Other,
+    };
+    Line {
+        words,
+        end: row.span.end,
+        ends_with,
+        begins_with_word: characters.first().is_some_and(|(_, c)| c.is_alphabetic()),
+        characters: characters.iter().filter(|(_, c)| !c.is_whitespace()).count(),
+        spaces,
+        crowded_points,
+        hidden_ends,
+    }
+}
+
+/// The characters of a span, and where they stand, without the holes.
+fn characters(text: &Text, holes: &[Span], span: Span) -> Vec<(u32, char)> {
+    let first = holes.partition_point(|hole| hole.end <= span.start);
+    let mut holes =
+        holes[first..].iter().take_while(|hole| hole.start < span.end).peekable();
+    let mut characters = Vec::new();
+    for (at, c) in text.slice(span).char_indices() {
+        let at = span.start + u32::try_from(at).unwrap_or_default();
+        while holes.next_if(|hole| hole.end <= at).is_some() {}
+        if holes.peek().is_none_or(|hole| at < hole.start) {
+            characters.push((at, c));
+        }
+    }
+    characters
+}
+
+/// Places among words behind which the measure is full, in a line that is longer: there
+/// the extraction joined two lines.
+fn hidden_ends(words: &[Word], width: i32, measure: i32) -> Vec<usize> {
+    if measure == 0 || width < measure / 100 * LONG_LINE {
+        return Vec::new();
+    }
+    let near = measure / 100 * NEAR_MEASURE;
+    (0..words.len().saturating_sub(1))
+        .filter(|&place| {
+            let past = words[place].ends_at % measure;
+            let line = words[place].ends_at + near >= measure;
+            line && words[place].gap.is_some() && (past <= near || past >= measure - near)
+        })
+        .collect()
+}
+
+/// Whether a space was lost between punctuation and what stands right behind it.
+fn parts(point: char, next: char) -> bool {
+    match point {
+        ',' | ';' | ':' | '!' | '?' | '»' | '”' | ')' => next.is_alphabetic(),
+        '.' => next.is_uppercase() || next.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// An apostrophe, with which a word may end that leans on the next.
+pub(super) fn is_elision(c: char) -> bool {
+    matches!(c, '\'' | '’')
+}
+
+impl Line {
+    /// Adds its whole words to the lexicon.
+    pub(super) fn teach(&self, lexicon: &mut Lexicon) {
+        for word in self.words.iter().filter(|word| !word.fragment) {
+            lexicon.add(&word.letters);
+        }
+    }
+
+    /// Characters for each stretch between spaces, in tenths.
+    pub(super) fn crowding(&self) -> usize {
+        self.characters * 10 / (self.spaces + 1)
+    }
+}

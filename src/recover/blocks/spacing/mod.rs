@@ -1,0 +1,162 @@
+//! White space that the extraction lost, or put into words: which words of a line are
+//! two, and which two are one.
+//!
+//! A tight line may come out without its spaces (`ilprincipiogenerale`), a hyphen at a
+//! line end may leave a space in its stead (`mues tra`, `har -` and `moniously`), a
+//! ligature may leave one behind it (`dif ícil`). All is decided by what the words of the
+//! text cost ([`Lexicon`]): a line is divided where the cheapest division costs so much
+//! less that the loss of its spaces is the better story, and two strings are one word
+//! where the word costs less than the two, given how often words are broken at such
+//! places in this text. Only white space is changed, never a letter.
+
+mod lines;
+mod tight;
+
+mod breaks;
+
+use std::collections::BTreeMap;
+
+use breaks::{Break, Place, breaks};
+use lines::{Line, holes, lines};
+use tight::{Division, usual_crowding};
+
+use super::rows::Row;
+use crate::diagnostic::Diagnostic;
+use crate::recover::lexicon::Lexicon;
+use crate::recover::zones::Zoned;
+use crate::source::Text;
+use crate::text::span::Span;
+
+// Costs and gains are in hundredths of a nat.
+
+/// What it costs to say that a line lost its spaces, without further evidence. Below, German
+/// compounds are divided; above, lines with few words stay run together.
+const TIGHT_LINE: i32 = 1200;
+/// The same in a text where lines surely did.
+const ANOTHER_TIGHT_LINE: i32 = 600;
+/// Lines from which on a text is one where lines surely did.
+const SURE_LINES: usize = 3;
+/// A line that may have lost its spaces has this many letters for each that it kept, in
+/// per cent of what lines of the text mostly have.
+const CROWDED: usize = 140;
+
+/// What must speak for a word that the text has whole elsewhere.
+const SEEN_WORD: i32 = 100;
+/// What must speak for one that it has not: two words of another language are as rare.
+const NEW_WORD: i32 = 270;
+
+/// What speaks for a word that is plainly broken although few are in its text.
+const PLAIN: i32 = 250;
+
+/// White space that was decided anew.
+#[derive(Debug, Default)]
+pub(super) struct Spacing {
+    /// Inside lines, in the order of the text: an empty span where a space is wanted,
+    /// else the white space that falls away.
+    pub(super) edits: Vec<Span>,
+    /// Ends of rows from which a word goes on to the next row: how sure, in thousandths.
+    broken: BTreeMap<u32, u16>,
+    /// What was guessed inside lines.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Spacing {
+    /// Decides the white space of a text, given its streams of rows: the body, the notes.
+    pub(super) fn find<'r>(
+        text: &Text,
+        zoned: &Zoned,
+        streams: impl Iterator<Item = &'r [Row]>,
+    ) -> Self {
+        let holes = holes(zoned);
+        let streams: Vec<Vec<Line>> =
+            streams.map(|rows| lines(text, &holes, rows)).collect();
+        let mut lexicon = Lexicon::default();
+        streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
+        let mut spacing = Self::default();
+        spacing.part(&streams, &mut lexicon);
+        spacing.close(&streams, &lexicon);
+        spacing.edits.sort_unstable();
+        spacing
+    }
+
+    /// How sure it is that the word at the end of a row goes on with the next row; none
+    /// where it does not.
+    pub(super) fn broken(&self, row: Span) -> Option<u16> {
+        self.broken.get(&row.end).copied()
+    }
+
+    /// The edits inside a span, or at its end.
+    pub(super) fn edits_in(&self, span: Span) -> impl Iterator<Item = Span> + use<'_> {
+        let first = self.edits.partition_point(|edit| edit.start < span.start);
+        let edits = self.edits[first..].iter().copied();
+        edits.take_while(move |edit| edit.end <= span.end)
+    }
+
+    /// Sets spaces into lines that lost them. What is found teaches the words that were
+    /// hidden, and with them a second round finds more.
+    fn part(&mut self, streams: &[Vec<Line>], lexicon: &mut Lexicon) {
+        let usual = usual_crowding(streams);
+        let all = || streams.iter().flatten();
+        let crowded = |line: &&Line| line.crowding() * 100 >= usual * CROWDED;
+        let first: Vec<Division<'_>> = all()
+            .filter(crowded)
+            .filter_map(|line| Division::of(line, lexicon, TIGHT_LINE))
+            .filter(Division::lost_most)
+            .collect();
+        for division in &first {
+            division.pieces().for_each(|piece| lexicon.add(piece));
+        }
+        let sure = first.len() >= SURE_LINES;
+        let cost = if sure { ANOTHER_TIGHT_LINE } else { TIGHT_LINE };
+        for line in all().filter(|line| !first.is_empty() && (sure || crowded(line))) {
+            let Some(division) = Division::of(line, lexicon, cost) else { continue };
+            if sure || division.lost_most() {
+                self.diagnostics.push(division.finding());
+                self.edits.extend(division.spaces());
+            }
+        }
+    }
+
+    /// Closes words that were broken.
+    fn close(&mut self, streams: &[Vec<Line>], lexicon: &Lexicon) {
+        let breaks: Vec<Break<'_>> =
+            streams.iter().flat_map(|lines| breaks(lines, lexicon)).collect();
+        let odds: BTreeMap<Place, i32> = Place::ALL
+            .into_iter()
+            .map(|place| {
+                let places: usize = streams.iter().map(|l| place.count(l)).sum();
+                let here = breaks.iter().filter(|b| b.place == place);
+                (place, place.odds(here.filter(|b| b.is_plain()).count(), places))
+            })
+            .collect();
+        for broken in breaks {
+            let mut worth = broken.gain + odds[&broken.place];
+            if broken.is_plain_alone() {
+                worth = worth.max(PLAIN);
+            }
+            let wanted = if broken.seen > 0 { SEEN_WORD } else { NEW_WORD };
+            if worth <= wanted {
+                continue;
+            }
+            let confidence = confidence(worth);
+            match (broken.place, broken.left.gap) {
+                (Place::LineEnd | Place::SpacedHyphen, _) => {
+                    self.broken.insert(broken.line_end, confidence);
+                }
+                (Place::HiddenLineEnd | Place::Ligature, Some(gap)) => {
+                    self.edits.push(gap);
+                    self.diagnostics.push(broken.finding(gap, confidence));
+                }
+                (Place::HiddenLineEnd | Place::Ligature, None) => {}
+            }
+        }
+    }
+}
+
+/// Confidence in thousandths of a margin in hundredths of a nat: the logistic function at
+/// whole nats, rounded down.
+fn confidence(margin: i32) -> u16 {
+    const BY_NAT: [u16; 8] = [500, 731, 880, 952, 982, 993, 997, 999];
+    let nats = usize::try_from(margin / 100).unwrap_or_default();
+    BY_NAT[nats.min(BY_NAT.len() - 1)]
+}

@@ -1,0 +1,145 @@
+//! Lines that came out without their spaces.
+//!
+//! Costs and gains are in hundredths of a nat.
+
+use super::confidence;
+use super::lines::{Line, Word};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::blocks::codes;
+use crate::recover::lexicon::Lexicon;
+use crate::text::span::Span;
+
+/// In a tight line a space is lost or kept by chance.
+const LOST_OR_KEPT: i32 = 69;
+/// Longest piece of which a line may be made up, in letters.
+const LONGEST_PIECE: usize = 24;
+/// A letter is a word by itself only if the text has it alone this often.
+const LONE_LETTER: u32 = 3;
+
+/// The crowding of most lines.
+pub(super) fn usual_crowding(streams: &[Vec<Line>]) -> usize {
+    let mut crowding: Vec<usize> = streams.iter().flatten().map(Line::crowding).collect();
+    crowding.sort_unstable();
+    crowding.get(crowding.len() / 2).copied().unwrap_or_default()
+}
+
+/// A line of which some words are several.
+pub(super) struct Division<'a> {
+    line: &'a Line,
+    /// Words of the line, and where in them others begin, in bytes.
+    words: Vec<(&'a Word, Vec<usize>)>,
+    /// How much better this is than the line as it stands.
+    margin: i32,
+}
+
+impl<'a> Division<'a> {
+    /// Divides a line, if that is worth the cost of saying that it lost its spaces.
+    pub(super) fn of(line: &'a Line, lexicon: &Lexicon, cost: i32) -> Option<Self> {
+        let gaps = line.words.iter().filter(|word| word.gap.is_some()).count();
+        let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(LOST_OR_KEPT);
+        let mut margin = -cost.saturating_add(kept);
+        let mut words = Vec::new();
+        for word in &line.words {
+            if let Some((gain, cuts)) = divide(word, lexicon) {
+                margin = margin.saturating_add(gain);
+                words.push((word, cuts));
+            }
+        }
+        (margin > 0).then_some(Self { line, words, margin })
+    }
+
+    /// Whether more spaces were lost than half of those that are there.
+    pub(super) fn lost_most(&self) -> bool {
+        let lost: usize = self.words.iter().map(|(_, cuts)| cuts.len()).sum();
+        let kept = self.line.words.iter().filter(|word| word.gap.is_some()).count();
+        lost >= 2 && lost * 2 > kept
+    }
+
+    /// The words that were run together, but for the ends of each run: those may belong
+    /// to the lines before and after.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().flat_map(|(word, cuts)| {
+            let ends = cuts.iter().skip(1);
+            cuts.iter().zip(ends).map(|(&from, &to)| &word.letters[from..to])
+        })
+    }
+
+    /// Where spaces are wanted.
+    pub(super) fn spaces(&self) -> impl Iterator<Item = Span> {
+        let inner = self.words.iter().flat_map(|(word, cuts)| {
+            cuts.iter().map(|&cut| {
+                let at = word.span.start + u32::try_from(cut).unwrap_or_default();
+                Span { start: at, end: at, ..word.span }
+            })
+        });
+        inner.chain(self.line.crowded_points.iter().copied())
+    }
+
+    pub(super) fn finding(&self) -> Diagnostic {
+        let (word, cuts) = &self.words[0];
+        let first = &word.letters[..cuts[0]];
+        let rest =
+            &word.letters[cuts[0]..cuts.get(1).copied().unwrap_or(word.letters.len())];
+        let message = format!(
+            "the spaces of this line were lost; it was divided ('{first} {rest}' …)"
+        );
+        Diagnostic::new(codes::TIGHT_LINE, Severity::Note, message)
+            .at(word.span)
+            .confidence(confidence(self.margin).min(950))
+    }
+}
+
+/// The cheapest division of a word that the text has nowhere else: what it saves, and
+/// where words begin; none where the word is best as it stands.
+fn divide(word: &Word, lexicon: &Lexicon) -> Option<(i32, Vec<usize>)> {
+    let letters = word.letters.as_str();
+    if letters.len() < 4 || lexicon.seen(letters) > word.own() {
+        return None;
+    }
+    let starts: Vec<usize> =
+        letters.char_indices().map(|(at, _)| at).chain([letters.len()]).collect();
+    // For each beginning: the cheapest division, and where its last piece begins.
+    let mut best = vec![(i32::MAX, 0); starts.len()];
+    best[0].0 = 0;
+    for from in 0..starts.len() - 1 {
+        let (before, _) = best[from];
+        if before == i32::MAX {
+            continue;
+        }
+        let to = (from + LONGEST_PIECE).min(starts.len() - 1);
+        let costs = lexicon.costs_of_beginnings(&letters[starts[from]..starts[to]]);
+        let space = if from == 0 { 0 } else { LOST_OR_KEPT };
+        for (length, cost) in costs.into_iter().enumerate() {
+            let end = from + length + 1;
+            let piece = &letters[starts[from]..starts[end]];
+            if (from, end) != (0, starts.len() - 1) && !may_be_word(piece, lexicon) {
+                continue;
+            }
+            let sum = before + cost + space;
+            if sum < best[end].0 {
+                best[end] = (sum, from);
+            }
+        }
+    }
+    let whole = lexicon.cost(letters, word.own());
+    let (cost, mut from) = best[starts.len() - 1];
+    let mut cuts = Vec::new();
+    while from > 0 {
+        cuts.push(starts[from]);
+        from = best[from].1;
+    }
+    cuts.reverse();
+    (!cuts.is_empty() && cost < whole).then(|| (whole - cost, cuts))
+}
+
+/// Whether a piece may stand as a word: no capital inside or at its end, and no letter
+/// alone that the text does not have alone.
+fn may_be_word(piece: &str, lexicon: &Lexicon) -> bool {
+    let mut letters = piece.chars();
+    let (Some(first), second) = (letters.next(), letters.next()) else { return false };
+    if second.is_none() {
+        return lexicon.seen(piece) >= LONE_LETTER;
+    }
+    let shouted = first.is_uppercase() && second.is_some_and(char::is_uppercase);
+    shouted || !piece.chars().skip(1).any(char::is_uppercase)
+}

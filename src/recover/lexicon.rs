@@ -1,0 +1,172 @@
+//! What the words of a text are worth: how often each is seen, and how much a string
+//! that is not among them looks like one.
+//!
+//! A word costs the negative logarithm of its share in the text. A string that the text
+//! has nowhere costs what its letters cost one after the other, each by the three before
+//! it, as the words of the text have them (Witten & Bell 1991, method C). This is the
+//! unigram model of Goldwater, Griffiths & Johnson 2009 with fixed counts; how many words
+//! are new, those seen once tell (Good 1953).
+//!
+//! All costs are in hundredths of a nat.
+
+use std::collections::HashMap;
+
+use super::notes::ln_hundredths;
+
+/// What is added to the number of words seen once, so that short texts know new words.
+const NEW_WORDS: u64 = 20;
+
+/// Letters before a letter by which it is judged.
+const HISTORY: usize = 3;
+
+/// Words longer than this, in letters, are often several run together: they teach nothing
+/// about letters.
+const LONGEST_TEACHER: usize = 16;
+
+/// Probabilities of letters are counted in this unit.
+const ONE: u64 = 1 << 32;
+
+/// Letters that a text may be written with: what a letter that was never seen costs.
+const ALPHABET: u64 = 60;
+
+/// Stands before the first letter of a word.
+const OPENS: char = '\u{2}';
+
+/// Stands behind its last.
+const ENDS: char = '\u{3}';
+
+/// The words of a text.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    /// How often each word was seen, in small letters.
+    words: HashMap<String, u32>,
+    /// How many words were seen, repeated ones as often as they were.
+    total: u64,
+    /// How many words were seen once.
+    once: u64,
+    /// How often each letter follows up to three others.
+    letters: HashMap<[char; HISTORY + 1], u32>,
+    /// For each history how many letters followed it, and how many different ones.
+    histories: HashMap<[char; HISTORY], (u32, u32)>,
+}
+
+impl Lexicon {
+    /// Adds a word that was seen.
+    pub(super) fn add(&mut self, word: &str) {
+        let word = word.to_lowercase();
+        self.total += 1;
+        if let Some(count) = self.words.get_mut(&word) {
+            *count += 1;
+            self.once -= u64::from(*count == 2);
+            return;
+        }
+        self.once += 1;
+        if word.chars().count() <= LONGEST_TEACHER {
+            self.learn_letters(&word);
+        }
+        self.words.insert(word, 1);
+    }
+
+    /// How often a word was seen.
+    pub(super) fn seen(&self, word: &str) -> u32 {
+        match self.words.get(word) {
+            Some(&count) if !word.chars().any(char::is_uppercase) => count,
+            _ => self.words.get(&word.to_lowercase()).copied().unwrap_or_default(),
+        }
+    }
+
+    /// What a word costs if `own` of the times that it was seen do not count.
+    pub(super) fn cost(&self, word: &str, own: u32) -> i32 {
+        let spelt = self.spelt(word);
+        let spelt = spelt.last().copied().unwrap_or_default().1;
+        self.cost_of(self.seen(word).saturating_sub(own), spelt)
+    }
+
+    /// What each beginning of a word costs as a word of its own, shortest first.
+    pub(super) fn costs_of_beginnings(&self, word: &str) -> Vec<i32> {
+        let mut end = 0;
+        let letters = word.chars();
+        self.spelt(word)
+            .into_iter()
+            .zip(letters)
+            .map(|((_, spelt), letter)| {
+                end += letter.len_utf8();
+                self.cost_of(self.seen(&word[..end]), spelt)
+            })
+            .collect()
+    }
+
+    /// The cost of a word seen this often, whose letters cost `spelt`.
+    fn cost_of(&self, seen: u32, spelt: i32) -> i32 {
+        let new = self.once + NEW_WORDS;
+        let all = ln_hundredths(self.total + new);
+        let as_new = spelt + all - ln_hundredths(new);
+        match seen {
+            0 => as_new,
+            seen => as_new.min(all - ln_hundredths(u64::from(seen))),
+        }
+    }
+
+    /// For each beginning of a word what its letters cost, with more to come and as a
+    /// whole word.
+    fn spelt(&self, word: &str) -> Vec<(i32, i32)> {
+        let mut history = [OPENS; HISTORY];
+        let mut sum = 0;
+        word.chars()
+            .flat_map(char::to_lowercase)
+            .map(|letter| {
+                sum += self.letter(history, letter);
+                history = shifted(history, letter);
+                (sum, sum + self.letter(history, ENDS))
+            })
+            .collect()
+    }
+
+    /// What a letter costs after three others.
+    fn letter(&self, history: [char; HISTORY], letter: char) -> i32 {
+        let mut share = ONE / ALPHABET;
+        // From no history to the longest: each takes what it has not seen from the
+        // shorter one.
+        for known in 0..=HISTORY {
+            let past = last_of(history, known);
+            let Some(&(all, kinds)) = self.histories.get(&past) else { break };
+            let seen = self.letters.get(&followed(past, letter)).copied().unwrap_or(0);
+            let (all, kinds) = (u64::from(all), u64::from(kinds));
+            share = (u64::from(seen) * ONE + kinds * share) / (all + kinds);
+        }
+        ln_hundredths(ONE) - ln_hundredths(share)
+    }
+
+    fn learn_letters(&mut self, word: &str) {
+        let mut history = [OPENS; HISTORY];
+        for letter in word.chars().chain(std::iter::once(ENDS)) {
+            for known in 0..=HISTORY {
+                let past = last_of(history, known);
+                let count = self.letters.entry(followed(past, letter)).or_default();
+                *count += 1;
+                let (all, kinds) = self.histories.entry(past).or_default();
+                *all += 1;
+                *kinds += u32::from(*count == 1);
+            }
+            history = shifted(history, letter);
+        }
+    }
+}
+
+/// The last letters of a history; the others are blanked out.
+fn last_of(history: [char; HISTORY], known: usize) -> [char; HISTORY] {
+    let mut past = ['\0'; HISTORY];
+    past[HISTORY - known..].copy_from_slice(&history[HISTORY - known..]);
+    past
+}
+
+/// A history with a letter behind it.
+fn followed(past: [char; HISTORY], letter: char) -> [char; HISTORY + 1] {
+    let [a, b, c] = past;
+    [a, b, c, letter]
+}
+
+/// A history one letter on.
+fn shifted([_, b, c]: [char; HISTORY], letter: char) -> [char; HISTORY] {
+    [b, c, letter]
+}
