@@ -8,10 +8,12 @@
 
 use std::fmt::Write as _;
 
+use pliego::book::markdown::{self, Remark};
+use pliego::book::normal::normalise;
 use pliego::recover::zones::{Zone, Zoned, find, part_joined};
 use pliego::recover::{Hints, Recovered, recover, removals};
 use pliego::source::{Text, read};
-use pliego::text::span::FileId;
+use pliego::text::span::{FileId, Span};
 use proptest::prelude::{ProptestConfig, Strategy, prop, prop_assert_eq, proptest};
 
 #[test]
@@ -142,6 +144,23 @@ proptest! {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+    }
+
+    #[test]
+    fn remarks_change_nothing(
+        lines in prop::collection::vec(any_line(), 1..30),
+        places in prop::collection::vec((0..2000_u32, any_line()), 1..5),
+    ) {
+        let page = format!("Principio\n{}\nFin.", lines.join("\n"));
+        let Some((_, recovered)) = recovered(&page) else { return Ok(()) };
+        let remarks: Vec<Remark> = places
+            .into_iter()
+            .map(|(start, words)| Remark { span: Span { start, ..Span::default() }, words })
+            .collect();
+        let written = markdown::write_with_remarks(&recovered.document, &remarks);
+        let read = markdown::read(&written, FileId(0)).value;
+        prop_assert_eq!(read, normalise(recovered.document), "{}", written);
+        prop_assert_eq!(written.matches("<!--").count(), remarks.len(), "{}", written);
     }
 
     #[test]

@@ -39,7 +39,7 @@ use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::numerals::numbering;
-use crate::text::span::{Origin, Span};
+use crate::text::span::Origin;
 
 /// How many words a chapter has on the average, at least: three pages of A5. Headings
 /// that stand closer are headings inside a chapter.
@@ -261,7 +261,8 @@ fn division(section: Section) -> Division {
 /// A chapter with headings of the right levels.
 fn chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
     settle_levels(&mut blocks);
-    let origin = Origin(heading.origin.0.or_else(|| blocks.iter().find_map(origin_of)));
+    let origin =
+        Origin(heading.origin.0.or_else(|| blocks.iter().find_map(Block::extent)));
     Chapter { title: heading.content, blocks, origin, ..Chapter::default() }
 }
 
@@ -408,23 +409,6 @@ fn prepend(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
             0,
             Block::Paragraph(Paragraph { content: marks, ..Paragraph::default() }),
         ),
-    }
-}
-
-/// Where a block stood.
-fn origin_of(block: &Block) -> Option<Span> {
-    match block {
-        Block::Heading(heading) => heading.origin.0,
-        Block::Paragraph(one)
-        | Block::Dateline(one)
-        | Block::Salutation(one)
-        | Block::Signature(one) => one.origin.0,
-        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
-            inner.iter().find_map(origin_of)
-        }
-        Block::Verse(verse) => verse.origin.0,
-        Block::List(list) => list.items.iter().flatten().find_map(origin_of),
-        Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
 

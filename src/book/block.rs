@@ -1,7 +1,7 @@
 //! Blocks: what stands on lines of its own.
 
 use super::inline::Inline;
-use crate::text::span::Origin;
+use crate::text::span::{Origin, Span};
 
 /// A block of text. Closed: a new kind must be answered by every edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,31 @@ pub enum Block {
     SceneBreak,
     /// Text whose spaces and line ends are kept (CommonMark code blocks).
     Preformatted(String),
+}
+
+impl Block {
+    /// The stretch of the source from its first word to its last, where it has one;
+    /// without the notes that it calls.
+    #[must_use]
+    pub fn extent(&self) -> Option<Span> {
+        let of_all =
+            |inner: &[Self]| inner.iter().filter_map(Self::extent).reduce(Span::to);
+        match self {
+            Self::Heading(heading) => heading.origin.0,
+            Self::Paragraph(one)
+            | Self::Dateline(one)
+            | Self::Salutation(one)
+            | Self::Signature(one) => one.origin.0,
+            Self::Quotation(inner) | Self::Epigraph(inner) | Self::SourceNote(inner) => {
+                of_all(inner)
+            }
+            Self::Verse(verse) => verse.origin.0,
+            Self::List(list) => {
+                list.items.iter().filter_map(|item| of_all(item)).reduce(Span::to)
+            }
+            Self::SceneBreak | Self::Preformatted(_) => None,
+        }
+    }
 }
 
 /// A heading.

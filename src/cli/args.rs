@@ -212,15 +212,29 @@ pub(crate) struct Recover {
     /// Folder for the Markdown files, NAME.md for NAME.txt; '-' prints instead
     #[arg(long, short, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
-    /// Overwrite Markdown files that exist
+    /// Overwrite files that exist
     #[arg(long)]
     pub(crate) force: bool,
+    /// Where to say what was not sure
+    #[arg(long, value_enum, value_name = "WHERE", default_value = "screen")]
+    pub(crate) doubts: Doubts,
     /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Where doubts are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Doubts {
+    /// On the screen
+    Screen,
+    /// In the Markdown, as comments before the paragraph or note; `build` leaves them out
+    Comments,
+    /// In a file of their own, NAME.doubts
+    List,
 }
 
 /// `new`.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use pliego::book::markdown;
+use pliego::book::markdown::{self, Remark};
+use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::{self, Output, shown};
 use pliego::recover::{self, Hints};
 use pliego::text::span::FileId;
 
-use super::args::Recover;
+use super::args::{Doubts, Recover};
 use super::findings::Findings;
 use super::manuscript;
 use super::report;
@@ -19,8 +20,10 @@ use super::works::{Source, is_markdown};
 
 /// A recovered text, and what was found in it.
 struct Clean {
-    /// Where its Markdown goes.
-    output: Output,
+    /// Its Markdown.
+    markdown: Output,
+    /// The list of what was not sure, where that was asked for.
+    list: Option<Output>,
     /// What was found.
     findings: Findings,
 }
@@ -35,22 +38,27 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     let prints = arguments.out == Path::new("-");
     if !prints {
         expect_room(arguments)?;
+    } else if arguments.doubts == Doubts::List {
+        bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
     let mut clean = Vec::new();
     for (number, path) in (0..).zip(&arguments.files) {
         let source = Source { id: FileId(number), path: path.clone() };
         clean.push(clean_one(&source, arguments)?);
     }
-    for one in &clean {
-        voice.warn(&one.findings.show(voice.colour, usize::MAX));
+    if arguments.doubts == Doubts::Screen {
+        for one in &clean {
+            voice.warn(&one.findings.show(voice.colour, usize::MAX));
+        }
     }
     if prints {
         for one in &clean {
-            voice::print(&one.output.bytes)?;
+            voice::print(&one.markdown.bytes)?;
         }
         return Ok(());
     }
-    disk::write_all(clean.iter().map(|one| &one.output))?;
+    let files = clean.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
+    disk::write_all(files.flatten())?;
     for one in &clean {
         let looks = match one.findings.doubts() {
             0 => "nothing wants a look".to_owned(),
@@ -59,7 +67,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
         };
         voice.tell(&format!(
             "{}  {}; {looks}\n",
-            shown(&one.output.path),
+            shown(&one.markdown.path),
             removed(&one.findings)
         ))?;
     }
@@ -73,11 +81,29 @@ fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
     let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;
-    let bytes = markdown::write(&recovered.document).into_bytes();
-    Ok(Clean {
-        output: Output { path: target(&source.path, &arguments.out), bytes },
-        findings,
-    })
+    let Recover { doubts, out, .. } = arguments;
+    let remarks = match doubts {
+        Doubts::Comments => findings.diagnostics.iter().filter_map(remark).collect(),
+        Doubts::Screen | Doubts::List => Vec::new(),
+    };
+    let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
+    let markdown = Output { path: target(&source.path, out, "md"), bytes };
+    let list = (*doubts == Doubts::List).then(|| Output {
+        path: target(&source.path, out, "doubts"),
+        bytes: findings.show(false, usize::MAX).into_bytes(),
+    });
+    Ok(Clean { markdown, list, findings })
+}
+
+/// A finding that wants a look, as it stands in a comment.
+fn remark(found: &Diagnostic) -> Option<Remark> {
+    let span = found.span.filter(|_| found.severity > Severity::Note)?;
+    let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
+    for hint in &found.hints {
+        words.push_str("; ");
+        words.push_str(hint);
+    }
+    Some(Remark { span, words })
 }
 
 /// Makes sure that every text has a place to go to, before any work is done.
@@ -91,9 +117,12 @@ fn expect_room(arguments: &Recover) -> Result<()> {
                 shown(path)
             );
         }
-        let target = target(path, &arguments.out);
+        let target = target(path, &arguments.out, "md");
         if !arguments.force {
             disk::expect_absent(&target)?;
+            if arguments.doubts == Doubts::List {
+                disk::expect_absent(&target.with_extension("doubts"))?;
+            }
         }
         if let Some(other) = targets.insert(target.clone(), path) {
             bail!(
@@ -108,9 +137,10 @@ fn expect_room(arguments: &Recover) -> Result<()> {
     Ok(())
 }
 
-fn target(path: &Path, out: &Path) -> PathBuf {
+fn target(path: &Path, out: &Path, extension: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(".md");
+    name.push(".");
+    name.push(extension);
     // The current folder needs no name.
     if out == Path::new(".") { name.into() } else { out.join(name) }
 }
@@ -120,7 +150,10 @@ fn removed(findings: &Findings) -> String {
     let kinds = report::removals(findings);
     let told: Vec<String> = kinds
         .iter()
-        .map(|(kind, number)| count(*number, &kind.replace('-', " ")))
+        .map(|(&kind, &number)| match kind {
+            "metadata" => count(number, "title line"),
+            _ => count(number, &kind.replace('-', " ")),
+        })
         .collect();
     if told.is_empty() {
         "nothing left out".to_owned()

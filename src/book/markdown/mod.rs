@@ -43,6 +43,8 @@ pub mod metadata;
 pub mod read;
 pub mod write;
 
+pub use write::remarks::Remark;
+
 use super::Document;
 use crate::diagnostic::Warned;
 use crate::text::span::FileId;
@@ -61,5 +63,12 @@ pub fn read(text: &str, file: FileId) -> Warned<Document> {
 /// of.
 #[must_use]
 pub fn write(document: &Document) -> String {
-    write::document(document)
+    write::document(document, &[])
+}
+
+/// Writes a document as Markdown, with remarks for the person who mends it: comments that
+/// the reader leaves out.
+#[must_use]
+pub fn write_with_remarks(document: &Document, remarks: &[Remark]) -> String {
+    write::document(document, remarks)
 }

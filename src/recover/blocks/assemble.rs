@@ -373,10 +373,11 @@ impl<'a> Assembler<'a> {
             return None;
         }
         let sketch = self.notes.get_mut(note)?.take()?;
-        let first = sketch.rows.first()?.span;
+        let label = self.zoned.notes.get(note).and_then(|note| note.label);
+        let first = label.or(sketch.rows.first().map(|row| row.span))?;
         let origin = sketch.rows.iter().map(|row| row.span).fold(first, Span::to).into();
         let blocks = self.blocks(&sketch, depth + 1);
-        if let Some(label) = self.zoned.notes.get(note).and_then(|note| note.label) {
+        if let Some(label) = label {
             self.removals.push(Removal { span: label, kind: RemovalKind::NoteLabel });
         }
         Some(Note { blocks, origin })

@@ -2,6 +2,7 @@
 
 mod escape;
 mod inlines;
+pub(super) mod remarks;
 
 use std::collections::VecDeque;
 
@@ -9,15 +10,26 @@ use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
 use crate::book::inline::Note;
 use crate::book::normal::normalise;
+use remarks::{Remark, Remarks};
 
-/// The whole document, ending in a line end; nothing for an empty one.
-pub(super) fn document(document: &Document) -> String {
+/// The whole document, ending in a line end; nothing for an empty one. Remarks stand as
+/// comments before the block or note that they speak of.
+pub(super) fn document(document: &Document, remarks: &[Remark]) -> String {
     let document = normalise(document.clone());
+    let mut remarks = Remarks::new(&document, remarks);
     let mut writer = Writer::default();
     let mut sections = Vec::new();
     sections.extend(super::metadata::write(&document.metadata));
-    sections.extend(writer.blocks(&document.blocks));
-    sections.extend(writer.definitions());
+    sections.extend(remarks.placeless());
+    let written = writer.blocks(&document.blocks);
+    for (block, written) in document.blocks.iter().zip(written) {
+        sections.extend(remarks.before(block.extent()));
+        sections.push(written);
+    }
+    for (note, written) in writer.definitions() {
+        sections.extend(remarks.before(remarks::extent(note)));
+        sections.push(written);
+    }
     for section in &mut sections {
         section.push('\n');
     }
@@ -107,7 +119,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The notes that are called, and those called in them.
-    fn definitions(&mut self) -> Vec<String> {
+    fn definitions(&mut self) -> Vec<(&'a Note, String)> {
         let mut written = Vec::new();
         while let Some(note) = self.open.pop_front() {
             let mut label = format!("[^{}]:", written.len() + 1);
@@ -118,7 +130,7 @@ impl<'a> Writer<'a> {
             } else {
                 text.insert(0, '\n');
             }
-            written.push(indented(&text, &label, "    "));
+            written.push((note, indented(&text, &label, "    ")));
         }
         written
     }

@@ -1,0 +1,130 @@
+//! Remarks on a document, as comments between its blocks.
+
+use std::collections::BTreeMap;
+
+use crate::book::Document;
+use crate::book::block::{Block, List};
+use crate::book::inline::{Inline, Note};
+use crate::text::span::Span;
+
+/// A remark on a place of the source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// Where.
+    pub span: Span,
+    /// What is to be said.
+    pub words: String,
+}
+
+/// Remarks, each at its place.
+#[derive(Debug, Default)]
+pub(super) struct Remarks {
+    /// By the beginning of the block or note before which they are written.
+    placed: BTreeMap<u32, Vec<String>>,
+    /// Where no block has a place in the source.
+    placeless: Vec<String>,
+}
+
+impl Remarks {
+    /// Gives every remark its place: before the smallest block at the top level or note
+    /// that holds it, else before the next block.
+    pub(super) fn new(document: &Document, said: &[Remark]) -> Self {
+        if said.is_empty() {
+            return Self::default();
+        }
+        let mut blocks: Vec<Span> =
+            document.blocks.iter().filter_map(Block::extent).collect();
+        let mut notes = Vec::new();
+        notes_of(&document.blocks, &mut notes);
+        blocks.sort_unstable_by_key(|unit| unit.start);
+        notes.sort_unstable_by_key(|unit| unit.start);
+        let mut remarks = Self::default();
+        for Remark { span, words } in said {
+            let holding = [holding(&blocks, *span), holding(&notes, *span)];
+            let smallest =
+                holding.into_iter().flatten().min_by_key(|unit| unit.end - unit.start);
+            let after = blocks.partition_point(|unit| unit.start < span.start);
+            let unit = smallest.or(blocks.get(after)).or(blocks.last());
+            let list = match unit {
+                Some(unit) => remarks.placed.entry(unit.start).or_default(),
+                None => &mut remarks.placeless,
+            };
+            list.push(comment(words));
+        }
+        remarks
+    }
+
+    /// The comments that stand before a block or note, once.
+    pub(super) fn before(&mut self, unit: Option<Span>) -> Vec<String> {
+        unit.and_then(|unit| self.placed.remove(&unit.start)).unwrap_or_default()
+    }
+
+    /// Those without a place.
+    pub(super) fn placeless(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.placeless)
+    }
+}
+
+/// The last of some stretches, in order, to begin at or before a place, if it holds it.
+fn holding(units: &[Span], place: Span) -> Option<&Span> {
+    let after = units.partition_point(|unit| unit.start <= place.start);
+    units[..after].last().filter(|unit| place.start < unit.end)
+}
+
+/// The stretches of all notes.
+fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
+    for block in blocks {
+        match block {
+            Block::Heading(heading) => notes_in(&heading.content, found),
+            Block::Paragraph(one)
+            | Block::Dateline(one)
+            | Block::Salutation(one)
+            | Block::Signature(one) => notes_in(&one.content, found),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::SourceNote(inner) => {
+                notes_of(inner, found);
+            }
+            Block::Verse(verse) => {
+                for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
+                    notes_in(line, found);
+                }
+            }
+            Block::List(List { items, .. }) => {
+                items.iter().for_each(|item| notes_of(item, found));
+            }
+            Block::SceneBreak | Block::Preformatted(_) => {}
+        }
+    }
+}
+
+fn notes_in(inlines: &[Inline], found: &mut Vec<Span>) {
+    for inline in inlines {
+        match inline {
+            Inline::Note(note) => {
+                found.extend(extent(note));
+                notes_of(&note.blocks, found);
+            }
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Foreign { content: inner, .. }
+            | Inline::Link { content: inner, .. } => notes_in(inner, found),
+            Inline::Text(_)
+            | Inline::Code(_)
+            | Inline::LineBreak
+            | Inline::PageMark(_) => {}
+        }
+    }
+}
+
+/// The stretch of the source that a note covers, its label with it.
+pub(super) fn extent(note: &Note) -> Option<Span> {
+    let blocks = note.blocks.iter().filter_map(Block::extent);
+    note.origin.0.into_iter().chain(blocks).reduce(Span::to)
+}
+
+/// Words as a comment, which two hyphens might end (CommonMark §4.6 and §6.6).
+fn comment(words: &str) -> String {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    format!("<!-- {} -->", words.join(" ").replace("--", "- -"))
+}
