@@ -15,6 +15,9 @@ use super::notes::ln_hundredths;
 const UNCALLED: i32 = -300;
 /// Mark and label bear the same number.
 const SAME_NUMBER: i32 = 150;
+/// The first note of a page is 1, and its mark goes on from the page before: the notes
+/// were numbered before the page was made up anew.
+const NEXT_NUMBER: i32 = 30;
 /// They bear different numbers, so one of them was misread or misprinted.
 const OTHER_NUMBER: i32 = -600;
 /// The mark stands on the page before that of the note.
@@ -44,6 +47,8 @@ pub(super) struct Window {
     pub(super) start: usize,
     /// One past the last. Never falls either.
     pub(super) end: usize,
+    /// Number of the label before this one, if this one begins again at 1.
+    pub(super) goes_on_from: Option<u32>,
     /// First candidate that stands on the label's own page.
     pub(super) own_page: usize,
 }
@@ -97,6 +102,8 @@ fn worth(
     }
     let number = if mark.number == window.label.number {
         SAME_NUMBER
+    } else if window.goes_on_from.is_some_and(|last| mark.number == last + 1) {
+        NEXT_NUMBER
     } else if mark.worth >= UNMISTAKABLE {
         OTHER_NUMBER
     } else {

@@ -53,7 +53,9 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
 fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
     let first_from = |rank: usize| candidates.partition_point(|mark| mark.rank < rank);
     let mut windows: Vec<Window> = Vec::with_capacity(layout.labels.len());
-    for &label in &layout.labels {
+    for (place, &label) in layout.labels.iter().enumerate() {
+        let last = place.checked_sub(1).map(|before| layout.labels[before].number);
+        let goes_on_from = last.filter(|_| label.number == 1);
         let page = layout.page(label.rank);
         let near = layout
             .page_start(page.saturating_sub(1))
@@ -62,7 +64,7 @@ fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
         let start = first_from(near).max(before);
         let end = first_from(label.rank).max(start);
         let own_page = first_from(layout.page_start(page));
-        windows.push(Window { label, start, end, own_page });
+        windows.push(Window { label, start, end, goes_on_from, own_page });
     }
     windows
 }

@@ -2,7 +2,8 @@
 //! met it last: title, author and date in the midst of the text.
 
 use super::furniture::Furniture;
-use super::notes::{Part, Split, ends_sentence};
+use super::joins::ends_sentence;
+use super::notes::{Part, Split};
 use super::pages::Sheet;
 
 /// A line of a title block is shorter than this share of the measure, in per cent.

@@ -236,6 +236,15 @@ impl Support {
         Self { places }
     }
 
+    /// How many marks of a label's number surely stand before it, from a line on.
+    fn sure_marks(&self, label: &Label, from: usize) -> usize {
+        let symbol = label.manner == Manner::Symbol;
+        let places = self.places.get(&(symbol, label.number)).map_or(&[][..], |p| p);
+        let start = places.partition_point(|&(rank, _)| rank < from);
+        let end = places.partition_point(|&(rank, _)| rank < label.rank);
+        places[start..end].iter().filter(|&&(_, worth)| worth >= 200).count()
+    }
+
     /// What the best mark of a label's number among the lines before it is worth, in
     /// hundredths of a nat.
     fn of(&self, label: &Label, from: usize) -> i32 {
@@ -365,7 +374,10 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
             && sheet.turn != Turn::Unmarked
             && sheet.page(later.rank) == sheet.page(label.rank)
         {
-            lists[place] = support.of(later, label.rank) < 200;
+            // Two marks before both may call both: a page that was made up anew.
+            let page = sheet.page_ranks(sheet.page(label.rank)).start;
+            lists[place] = support.of(later, label.rank) < 200
+                && support.sure_marks(label, page) < 2;
         }
     }
     lists

@@ -15,6 +15,8 @@ mod marks;
 
 mod labels;
 
+mod joins;
+
 mod notes;
 
 mod stamps;

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::Furniture;
+use super::joins::{Joins, ends_in_number, ends_sentence};
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
 use super::pages::{Sheet, Turn};
@@ -42,6 +43,8 @@ const WIDTH_SAYS: i32 = 350;
 const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
+/// Lines that belong together as an article and its noun do.
+const BOUND: i32 = -200;
 /// Solid lines after which a note that was left open is not taken up again where the
 /// extraction shows no pages.
 const LONGEST_PAGE: usize = 90;
@@ -118,6 +121,8 @@ struct Evidence<'a> {
     opens_page: Vec<bool>,
     /// Cost of a page turn before the line where none is shown.
     turn: Vec<i32>,
+    /// How lines follow one another.
+    joins: Joins<'a>,
     /// Notes end with a full stop in this document.
     notes_end: bool,
     /// Share, in thousandths, of first labels that have a blank line before.
@@ -172,6 +177,7 @@ impl<'a> Evidence<'a> {
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
+            joins: Joins::new(sheet),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
@@ -361,13 +367,20 @@ impl<'a> Evidence<'a> {
         };
         let ending = if closed {
             RUN_ON_CLOSED
+        } else if ends_in_number(words) {
+            RUN_ON_CLOSED / 2
         } else if self.notes_end || words.ends_with(':') {
             RUN_ON_OPEN
         } else {
             RUN_ON_OPEN / 2
         };
-        // What does not go on from the text before it is the sooner the rest of a note.
-        let torn = self.join(place - 1, place).max(0);
+        // What does not go on from the text before it is the sooner the rest of a note;
+        // what does without any doubt is none.
+        let torn = match self.join(place - 1, place) {
+            join @ 0.. => join,
+            join @ ..=BOUND => join / 2,
+            _ => 0,
+        };
         let contact = if is_contact(self.words(place)) { CONTACT_LINE } else { 0 };
         RUN_ON + ending + blank + contact + self.join(last, place) - torn
     }
@@ -378,39 +391,8 @@ impl<'a> Evidence<'a> {
 
     /// Cost of one line following another in running text.
     fn join(&self, before: usize, after: usize) -> i32 {
-        join(self.words(before), self.words(after))
+        self.joins.cost(self.words(before), self.words(after))
     }
-}
-
-/// Cost of one line following another in running text; negative where they belong
-/// together beyond doubt.
-pub(super) fn join(before: &str, after: &str) -> i32 {
-    let first = after.chars().find(|c| c.is_alphanumeric());
-    let small = first.is_some_and(char::is_lowercase);
-    if ends_in_hyphen(before) {
-        if small { -200 } else { 200 }
-    } else if ends_sentence(before) {
-        if small { 250 } else { 0 }
-    } else if small {
-        -100
-    } else {
-        100
-    }
-}
-
-/// Whether a line ends in a hyphen behind a letter.
-fn ends_in_hyphen(line: &str) -> bool {
-    let mut letters = line.chars().rev();
-    matches!(letters.next(), Some('-' | '\u{AD}' | '‐' | '\u{2}'))
-        && letters.next().is_some_and(char::is_alphabetic)
-}
-
-/// Whether a line ends as sentences do.
-pub(super) fn ends_sentence(line: &str) -> bool {
-    let end = line.trim_end_matches(|c: char| {
-        matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
-    });
-    end.ends_with(['.', '!', '?', '…', ':'])
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.

@@ -5,9 +5,9 @@
 //! a page is then divided anew: its labels in the order of their numbers, its lines in
 //! their own order, and between them the best places for notes to begin.
 
+use super::joins::ends_sentence;
 use super::labels::{Label, Manner, label_alone};
 use super::layout::Layout;
-use super::notes::ends_sentence;
 use super::pages::Sheet;
 
 // Costs of a note beginning with a line, in hundredths of a nat.

@@ -61,7 +61,8 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// Decides the white space of a text, given its streams of rows: the body, the notes.
+    /// Decides the white space of a text, given its streams of rows: first the body, then
+    /// the notes.
     pub(super) fn find<'r>(
         text: &Text,
         zoned: &Zoned,
@@ -74,7 +75,11 @@ impl Spacing {
         streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
         let mut spacing = Self::default();
         spacing.part(&streams, &mut lexicon);
-        spacing.close(&streams, &lexicon);
+        // Notes may come from another hand than the body: an extraction that keeps the
+        // hyphens of the one may lose those of the other.
+        let (body, notes) = streams.split_at(1.min(streams.len()));
+        spacing.close(body, &lexicon);
+        spacing.close(notes, &lexicon);
         spacing.edits.sort_unstable();
         spacing
     }
@@ -117,20 +122,17 @@ impl Spacing {
         }
     }
 
-    /// Closes words that were broken.
+    /// Closes words that were broken, in some streams that were set alike.
     fn close(&mut self, streams: &[Vec<Line>], lexicon: &Lexicon) {
         let breaks: Vec<Break<'_>> =
             streams.iter().flat_map(|lines| breaks(lines, lexicon)).collect();
-        let odds: BTreeMap<Place, i32> = Place::ALL
-            .into_iter()
-            .map(|place| {
-                let places: usize = streams.iter().map(|l| place.count(l)).sum();
-                let here = breaks.iter().filter(|b| b.place == place);
-                (place, place.odds(here.filter(|b| b.is_plain()).count(), places))
-            })
-            .collect();
+        let odds = Place::ALL.map(|place| {
+            let places: usize = streams.iter().map(|lines| place.count(lines)).sum();
+            let here = breaks.iter().filter(|broken| broken.place == place);
+            place.odds(here.filter(|broken| broken.is_plain()).count(), places)
+        });
         for broken in breaks {
-            let mut worth = broken.gain + odds[&broken.place];
+            let mut worth = broken.gain + odds[broken.place as usize];
             if broken.is_plain_alone() {
                 worth = worth.max(PLAIN);
             }
