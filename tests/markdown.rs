@@ -303,6 +303,21 @@ fn anything() -> impl Strategy<Value = String> {
     vec(line, 0..12).prop_map(|lines| lines.join("\n"))
 }
 
+/// Links that random documents found: with their brackets, what stands in them would
+/// make a note mark or the definition of a reference.
+#[test]
+fn what_is_in_a_link_means_nothing_with_its_brackets() {
+    let mark = vec![Inline::Text("^".into()), Inline::PageMark("[x]:".into())];
+    for content in [mark, vec![Inline::Code("]:-:".into())]] {
+        let link = Inline::Link { target: "*".into(), content };
+        let line = Paragraph { content: vec![link], ..Paragraph::default() };
+        let document =
+            Document { blocks: vec![Block::Paragraph(line)], ..Document::default() };
+        let written = write(&document);
+        assert_eq!(document_of(&written), document, "{written}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 

@@ -30,6 +30,8 @@ pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String)
             // After a mark it would make a link of it.
             '(' => index == 0 && around.bracket_before,
             '[' => around.linked || after == Some('^'),
+            // With the bracket of the link it would make a note mark.
+            '^' => index == 0 && around.linked,
             ']' => {
                 around.linked
                     || matches!(after, Some('(' | '[' | ':'))
@@ -96,9 +98,10 @@ fn block_mark(line: &str) -> Option<usize> {
         '-' | '+' => ends_word(&line[1..]).then_some(0),
         '~' => line.starts_with("~~~").then_some(0),
         // A note mark and a colon would define the note.
-        '[' if line.starts_with("[^") => {
-            let end = line.find(']')? + 1;
-            line[end..].starts_with(':').then_some(end)
+        '[' => {
+            let label = line.strip_prefix("[^")?;
+            let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+            rest.starts_with("]:").then_some(line.len() - rest.len() + 1)
         }
         '0'..='9' => {
             let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());

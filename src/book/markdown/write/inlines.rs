@@ -142,9 +142,10 @@ impl<'a> Writer<'a> {
             && escape::is_plain_address(target)
         {
             pieces.raw(format!("<{target}>"));
-        } else if content.iter().any(holds_note) || pieces.end_with_bracket() {
+        } else if content.iter().any(keeps_out_of_brackets) || pieces.end_with_bracket() {
             // A note mark is a link of its own, and CommonMark knows no link in a link;
-            // directly before one it would be the text of a reference (§6.3).
+            // directly before one it would be the text of a reference (§6.3). A bracket
+            // that no backslash can guard might end the text as a definition's (§4.7).
             pieces.raw(format!("<a href=\"{}\">", escape::attribute(target)));
             self.collect(content, within, pieces);
             pieces.raw("</a>");
@@ -272,16 +273,16 @@ fn neighbour(c: Option<char>) -> Neighbour {
     }
 }
 
-fn holds_note(inline: &Inline) -> bool {
+/// Whether something cannot stand between the brackets of a link.
+fn keeps_out_of_brackets(inline: &Inline) -> bool {
     match inline {
         Inline::Note(_) => true,
         Inline::Emphasis(inner)
         | Inline::Strong(inner)
         | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => inner.iter().any(holds_note),
-        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak | Inline::PageMark(_) => {
-            false
-        }
+        | Inline::Link { content: inner, .. } => inner.iter().any(keeps_out_of_brackets),
+        Inline::Code(words) | Inline::PageMark(words) => words.contains(']'),
+        Inline::Text(_) | Inline::LineBreak => false,
     }
 }
 
