@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use pliego::source::read;
+use pliego::source::{LARGEST, read};
 use pliego::text::span::FileId;
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, proptest};
 
@@ -23,6 +23,19 @@ fn bytes_become_lines() {
             insta::assert_snapshot!(name, shown);
         });
     });
+}
+
+#[test]
+fn what_is_larger_than_any_book_is_refused() {
+    let most = vec![b'a'; LARGEST as usize];
+    assert!(read(FileId(0), "a.txt", &most).is_ok());
+    let more = [most.as_slice(), b"a"].concat();
+    let refused = read(FileId(0), "a.txt", &more).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "a.txt is larger than 16 MB, and no book is; \
+         divide it into several documents, and list them in a book.toml"
+    );
 }
 
 fn shown(bytes: &[u8]) -> String {

@@ -10,7 +10,7 @@ use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
 use pliego::project::{Cover, Entry, Project};
 use pliego::recover::{self, Recovered};
-use pliego::source::{self, Text};
+use pliego::source::{self, ReadError, Text};
 
 use super::args::Hints;
 use super::findings::Findings;
@@ -61,10 +61,15 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
 ///
 /// # Errors
 ///
-/// A document that is missing or is no text.
+/// A document that is missing, is too large or is no text.
 pub(crate) fn text(source: &Source) -> Result<Warned<Text>> {
+    let name = shown(&source.path);
+    // Before gigabytes are read for nothing.
+    if disk::size(&source.path) > source::LARGEST.into() {
+        return Err(ReadError::TooLarge { name }.into());
+    }
     let bytes = disk::read(&source.path)?;
-    Ok(source::read(source.id, &shown(&source.path), &bytes)?)
+    Ok(source::read(source.id, &name, &bytes)?)
 }
 
 /// The document that a text is or was extracted from.

@@ -11,6 +11,11 @@ pub const GUESSED_ENCODING: Code = Code("s-001");
 /// Some bytes mean nothing in the encoding; U+FFFD stands in their place.
 pub const MALFORMED: Code = Code("s-002");
 
+/// The largest document that is read, in bytes: some 2.7 million words, twice the longest
+/// novel in print. What is larger is no book, or several, and would want more memory than
+/// small machines have. Offsets into it fit into a [`Span`] whatever its encoding.
+pub const LARGEST: u32 = 16_000_000;
+
 /// A source document, decoded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
@@ -55,8 +60,12 @@ pub enum ReadError {
         /// The character.
         character: u32,
     },
-    /// Offsets into it would not fit into a [`Span`].
-    #[error("{name} is larger than 4 GiB; divide it into several documents")]
+    /// It is longer than [`LARGEST`].
+    #[error(
+        "{name} is larger than {} MB, and no book is; \
+         divide it into several documents, and list them in a book.toml",
+        LARGEST / 1_000_000
+    )]
     TooLarge {
         /// The document's name.
         name: String,
@@ -73,12 +82,10 @@ pub enum ReadError {
 ///
 /// A document that is empty, is not text, or is too large for spans.
 pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, ReadError> {
-    let too_large = || ReadError::TooLarge { name: name.to_owned() };
-    // A byte of Windows-1252 becomes at most three of UTF-8, so the decoded text is
-    // measured, too.
-    u32::try_from(bytes.len()).map_err(|_| too_large())?;
+    if bytes.len() > LARGEST as usize {
+        return Err(ReadError::TooLarge { name: name.to_owned() });
+    }
     let decoded = decode::decode(bytes);
-    u32::try_from(decoded.text.len()).map_err(|_| too_large())?;
     let text = lines::with_plain_line_ends(decoded.text);
     if let Some((offset, character)) = decode::binary_at(&text) {
         let line = lines::line_at(&text, offset);
