@@ -1,6 +1,7 @@
 //! Each note at the place where it is called; and a place for those that nothing calls.
 
 use super::alignment::{self, Match, Window};
+use super::labels::Manner;
 use super::layout::Layout;
 use super::marks::Candidate;
 use super::pages::Sheet;
@@ -31,6 +32,10 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
     for (note, found) in matches.iter().enumerate() {
         if let Some(mark) = found.mark {
             let span = candidates[mark].span;
+            let span = match layout.labels[note].manner {
+                Manner::Bracket => with_bracket(sheet, candidates[mark].rank, span),
+                _ => span,
+            };
             marks.push(Mark { span, note, confidence: found.confidence });
         }
     }
@@ -46,6 +51,17 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
     marks.extend(placed);
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
     Calls { marks, candidates, matches }
+}
+
+/// A mark with the bracket behind it, if notes are labelled `1)` and the bracket closes
+/// none that was opened on the line.
+fn with_bracket(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
+    let line = sheet.text.lines[sheet.solid[rank]].span;
+    let before = sheet.text.slice(Span { end: span.start, ..line });
+    let behind = sheet.text.slice(Span { start: span.end, ..line });
+    let opened = before.matches('(').count() > before.matches(')').count();
+    let own = behind.starts_with(')') && !opened;
+    Span { end: span.end + u32::from(own), ..span }
 }
 
 /// The candidates that may be the mark of each label: from the beginning of the page

@@ -9,7 +9,11 @@ mod shapes;
 
 mod pages;
 
+mod folios;
+
 mod furniture;
+
+mod titles;
 
 mod marks;
 

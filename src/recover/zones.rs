@@ -8,7 +8,8 @@ use super::layout::Layout;
 use super::pages::Sheet;
 use super::{Hints, Removal, RemovalKind};
 use super::{
-    calls, displaced, duplicates, furniture, joined, labels, marks, notes, report, stamps,
+    calls, displaced, duplicates, folios, furniture, joined, labels, marks, notes,
+    report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -79,7 +80,7 @@ pub struct Mark {
 /// the division of each page into text and notes, and the marks in the text.
 #[must_use]
 pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
-    let sheet = Sheet::new(text);
+    let sheet = folios::with_true_pages(Sheet::new(text));
     let Reading { furniture, marks, split, layout } = Reading::new(&sheet);
     let called = calls::find(&sheet, &layout, &marks);
     let mut diagnostics = report::all(&sheet, &furniture, &split, &layout, &called);
@@ -97,7 +98,7 @@ pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
 /// none. [`find`] and all that comes after it then want the text with its lines parted.
 #[must_use]
 pub fn part_joined(text: &Text) -> Option<Text> {
-    let sheet = Sheet::new(text);
+    let sheet = folios::with_true_pages(Sheet::new(text));
     joined::part(&sheet, &Reading::new(&sheet).layout)
 }
 

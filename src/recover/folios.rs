@@ -1,0 +1,302 @@
+//! Folios: the numbers that pages carry.
+//!
+//! They are found as a chain: numbers that rise with the pages, of which each is judged
+//! by the others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::RemovalKind;
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
+use super::numbers::{PageNumber, page_number};
+use super::pages::{Sheet, Turn};
+
+/// So many folios in the midst of pages show that what was taken for page turns is none.
+const FOLIOS_TO_TELL: usize = 4;
+
+/// Worth of a chain of folios from which it is believed, in hundredths: two folios at
+/// the edges of known pages, or five bare numbers at the distance of pages.
+const BELIEVED: i32 = 300;
+
+/// A folio that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Folio {
+    /// Its line.
+    pub(super) rank: usize,
+    /// The number as it is printed.
+    pub(super) printed: String,
+    /// It stands at the foot of its page.
+    pub(super) at_foot: bool,
+    /// Which of the chains of folios it belongs to.
+    pub(super) chain: usize,
+}
+
+/// A number that may be a folio.
+struct Candidate {
+    rank: usize,
+    number: PageNumber,
+    /// Worth of this one alone, in hundredths.
+    worth: i32,
+    page: usize,
+    /// Best chain that ends here, and how many folios it has.
+    best: i32,
+    length: usize,
+    before: Option<usize>,
+    /// Solid lines for each page between the one before and this.
+    pace: usize,
+}
+
+/// Finds chains of folios and marks them. Lines of the ranks in `barred` are none.
+pub(super) fn find(
+    sheet: &Sheet<'_>,
+    keys: &[String],
+    barred: &BTreeSet<usize>,
+    furniture: &mut Furniture,
+) {
+    let mut candidates = candidates(sheet, keys);
+    candidates.retain(|one| !barred.contains(&one.rank));
+    // Front matter has a chain of its own, and a book of several texts may have more.
+    for chain_number in 0..4 {
+        let Some(chain) = best_chain(sheet, &mut candidates) else { break };
+        let (first, last) =
+            (candidates[chain[0]].rank, candidates[chain[chain.len() - 1]].rank);
+        let mut found: Vec<Folio> = Vec::with_capacity(chain.len());
+        for &place in &chain {
+            let Candidate { rank, number, page, .. } = &candidates[place];
+            furniture.kinds[*rank] = Some(RemovalKind::Folio);
+            let at_foot = sheet.turn != Turn::Unmarked && {
+                let range = sheet.page_ranks(*page);
+                rank - range.start > range.end - 1 - rank
+            };
+            let printed = number.printed.clone();
+            found.push(Folio { rank: *rank, printed, at_foot, chain: chain_number });
+        }
+        if sheet.turn == Turn::Unmarked {
+            let at_foot = stand_at_foot(sheet, &found);
+            for folio in &mut found {
+                folio.at_foot = at_foot;
+            }
+        }
+        furniture.folios.append(&mut found);
+        candidates.retain(|one| one.rank < first || one.rank > last);
+    }
+    furniture.folios.sort_by_key(|folio| folio.rank);
+}
+
+/// Whether folios stand at the foot, where nothing but they show the pages: then about
+/// a page of text stands before the first.
+fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
+    let span = chain[chain.len() - 1].rank - chain[0].rank;
+    let pace = span / (chain.len() - 1).max(1);
+    let after = sheet.solid.len() - 1 - chain[chain.len() - 1].rank;
+    chain[0].rank * 2 > pace || (after == 0 && chain[0].rank > 2)
+}
+
+fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for key in keys.iter().filter(|key| key.chars().count() >= 4) {
+        *count.entry(key).or_default() += 1;
+    }
+    let widest = sheet.measure();
+    let usual_gap = usual_gap(sheet);
+    (0..sheet.solid.len())
+        .filter_map(|rank| {
+            let number = page_number(sheet.words(rank))?;
+            let repeats = count.get(keys[rank].as_str()).copied().unwrap_or_default();
+            // A number beside words is a folio only beside a running head.
+            if number.beside_words && (repeats < 2 || sheet.shape(rank).width > widest) {
+                return None;
+            }
+            // A head on the line before or after is as good as one on the same line.
+            let under_head = [rank.checked_sub(1), Some(rank + 1)]
+                .into_iter()
+                .flatten()
+                .filter_map(|near| keys.get(near))
+                .any(|key| {
+                    key.chars().count() >= LONG_HEAD
+                        && count.get(key.as_str()).is_some_and(|&times| times >= 3)
+                });
+            let page = sheet.page(rank);
+            let depth = depth(sheet, rank);
+            let edge = match sheet.turn {
+                Turn::Unmarked => gap(sheet, rank, usual_gap),
+                // Upper-case roman numbers head chapters, and those begin pages.
+                _ if number.roman && !number.decorated && number.is_upper() => -150,
+                _ if depth < EDGE => 100,
+                // Pages that begin with a running head may show no space.
+                Turn::Space if under_head => 50,
+                Turn::Space => -100,
+                Turn::FormFeed => -400,
+            };
+            let plain = match (number.beside_words, number.decorated || under_head) {
+                (true, _) => 250,
+                (false, true) => 200,
+                (false, false) => 100,
+            };
+            let roman = match (number.roman, sheet.turn) {
+                (true, Turn::Unmarked) => -100,
+                _ => 0,
+            };
+            let worth = plain + edge + roman;
+            Some(Candidate {
+                rank,
+                number,
+                worth,
+                page,
+                best: 0,
+                length: 1,
+                before: None,
+                pace: 0,
+            })
+        })
+        .collect()
+}
+
+/// How many blank lines stand before most solid lines.
+fn usual_gap(sheet: &Sheet<'_>) -> usize {
+    let mut gaps: Vec<usize> =
+        (1..sheet.solid.len()).map(|rank| sheet.blanks_before(rank)).collect();
+    gaps.sort_unstable();
+    gaps.get(gaps.len() / 2).copied().unwrap_or_default()
+}
+
+/// What the blank lines about a number say for its being a folio.
+fn gap(sheet: &Sheet<'_>, rank: usize, usual: usize) -> i32 {
+    let before = sheet.blanks_before(rank);
+    let after =
+        if rank + 1 < sheet.solid.len() { sheet.blanks_before(rank + 1) } else { 0 };
+    if before.max(after) > usual { 60 } else { 0 }
+}
+
+/// How many solid lines stand between a line and the nearer edge of its page.
+fn depth(sheet: &Sheet<'_>, rank: usize) -> usize {
+    let range = sheet.page_ranks(sheet.page(rank));
+    (rank - range.start).min(range.end - 1 - rank)
+}
+
+/// What beginning a chain costs, in hundredths.
+const BEGIN: i32 = -150;
+
+/// The chain of greatest worth, if it is to be believed, as places among the candidates.
+fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usize>> {
+    // The last candidates of each number, and the last of each distance of number and
+    // page: only those can come before.
+    let mut by_number: BTreeMap<(bool, u32), Vec<usize>> = BTreeMap::new();
+    let mut by_offset: BTreeMap<(bool, i64), usize> = BTreeMap::new();
+    for place in 0..candidates.len() {
+        let one = &candidates[place];
+        let (roman, value) = (one.number.roman, one.number.value);
+        let page = i64::try_from(one.page).unwrap_or(i64::MAX);
+        let offset = (roman, i64::from(value) - page);
+        let (mut best, mut length, mut before, mut pace) = (BEGIN, 1, None, 0);
+        let near = (1..=4)
+            .filter_map(|step| by_number.get(&(roman, value.checked_sub(step)?)))
+            .flatten();
+        let drift = match sheet.turn {
+            Turn::Space => -3..=3,
+            Turn::FormFeed | Turn::Unmarked => 0..=0,
+        };
+        let far = drift
+            .filter(|_| sheet.turn != Turn::Unmarked)
+            .filter_map(|by| by_offset.get(&(roman, offset.1 + by)));
+        for &earlier in near.chain(far) {
+            let Some((worth, step_pace)) = step(sheet, &candidates[earlier], one) else {
+                continue;
+            };
+            let worth = candidates[earlier].best + worth;
+            if worth > best {
+                (best, before, pace) = (worth, Some(earlier), step_pace);
+                length = candidates[earlier].length + 1;
+            }
+        }
+        let best = best + one.worth;
+        let one = &mut candidates[place];
+        (one.best, one.before, one.pace, one.length) = (best, before, pace, length);
+        let list = by_number.entry((roman, value)).or_default();
+        if list.len() == 6 {
+            list.remove(0);
+        }
+        list.push(place);
+        let last = by_offset.entry(offset).or_insert(place);
+        if candidates[*last].best <= best {
+            *last = place;
+        }
+    }
+    let last = (0..candidates.len()).max_by_key(|&place| candidates[place].best)?;
+    if candidates[last].best < BELIEVED || candidates[last].length < 2 {
+        return None;
+    }
+    let mut chain = vec![last];
+    while let Some(before) = candidates[chain[chain.len() - 1]].before {
+        chain.push(before);
+    }
+    chain.reverse();
+    Some(chain)
+}
+
+/// Worth of one folio following another, in hundredths, and the solid lines for each
+/// page between them; none where it cannot.
+fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usize)> {
+    let pages = to.number.value.checked_sub(from.number.value)?;
+    if pages == 0 || to.rank <= from.rank {
+        return None;
+    }
+    let lines = (to.rank - from.rank) / pages as usize;
+    let skipped =
+        i32::try_from(pages - 1).unwrap_or(i32::MAX).saturating_mul(30).min(150);
+    let mut worth = -skipped;
+    if from.number.decorated != to.number.decorated
+        || from.number.beside_words != to.number.beside_words
+    {
+        worth -= 40;
+    }
+    if sheet.turn == Turn::Unmarked {
+        if !PAGE_LENGTHS.contains(&lines) {
+            return None;
+        }
+        if from.pace > 0 {
+            // Pages are about equally long.
+            let apart = lines.abs_diff(from.pace) * 300 / lines.max(from.pace);
+            worth -= i32::try_from(apart).unwrap_or(150).min(150);
+        }
+    } else {
+        let turned = to.page - from.page;
+        let apart = turned.abs_diff(pages as usize);
+        // Where a space shows the page turns, some are not shown, and some spaces are
+        // none.
+        let (each, most) = match sheet.turn {
+            Turn::FormFeed => (150, 450),
+            _ => (50, 200),
+        };
+        let apart = i32::try_from(apart).unwrap_or(most).saturating_mul(each).min(most);
+        worth += if apart == 0 { skipped + 60 } else { skipped / 2 - apart };
+        if turned == 0 {
+            return None;
+        }
+    }
+    Some((worth, lines))
+}
+
+/// The sheet, without the pages that single spaces show if the folios show others.
+pub(super) fn with_true_pages(mut sheet: Sheet<'_>) -> Sheet<'_> {
+    if sheet.turn != Turn::Space {
+        return sheet;
+    }
+    let starts = std::mem::take(&mut sheet.starts);
+    sheet.turn = Turn::Unmarked;
+    let mut furniture =
+        Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
+    let keys: Vec<String> =
+        (0..sheet.solid.len()).map(|rank| key(&sheet, rank)).collect();
+    find(&sheet, &keys, &BTreeSet::new(), &mut furniture);
+    let agrees = |folio: &&Folio| {
+        let near = starts.partition_point(|&start| start + EDGE < folio.rank);
+        starts.get(near).is_some_and(|&start| start <= folio.rank + EDGE)
+    };
+    let folios = furniture.folios.len();
+    let agreeing = furniture.folios.iter().filter(agrees).count();
+    if folios < FOLIOS_TO_TELL || agreeing * 2 >= folios {
+        sheet.turn = Turn::Space;
+        sheet.starts = starts;
+    }
+    sheet
+}

@@ -1,0 +1,96 @@
+//! The title at the head of a text, which running heads repeat: it is no running head.
+
+use super::RemovalKind;
+use super::furniture::Furniture;
+use super::numbers::{page_number, roman};
+use super::pages::Sheet;
+
+/// How many solid lines from the head of the text its title and author may stand.
+const OPENING: usize = 6;
+
+/// Lines of a title and by-lines are shorter than this share of the measure, in per cent.
+const SHORT: u32 = 75;
+
+/// Most words of a name.
+const LONGEST_NAME: usize = 6;
+
+/// What stands before the name of an author.
+const BY: [&str; 9] = ["by", "von", "por", "par", "di", "de", "da", "per", "of"];
+
+/// Small words inside names.
+const PARTICLES: [&str; 16] = [
+    "de", "del", "la", "las", "los", "von", "van", "der", "di", "da", "do", "dos", "du",
+    "y", "e", "le",
+];
+
+/// Keeps the title in the text: the line at the head that looks otherwise than the
+/// running heads with its words, and the lines above the name of an author.
+pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+    let opening = OPENING.min(sheet.solid.len());
+    let is_head = |rank: usize, furniture: &Furniture| {
+        furniture.kinds[rank] == Some(RemovalKind::RunningHead)
+    };
+    for rank in 0..opening.min(2) {
+        if is_head(rank, furniture) && looks_otherwise(sheet, keys, rank) {
+            furniture.kinds[rank] = None;
+        }
+    }
+    let by_line = (1..opening).find(|&rank| {
+        let (title, name) = (sheet.words(rank - 1), sheet.words(rank));
+        is_short(sheet, rank)
+            && is_short(sheet, rank - 1)
+            && page_number(title).is_none_or(|number| number.beside_words)
+            && is_by_line(name)
+            && keys[rank] != keys[rank - 1]
+    });
+    if let Some(rank) = by_line {
+        for rank in [rank - 1, rank] {
+            if is_head(rank, furniture) {
+                furniture.kinds[rank] = None;
+            }
+        }
+    }
+}
+
+/// Whether no other line with the words of this one is set as it is.
+fn looks_otherwise(sheet: &Sheet<'_>, keys: &[String], rank: usize) -> bool {
+    let set = |rank: usize| {
+        sheet.words(rank).trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace())
+    };
+    let mut others = (rank + 1..keys.len()).filter(|&other| keys[other] == keys[rank]);
+    others.all(|other| set(other) != set(rank))
+}
+
+fn is_short(sheet: &Sheet<'_>, rank: usize) -> bool {
+    sheet.shape(rank).width * 100 < sheet.measure().saturating_mul(SHORT)
+}
+
+/// Whether a line is the name of a person, with or without a word like "by" before, or
+/// that word alone.
+fn is_by_line(line: &str) -> bool {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let by = words.first().is_some_and(|word| BY.contains(&word.to_lowercase().as_str()));
+    if by {
+        words.remove(0);
+    }
+    let capital = |word: &&&str| word.starts_with(char::is_uppercase);
+    let capitals = words.iter().filter(capital).count();
+    let of_name = |word: &&str| {
+        let initial = word.chars().count() <= 3 && word.ends_with('.');
+        let letters =
+            word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '’' | '\''));
+        let figure = word.len() > 1 && roman(word).is_some();
+        (word.starts_with(char::is_uppercase) && (letters || initial) && !figure)
+            || PARTICLES.contains(word)
+    };
+    let named = words.len() <= LONGEST_NAME && words.iter().all(of_name);
+    match (by, words.first()) {
+        (true, None) => true,
+        (true, Some(_)) => named && capitals > 0,
+        (false, first) => {
+            named
+                && capitals > 1
+                && first.is_some_and(|word| word.starts_with(char::is_uppercase))
+        }
+    }
+}
