@@ -4,8 +4,12 @@
 //! a fence `escaped NAME` one with bytes in it as `\E9`. A fence `console` runs its
 //! `$` lines and compares what they say, on the error stream and then on the other, with the lines below, and the
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
-//! which lists all files below the folder, and `cat FILE`. Numbers of pages and bytes are
-//! compared as `N`: they are other tests' business.
+//! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
+//! checks a path and lists what is found of one kind; it must find something. `take PAGE`
+//! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`).
+//! Numbers of pages and bytes are compared as `N`: they are other tests' business.
+//!
+//! `tests/findings/*.md` are pages of the same kind, with a section for every code.
 //!
 //! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
 
@@ -15,20 +19,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_pliego");
+
+/// What `findings` says where there are none; no page may have it.
+const NOTHING: &str = "(nothing)";
 
 #[test]
 fn the_program_does_as_its_pages_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
-    let mut pages: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut pages: Vec<PathBuf> = Vec::new();
+    for folder in ["tests/cli", "tests/findings"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let before = pages.len();
+        pages.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+        assert!(pages.len() > before);
+    }
     pages.sort();
-    assert!(!pages.is_empty());
     let mut wrong = Vec::new();
     for page in pages {
         let expected = fs::read_to_string(&page).unwrap();
         let said = play(&expected);
-        if said == expected {
+        if said == expected && !said.lines().any(|line| line == NOTHING) {
             continue;
         }
         if std::env::var_os("UPDATE_EXPECTED").is_some() {
@@ -110,6 +122,8 @@ fn run(line: &str, folder: &Path) -> String {
             let said = [stderr, stdout].concat();
             (String::from_utf8(said).unwrap(), status.code().unwrap())
         }
+        "findings" => (findings(&words[1], &words[2..], folder), 0),
+        "take" => (take(&words[1], folder), 0),
         "ls" => (list(folder, folder), 0),
         "cat" => (fs::read_to_string(folder.join(&words[1])).unwrap(), 0),
         other => panic!("no such command: {other}"),
@@ -123,6 +137,44 @@ fn run(line: &str, folder: &Path) -> String {
         told.extend(["=> ", &status.to_string(), "\n"]);
     }
     told
+}
+
+/// Puts the text of a page of another test into the folder.
+fn take(page: &str, folder: &Path) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let page = fs::read_to_string(&path).unwrap();
+    let (_, text) = page.split_once("```text\n").unwrap();
+    let (text, _) = text.split_once("```\n").unwrap();
+    let name = path.with_extension("txt");
+    fs::write(folder.join(name.file_name().unwrap()), text).unwrap();
+    String::new()
+}
+
+/// What a check of a path finds of one kind: line, confidence in per cent, message, hints.
+fn findings(code: &str, arguments: &[String], folder: &Path) -> String {
+    let report = folder.join("report.json");
+    let mut command = program(folder);
+    command.args(["check", "--quiet", "--report"]).arg(&report).args(arguments);
+    let status = command.output().unwrap().status;
+    assert!(status.success(), "{arguments:?} cannot be checked");
+    let report: Value = serde_json::from_slice(&fs::read(&report).unwrap()).unwrap();
+    let editions = report["editions"].as_array().unwrap().iter();
+    let found = editions.flat_map(|edition| edition["diagnostics"].as_array().unwrap());
+    let told: Vec<String> = found
+        .filter(|found| found["code"] == code)
+        .map(|found| {
+            let mut line = found["line"].as_u64().map_or("-".into(), |n| n.to_string());
+            if let Some(sure) = found["confidence"].as_f64() {
+                line += &format!(" ({:.0} %)", sure * 100.0);
+            }
+            let words = |value: &Value| value.as_str().unwrap().to_owned();
+            let hints = found["hints"].as_array().unwrap().iter().map(words);
+            let said: Vec<String> =
+                std::iter::once(words(&found["message"])).chain(hints).collect();
+            format!("{line}: {}\n", said.join("; "))
+        })
+        .collect();
+    if told.is_empty() { format!("{NOTHING}\n") } else { told.concat() }
 }
 
 /// The program in a folder, with an environment of its own.
