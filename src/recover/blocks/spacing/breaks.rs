@@ -23,11 +23,18 @@ pub(super) enum Place {
     HiddenLineEnd,
     /// Behind an f, whose ligature with the next letter was set as one glyph.
     Ligature,
+    /// Anywhere else inside a row.
+    Inside,
 }
 
 impl Place {
-    pub(super) const ALL: [Self; 4] =
-        [Self::LineEnd, Self::SpacedHyphen, Self::HiddenLineEnd, Self::Ligature];
+    pub(super) const ALL: [Self; 5] = [
+        Self::LineEnd,
+        Self::SpacedHyphen,
+        Self::HiddenLineEnd,
+        Self::Ligature,
+        Self::Inside,
+    ];
 
     /// How many such places a stream has.
     pub(super) fn count(self, lines: &[Line]) -> usize {
@@ -43,6 +50,8 @@ impl Place {
                     .filter(|word| word.gap.is_some() && ends_in_f(&word.letters))
                     .count()
             }
+            // The share is never asked for: such words must be plain by themselves.
+            Self::Inside => 0,
         }
     }
 
@@ -59,7 +68,7 @@ impl Place {
             Self::SpacedHyphen => (980, 2),
             _ => (500, PADDING),
         };
-        if plain == 0 {
+        if plain == 0 || self == Self::Inside {
             return NEVER;
         }
         let share = (plain * 2 * 1000 / (places + padding)).clamp(1, most);
@@ -120,11 +129,13 @@ pub(super) fn breaks<'a>(lines: &'a [Line], lexicon: &Lexicon) -> Vec<Break<'a>>
             } else if ends_in_f(&pair[0].letters) {
                 Place::Ligature
             } else {
-                continue;
+                Place::Inside
             };
-            if pair[0].gap.is_some() {
-                breaks.extend(one_break(kind, line, &pair[0], &pair[1], lexicon));
+            if pair[0].gap.is_none() {
+                continue;
             }
+            let found = one_break(kind, line, &pair[0], &pair[1], lexicon);
+            breaks.extend(found.filter(|one| kind != Place::Inside || one.is_plain()));
         }
         let kind = match line.ends_with {
             Ending::Word => Place::LineEnd,
@@ -152,16 +163,20 @@ fn one_break<'a>(
     if !goes_on || left.letters.ends_with(is_elision) {
         return None;
     }
+    let unknown = |word: &&Word| lexicon.seen(&word.letters) <= word.own();
+    let unknown_halves = [left, right].into_iter().filter(unknown).count();
+    if place == Place::Inside && unknown_halves < 2 {
+        return None;
+    }
     let whole = format!("{}{}", left.letters, right.letters);
     let cost = |word: &Word| lexicon.cost(&word.letters, word.own());
-    let unknown = |word: &&Word| lexicon.seen(&word.letters) <= word.own();
     Some(Break {
         place,
         left,
         right,
         gain: cost(left) + cost(right) - lexicon.cost(&whole, 0),
         seen: lexicon.seen(&whole),
-        unknown_halves: [left, right].into_iter().filter(unknown).count(),
+        unknown_halves,
         line_end: line.end,
     })
 }

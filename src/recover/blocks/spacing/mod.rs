@@ -33,7 +33,7 @@ use crate::text::span::Span;
 /// compounds are divided; above, lines with few words stay run together.
 const TIGHT_LINE: i32 = 1200;
 /// The same in a text where lines surely did.
-const ANOTHER_TIGHT_LINE: i32 = 600;
+const ANOTHER_TIGHT_LINE: i32 = 300;
 /// Lines from which on a text is one where lines surely did.
 const SURE_LINES: usize = 3;
 /// A line that may have lost its spaces has this many letters for each that it kept, in
@@ -45,6 +45,8 @@ const SEEN_WORD: i32 = 100;
 /// What must speak for one that it has not: two words of another language are as rare.
 const NEW_WORD: i32 = 270;
 
+/// What may speak against one with a hyphen in it.
+const HYPHENED_WORD: i32 = -150;
 /// What speaks for a word that is plainly broken although few are in its text.
 const PLAIN: i32 = 250;
 
@@ -136,7 +138,11 @@ impl Spacing {
             if broken.is_plain_alone() {
                 worth = worth.max(PLAIN);
             }
-            let wanted = if broken.seen > 0 { SEEN_WORD } else { NEW_WORD };
+            let wanted = match (broken.place, broken.seen) {
+                (Place::SpacedHyphen, _) => HYPHENED_WORD,
+                (_, 0) => NEW_WORD,
+                _ => SEEN_WORD,
+            };
             if worth <= wanted {
                 continue;
             }
@@ -145,11 +151,11 @@ impl Spacing {
                 (Place::LineEnd | Place::SpacedHyphen, _) => {
                     self.broken.insert(broken.line_end, confidence);
                 }
-                (Place::HiddenLineEnd | Place::Ligature, Some(gap)) => {
+                (Place::HiddenLineEnd | Place::Ligature | Place::Inside, Some(gap)) => {
                     self.edits.push(gap);
                     self.diagnostics.push(broken.finding(gap, confidence));
                 }
-                (Place::HiddenLineEnd | Place::Ligature, None) => {}
+                (Place::HiddenLineEnd | Place::Ligature | Place::Inside, None) => {}
             }
         }
     }

@@ -9,12 +9,29 @@ use crate::recover::blocks::codes;
 use crate::recover::lexicon::Lexicon;
 use crate::text::span::Span;
 
-/// In a tight line a space is lost or kept by chance.
-const LOST_OR_KEPT: i32 = 69;
+/// Tight lines lose nine spaces of ten, one of two, or one of ten.
+const LOSSES: [Loss; 3] = [
+    Loss { lost: 11, kept: 230 },
+    Loss { lost: 69, kept: 69 },
+    Loss { lost: 230, kept: 11 },
+];
+/// What dividing a word must save: less, and it is a new word that holds others by chance.
+const WORTH_DIVIDING: i32 = 150;
+/// What each cut must save beside that.
+const WORTH_A_CUT: i32 = 50;
 /// Longest piece of which a line may be made up, in letters.
 const LONGEST_PIECE: usize = 24;
 /// A letter is a word by itself only if the text has it alone this often.
 const LONE_LETTER: u32 = 3;
+
+/// What spaces cost in a line that loses them at a rate.
+#[derive(Debug, Clone, Copy)]
+struct Loss {
+    /// A space that was lost.
+    lost: i32,
+    /// One that was kept.
+    kept: i32,
+}
 
 /// The crowding of most lines.
 pub(super) fn usual_crowding(streams: &[Vec<Line>]) -> usize {
@@ -33,19 +50,27 @@ pub(super) struct Division<'a> {
 }
 
 impl<'a> Division<'a> {
-    /// Divides a line, if that is worth the cost of saying that it lost its spaces.
+    /// Divides a line, if that is worth the cost of saying that it lost its spaces: most
+    /// of them, half, or few, whichever explains it best.
     pub(super) fn of(line: &'a Line, lexicon: &Lexicon, cost: i32) -> Option<Self> {
+        let divisions =
+            LOSSES.into_iter().map(|loss| Self::by(line, lexicon, cost, loss));
+        divisions.max_by_key(|division| division.margin).filter(|best| best.margin > 0)
+    }
+
+    /// The best division of a line that lost its spaces at a rate.
+    fn by(line: &'a Line, lexicon: &Lexicon, cost: i32, loss: Loss) -> Self {
         let gaps = line.words.iter().filter(|word| word.gap.is_some()).count();
-        let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(LOST_OR_KEPT);
+        let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(loss.kept);
         let mut margin = -cost.saturating_add(kept);
         let mut words = Vec::new();
         for word in &line.words {
-            if let Some((gain, cuts)) = divide(word, lexicon) {
+            if let Some((gain, cuts)) = divide(word, lexicon, loss.lost) {
                 margin = margin.saturating_add(gain);
                 words.push((word, cuts));
             }
         }
-        (margin > 0).then_some(Self { line, words, margin })
+        Self { line, words, margin }
     }
 
     /// Whether more spaces were lost than half of those that are there.
@@ -90,8 +115,8 @@ impl<'a> Division<'a> {
 }
 
 /// The cheapest division of a word that the text has nowhere else: what it saves, and
-/// where words begin; none where the word is best as it stands.
-fn divide(word: &Word, lexicon: &Lexicon) -> Option<(i32, Vec<usize>)> {
+/// where words begin; none where the word is best as it stands. Each space costs `lost`.
+fn divide(word: &Word, lexicon: &Lexicon, lost: i32) -> Option<(i32, Vec<usize>)> {
     let letters = word.letters.as_str();
     if letters.len() < 4 || lexicon.seen(letters) > word.own() {
         return None;
@@ -108,7 +133,7 @@ fn divide(word: &Word, lexicon: &Lexicon) -> Option<(i32, Vec<usize>)> {
         }
         let to = (from + LONGEST_PIECE).min(starts.len() - 1);
         let costs = lexicon.costs_of_beginnings(&letters[starts[from]..starts[to]]);
-        let space = if from == 0 { 0 } else { LOST_OR_KEPT };
+        let space = if from == 0 { 0 } else { lost };
         for (length, cost) in costs.into_iter().enumerate() {
             let end = from + length + 1;
             let piece = &letters[starts[from]..starts[end]];
@@ -129,7 +154,10 @@ fn divide(word: &Word, lexicon: &Lexicon) -> Option<(i32, Vec<usize>)> {
         from = best[from].1;
     }
     cuts.reverse();
-    (!cuts.is_empty() && cost < whole).then(|| (whole - cost, cuts))
+    let wanted = WORTH_DIVIDING.saturating_add(
+        i32::try_from(cuts.len()).unwrap_or(i32::MAX).saturating_mul(WORTH_A_CUT),
+    );
+    (!cuts.is_empty() && whole - cost > wanted).then(|| (whole - cost, cuts))
 }
 
 /// Whether a piece may stand as a word: no capital inside or at its end, and no letter
