@@ -160,6 +160,31 @@ fn spaced_runs(text: &str) -> Vec<std::ops::Range<usize>> {
     runs.extend(run);
     runs.into_iter()
         .filter(|(_, count)| *count >= SPACED_LETTERS)
-        .map(|(range, _)| range)
+        .map(|(range, _)| without_lone_letters(text, range))
         .collect()
+}
+
+/// A spaced run without a word of one letter at its ends that a single space parts from
+/// the text around and a wide one from the run: `d e l  t i n t e r o  y no`.
+fn without_lone_letters(
+    text: &str,
+    mut run: std::ops::Range<usize>,
+) -> std::ops::Range<usize> {
+    let lone = |word: &str| word.chars().count() == 1;
+    let (before, behind) = (&text[..run.start], &text[run.end..]);
+    let behind = &behind[..behind.len() - behind.trim_start_matches(' ').len()];
+    let before = &before[before.trim_end_matches(' ').len()..];
+    if behind == " "
+        && let Some((rest, last)) = text[run.clone()].rsplit_once("  ")
+        && lone(last)
+    {
+        run.end = run.start + rest.trim_end().len();
+    }
+    if before == " "
+        && let Some((first, rest)) = text[run.clone()].split_once("  ")
+        && lone(first)
+    {
+        run.start = run.end - rest.trim_start().len();
+    }
+    run
 }
