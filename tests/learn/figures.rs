@@ -20,6 +20,15 @@ impl Count {
         Self { right, true_ones: truth.len(), found: found.len() }
     }
 
+    /// Both together.
+    pub(crate) fn add(self, other: Self) -> Self {
+        Self {
+            right: self.right + other.right,
+            true_ones: self.true_ones + other.true_ones,
+            found: self.found + other.found,
+        }
+    }
+
     /// The harmonic mean of precision and recall; nothing where there is nothing.
     pub(crate) fn f1(self) -> Option<f64> {
         let both = self.true_ones + self.found;
@@ -97,4 +106,12 @@ pub(crate) fn in_order(
 ) -> Vec<Option<Label>> {
     let of = |line| decided.iter().find(|decided| decided.line == line)?.label;
     lines.map(of).collect()
+}
+
+/// The letter of a label; a question mark for none.
+pub(crate) fn letter(label: Option<Label>) -> char {
+    let of = |label| {
+        Label::ALL.iter().find(|(other, _)| *other == label).map(|&(_, letter)| letter)
+    };
+    label.and_then(of).unwrap_or('?')
 }

@@ -1,7 +1,9 @@
 //! Fits the weights: the likelihood of the true labels, less a penalty on weights, is
 //! raised by OWL-QN (Andrew & Gao 2007), which is L-BFGS with weights that stay at nought.
 
-use pliego::recover::blocks::learning::{Factors, LABELS, Label, Lattice, Weights, exp};
+use pliego::recover::blocks::learning::{
+    self, Factors, LABELS, Label, Lattice, Weights, exp,
+};
 
 use crate::gold::Allowed;
 
@@ -14,7 +16,7 @@ pub(crate) struct Stream {
 }
 
 /// What the fitting is told.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Settings {
     /// The price of a weight by its size; many stay at nought for it.
     pub(crate) l1: f64,
@@ -22,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) l2: f64,
     /// How many steps.
     pub(crate) rounds: usize,
+    /// Names of signs that are to weigh nothing: to see what they bring.
+    pub(crate) without: Vec<String>,
 }
 
 /// Steps that the quasi-Newton direction remembers.
@@ -35,8 +39,8 @@ const HALVINGS: usize = 20;
 const PARTS: usize = 2;
 
 /// The weights that fit the streams best.
-pub(crate) fn fit(streams: &[&Stream], settings: Settings) -> Weights {
-    let mut frame = Frame::new();
+pub(crate) fn fit(streams: &[&Stream], settings: &Settings) -> Weights {
+    let mut frame = Frame::new(&settings.without);
     let mut weights = vec![0.0; frame.length];
     let (mut loss, mut slope) = frame.loss(streams, &weights, settings);
     let mut memory: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
@@ -94,19 +98,22 @@ pub(crate) fn fit(streams: &[&Stream], settings: Settings) -> Weights {
 
 /// Where each weight stands in one long row.
 struct Frame {
-    /// The first weight of each sign.
-    signs: Vec<usize>,
+    /// The place of each sign that weighs something, and the first of its weights.
+    signs: Vec<(usize, usize)>,
     /// The first weight of the pairs.
     pairs: usize,
     length: usize,
 }
 
 impl Frame {
-    fn new() -> Self {
+    fn new(without: &[String]) -> Self {
         let mut length = 0;
         let mut signs = Vec::new();
-        for bins in &Weights::none().signs {
-            signs.push(length);
+        for (sign, bins) in Weights::none().signs.iter().enumerate() {
+            if without.iter().any(|name| *name == learning::signs()[sign]) {
+                continue;
+            }
+            signs.push((sign, length));
             length += bins.len() * LABELS;
         }
         Self { signs, pairs: length, length: length + LABELS * LABELS }
@@ -117,7 +124,7 @@ impl Frame {
         &mut self,
         streams: &[&Stream],
         weights: &[f64],
-        settings: Settings,
+        settings: &Settings,
     ) -> (f64, Vec<f64>) {
         let part = streams.len().div_ceil(PARTS).max(1);
         let frame = &*self;
@@ -156,8 +163,8 @@ impl Frame {
         let mut own: Vec<Factors> = Vec::with_capacity(stream.bins.len());
         for bins in &stream.bins {
             let mut sums = [0.0; LABELS];
-            for (sign, bin) in self.signs.iter().zip(bins) {
-                let at = sign + bin * LABELS;
+            for &(sign, start) in &self.signs {
+                let at = start + bins[sign] * LABELS;
                 for (sum, weight) in sums.iter_mut().zip(&weights[at..at + LABELS]) {
                     *sum += weight;
                 }
@@ -186,8 +193,8 @@ impl Frame {
         let lattice = Lattice::new(own, steps);
         for (at, bins) in stream.bins.iter().enumerate() {
             let likely = lattice.likely(at).map(|likely| likely * sign);
-            for (start, bin) in self.signs.iter().zip(bins) {
-                let at = start + bin * LABELS;
+            for &(sign, start) in &self.signs {
+                let at = start + bins[sign] * LABELS;
                 for (sum, likely) in slope[at..at + LABELS].iter_mut().zip(likely) {
                     *sum += likely;
                 }
@@ -226,8 +233,8 @@ impl Frame {
         #[expect(clippy::cast_possible_truncation, reason = "weights are a few units")]
         let hundredths = |at: usize| (weights[at] * 100.0).round() as i32;
         let mut table = Weights::none();
-        for (bins, start) in table.signs.iter_mut().zip(&self.signs) {
-            for (bin, row) in bins.iter_mut().enumerate() {
+        for &(sign, start) in &self.signs {
+            for (bin, row) in table.signs[sign].iter_mut().enumerate() {
                 *row =
                     std::array::from_fn(|label| hundredths(start + bin * LABELS + label));
             }
@@ -264,7 +271,9 @@ fn newton(slope: &[f64], memory: &[(Vec<f64>, Vec<f64>)]) -> Vec<f64> {
     }
     if let Some((step, change)) = memory.last() {
         let scale = dot(step, change) / dot(change, change);
-        direction.iter_mut().for_each(|value| *value *= scale);
+        for value in &mut direction {
+            *value *= scale;
+        }
     }
     for ((step, change), share) in memory.iter().zip(shares.into_iter().rev()) {
         let back = dot(change, &direction) / dot(step, change);

@@ -26,10 +26,14 @@ pub(crate) struct Gold {
 }
 
 /// A line of the true text.
-struct Line {
+pub(crate) struct Line {
     /// The label of its first row, and of further ones; two where it is open.
-    first: &'static [Label],
-    more: &'static [Label],
+    pub(crate) first: &'static [Label],
+    pub(crate) more: &'static [Label],
+    /// What it says, without marks of notes.
+    pub(crate) words: String,
+    /// It stands in a note.
+    in_note: bool,
     /// Its first letter.
     start: usize,
 }
@@ -50,7 +54,7 @@ impl Gold {
             let note = line.starts_with("[^") && line.contains("]:");
             in_note = note || in_note && line.starts_with("    ");
             gold.ornaments |= words == "* * *";
-            let (first, more): (&[Label], &[Label]) = match () {
+            let (first, more): (&'static [Label], &'static [Label]) = match () {
                 () if heading => (&[Label::Heading], &[Label::HeadingMore]),
                 () if stanza => (&[Label::VerseLine], &[Label::VerseMore]),
                 () if goes_on => (&[Label::Stanza], &[Label::VerseMore]),
@@ -72,10 +76,20 @@ impl Gold {
             });
             gold.letters.extend(spell(&spoken).map(|letter| (letter, place)));
             if gold.letters.len() > start {
-                gold.lines.push(Line { first, more, start });
+                let words = spoken
+                    .trim_start_matches('#')
+                    .trim()
+                    .trim_end_matches('\\')
+                    .to_owned();
+                gold.lines.push(Line { first, more, words, in_note, start });
             }
         }
         gold
+    }
+
+    /// The lines of the text, in order; not those of the notes.
+    pub(crate) fn body(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| !line.in_note)
     }
 
     /// What each row may be, for the text and for the notes.
@@ -143,9 +157,9 @@ impl Gold {
     }
 }
 
-/// Only these labels.
-fn only(labels: &[Label]) -> Allowed {
-    Label::ALL.map(|(label, _)| labels.contains(&label))
+/// Only these labels; all where there are none.
+pub(crate) fn only(labels: &[Label]) -> Allowed {
+    Label::ALL.map(|(label, _)| labels.is_empty() || labels.contains(&label))
 }
 
 /// The true text of a line without the marks of notes.

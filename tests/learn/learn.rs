@@ -12,7 +12,11 @@
 //! | `--write FILE` | fits on all cases and writes the table of weights |
 //! | `--left-out DIR` | writes what comes of each case by weights that have not seen its book |
 //! | `--by FILE` | shows the figures of these weights instead of fitting any |
+//! | `--show FILE` | writes every row with its true label (`?` if open) and the one decided |
+//! | `--simulate N` | sets every true text in so many other layouts, to be learnt from, too |
+//! | `--keep DIR` | keeps the weights of each part and takes them from there: to try what comes after |
 //! | `--folds N` | into how many parts the books are divided to be left out (6) |
+//! | `--without SIGN` | leaves a sign out: what does it bring? |
 //! | `--l1 X`, `--l2 X`, `--rounds N` | see [`fit::Settings`] |
 //!
 //! The same cases give the same weights, byte for byte.
@@ -26,6 +30,7 @@
 mod figures;
 mod fit;
 mod gold;
+mod simulate;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +40,7 @@ use figures::Figures;
 use fit::{Settings, Stream};
 use gold::Gold;
 use pliego::book::markdown;
-use pliego::recover::blocks::learning::{self, Weights};
+use pliego::recover::blocks::learning::{self, Label, Weights};
 use pliego::recover::{Hints, zones, zones::Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
@@ -46,7 +51,10 @@ struct Order {
     write: Option<PathBuf>,
     left_out: Option<PathBuf>,
     by: Option<PathBuf>,
+    show: Option<PathBuf>,
+    keep: Option<PathBuf>,
     folds: usize,
+    simulate: u64,
     settings: Settings,
 }
 
@@ -60,6 +68,8 @@ struct Case {
     lines: Vec<usize>,
     /// The text first, then the notes.
     streams: Vec<Stream>,
+    /// The text in other layouts.
+    simulated: Vec<Stream>,
 }
 
 impl Case {
@@ -73,7 +83,9 @@ fn main() {
     let order = Order::read(std::env::args().skip(1));
     let mut cases: Vec<Case> = Vec::new();
     for (folder, path) in order.folders.iter().enumerate() {
-        cases.extend(folders(path).iter().filter_map(|path| read(path, folder)));
+        cases.extend(
+            folders(path).iter().filter_map(|path| read(path, folder, order.simulate)),
+        );
     }
     let rows: usize =
         cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
@@ -87,7 +99,7 @@ fn main() {
     };
     report(&cases, &weights, &order);
     if let Some(file) = &order.write {
-        let weights = fit::fit(&all_but(&cases, |_| false), order.settings);
+        let weights = fit::fit(&all_but(&cases, |_| false), &order.settings);
         fs::write(file, record(&order, &cases) + &weights.write())
             .expect("the weights can be written");
     }
@@ -95,12 +107,15 @@ fn main() {
 
 impl Order {
     fn read(arguments: impl Iterator<Item = String>) -> Self {
-        let settings = Settings { l1: 0.8, l2: 0.1, rounds: 80 };
+        let settings = Settings { l1: 0.8, l2: 1.0, rounds: 60, without: Vec::new() };
         let mut order = Self {
             folders: Vec::new(),
             write: None,
             left_out: None,
             by: None,
+            show: None,
+            keep: None,
+            simulate: 0,
             folds: 6,
             settings,
         };
@@ -114,12 +129,18 @@ impl Order {
             let number = || value.parse().expect("the value is a number");
             match option {
                 "write" => order.write = Some(value.into()),
+                "keep" => order.keep = Some(value.into()),
+                "show" => order.show = Some(value.into()),
                 "by" => order.by = Some(value.into()),
                 "left-out" => order.left_out = Some(value.into()),
+                "simulate" => {
+                    order.simulate = value.parse().expect("the value is a number");
+                }
                 "folds" => order.folds = value.parse().expect("the value is a number"),
                 "rounds" => {
-                    order.settings.rounds = value.parse().expect("the value is a number")
+                    order.settings.rounds = value.parse().expect("the value is a number");
                 }
+                "without" => order.settings.without.push(value),
                 "l1" => order.settings.l1 = number(),
                 "l2" => order.settings.l2 = number(),
                 other => panic!("unknown option --{other}"),
@@ -140,7 +161,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a case; none where the folder holds none.
-fn read(path: &Path, folder: usize) -> Option<Case> {
+fn read(path: &Path, folder: usize, variants: u64) -> Option<Case> {
     let bytes = fs::read(path.join("case.txt")).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
@@ -155,12 +176,26 @@ fn read(path: &Path, folder: usize) -> Option<Case> {
     };
     let streams = seen.into_iter().zip(allowed).map(stream).collect();
     let name = path.file_name()?.to_string_lossy().into_owned();
-    Some(Case { name, folder, text, zoned, lines, streams })
+    let simulated = (0..variants)
+        .filter_map(|variant| simulate::set(&gold, &name, variant))
+        .map(|simulated| {
+            let rows =
+                learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
+            let allowed =
+                rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
+            Stream { bins: rows.into_iter().map(|row| row.bins).collect(), allowed }
+        })
+        .collect();
+    Some(Case { name, folder, text, zoned, lines, streams, simulated })
 }
 
 /// The streams of all cases but some.
 fn all_but(cases: &[Case], left_out: impl Fn(&Case) -> bool) -> Vec<&Stream> {
-    cases.iter().filter(|case| !left_out(case)).flat_map(|case| &case.streams).collect()
+    cases
+        .iter()
+        .filter(|case| !left_out(case))
+        .flat_map(|case| case.streams.iter().chain(&case.simulated))
+        .collect()
 }
 
 /// For each case weights that were fitted without its book.
@@ -172,7 +207,20 @@ fn leave_out(cases: &[Case], order: &Order) -> Vec<Weights> {
     }
     let folds: Vec<Weights> = (0..order.folds)
         .map(|fold| {
-            fit::fit(&all_but(cases, |case| books[case.book()] == fold), order.settings)
+            let file = order.keep.as_ref().map(|keep| keep.join(format!("{fold}.txt")));
+            let kept = file.as_ref().and_then(|file| fs::read_to_string(file).ok());
+            kept.map_or_else(
+                || {
+                    let streams = all_but(cases, |case| books[case.book()] == fold);
+                    let weights = fit::fit(&streams, &order.settings);
+                    if let Some(file) = &file {
+                        fs::write(file, weights.write())
+                            .expect("the weights can be written");
+                    }
+                    weights
+                },
+                |kept| Weights::read(&kept),
+            )
         })
         .collect();
     cases.iter().map(|case| folds[books[case.book()]].clone()).collect()
@@ -184,11 +232,13 @@ fn report(cases: &[Case], weights: &[Weights], order: &Order) {
     let mut groups: BTreeMap<String, Vec<Figures>> = BTreeMap::new();
     let first: Vec<&str> =
         cases.iter().filter(|case| case.folder == 0).map(Case::book).collect();
+    let mut shown = String::new();
     for (case, weights) in cases.iter().zip(weights) {
         let decided = learning::decide(&case.text, &case.zoned, weights);
         let decided = figures::in_order(case.lines.iter().copied(), &decided);
         let figures = Figures::of(&case.streams[0].allowed, &decided);
         println!("{:28} {}", case.name, row(&[figures]));
+        show(case, &decided, &mut shown);
         let place = format!("folder {}", case.folder + 1);
         let slice = if case.folder > 0 && first.contains(&case.book()) {
             ", books of folder 1"
@@ -205,8 +255,26 @@ fn report(cases: &[Case], weights: &[Weights], order: &Order) {
                 .expect("the text can be written");
         }
     }
+    if let Some(file) = &order.show {
+        fs::write(file, shown).expect("the rows can be written");
+    }
     for (group, figures) in groups {
         println!("{group:28} {}", row(&figures));
+    }
+}
+
+/// Writes each row of a case with its true label and the one decided.
+fn show(case: &Case, decided: &[Option<Label>], shown: &mut String) {
+    shown.extend(["== ", &case.name, "\n"]);
+    for ((&line, allowed), label) in
+        case.lines.iter().zip(&case.streams[0].allowed).zip(decided)
+    {
+        let truth = figures::letter(figures::single(allowed));
+        let found = figures::letter(*label);
+        let sign = if truth == found || truth == '?' { ' ' } else { '!' };
+        let text = case.text.line(line);
+        let row = format!("{sign} {truth} {found} {:5} {text}\n", line + 1);
+        shown.push_str(&row);
     }
 }
 
@@ -221,21 +289,30 @@ fn row(figures: &[Figures]) -> String {
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         if values.is_empty() { format!("{:>7}", "-") } else { format!("{mean:7.4}") }
     };
-    columns.map(mean).join(" ")
+    let whole = columns.map(|column| {
+        let sum = figures
+            .iter()
+            .map(column)
+            .fold(figures::Count::default(), figures::Count::add);
+        sum.f1().map_or_else(|| format!("{:>7}", "-"), |f1| format!("{f1:7.4}"))
+    });
+    format!("{}   {}", columns.map(mean).join(" "), whole.join(" "))
 }
 
 /// How the weights were made, as the head of their table.
 fn record(order: &Order, cases: &[Case]) -> String {
     let mut books: Vec<&str> = cases.iter().map(Case::book).collect();
+    books.sort_unstable();
     books.dedup();
-    let Settings { l1, l2, rounds } = order.settings;
+    let Settings { l1, l2, rounds, .. } = order.settings;
     format!(
         "# What each sign says for each label (the letters of Label::ALL), in hundredths of a natural\n\
          # logarithm of odds: a linear-chain conditional random field over the rows. A sign and a bin,\n\
          # or \"after\" and a label, begin each line.\n\
          # Fitted by tests/learn (OWL-QN; L1 {l1}, L2 {l2}, at most {rounds} rounds) on {} extracted\n\
-         # texts of known structure from {} books.\n",
+         # texts of known structure from {} books, each set in {} more layouts by simulation.\n",
         cases.len(),
         books.len(),
+        order.simulate,
     )
 }

@@ -86,7 +86,7 @@ impl Sketch {
         weights: &Weights,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let decisions = labels::decide(Stream { rows: &rows, style }, weights);
+        let decisions = labels::decide(&Stream::new(&rows, style), weights);
         diagnostics.extend(doubts(&rows, &decisions));
         let labels: Vec<Label> =
             decisions.iter().map(|decision| decision.label).collect();

@@ -104,14 +104,12 @@ impl Decision {
 
 /// Labels the rows of a stream: the sequence of the greatest weight (Viterbi 1967), and
 /// for doubts the likelihood of each label.
-pub(super) fn decide(stream: Stream<'_>, weights: &Weights) -> Vec<Decision> {
+pub(super) fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
     let rows = 0..stream.rows.len();
     let own: Vec<[i32; LABELS]> =
         rows.map(|at| weights.of(&stream.observe(at))).collect();
-    let lattice = Lattice::new(
-        &own.iter().map(|weights| factors(weights)).collect::<Vec<_>>(),
-        &steps(weights),
-    );
+    let lattice =
+        Lattice::new(&own.iter().map(factors).collect::<Vec<_>>(), &steps(weights));
     let labels = best_path(&own, weights).into_iter().enumerate();
     labels.map(|(at, label)| Decision { label, likely: lattice.likely(at) }).collect()
 }
@@ -130,8 +128,8 @@ fn best_path(own: &[[i32; LABELS]], weights: &Weights) -> Vec<Label> {
                 *next = (if label.follows(None) { 0 } else { NEVER }, 0);
                 continue;
             }
-            for before in 0..LABELS {
-                let sum = sums[before] + i64::from(weights.pairs[before][place]);
+            for (before, (sum, pairs)) in sums.iter().zip(&weights.pairs).enumerate() {
+                let sum = sum + i64::from(pairs[place]);
                 if label.follows(Some(Label::ALL[before].0)) && sum > next.0 {
                     *next = (sum, before);
                 }

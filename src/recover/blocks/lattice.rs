@@ -1,4 +1,4 @@
-//! Sums over all ways to label a stream (Lafferty, McCallum & Pereira 2001): how likely
+//! Sums over all ways to label a stream (Lafferty, `McCallum` & Pereira 2001): how likely
 //! each label of each row is, all rows considered.
 //!
 //! Multiplications and additions only, so that every machine finds the same numbers.

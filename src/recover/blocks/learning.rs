@@ -6,9 +6,10 @@ pub use super::lattice::{Factors, Lattice, exp};
 pub use super::weights::Weights;
 
 use super::drafts::{Draft, Kind, Sketch};
-use super::observe::Stream;
+use super::observe::{Sign, Stream};
 use super::{rebuild_by, rows, sketch, styles};
 use crate::diagnostic::Warned;
+use crate::recover::measure;
 use crate::recover::zones::Zoned;
 use crate::recover::{Hints, Recovered};
 use crate::source::Text;
@@ -42,7 +43,7 @@ pub fn observe(text: &Text, zoned: &Zoned) -> Vec<Vec<Seen>> {
     let notes = notes.iter().map(|rows| (rows, &note_style));
     let streams = std::iter::once((&body, &body_style)).chain(notes);
     let seen = |(rows, style): (&Vec<rows::Row>, _)| {
-        let stream = Stream { rows, style };
+        let stream = Stream::new(rows, style);
         let row = |(at, row): (usize, &rows::Row)| Seen {
             line: row.line,
             plain: row.plain.clone(),
@@ -90,4 +91,16 @@ fn final_labels(sketch: &Sketch, draft: &Draft) -> Vec<Option<Label>> {
     };
     let rest = draft.rows.clone().skip(1).map(|_| Some(more));
     std::iter::once(Some(first)).chain(rest).collect()
+}
+
+/// The names of the signs, in the order of the weights.
+#[must_use]
+pub fn signs() -> Vec<&'static str> {
+    Sign::ALL.iter().map(|&(_, name, _)| name).collect()
+}
+
+/// The width of a line, as the labelling measures it, in thousandths of an em.
+#[must_use]
+pub fn width(line: &str) -> i32 {
+    measure::width(line)
 }

@@ -3,6 +3,7 @@
 mod assemble;
 mod codes;
 mod drafts;
+mod ends;
 mod headings;
 mod hyphens;
 mod inlines;
@@ -14,9 +15,11 @@ mod lists;
 mod observe;
 mod quotations;
 mod rows;
+mod runs;
 mod spacing;
 mod style;
 mod titles;
+mod verse;
 mod weights;
 mod words;
 
@@ -105,6 +108,9 @@ fn sketch(
     let mut sketch = Sketch::displaced(displaced);
     sketch.extend(body, &body_style, weights, &mut diagnostics);
     quotations::review(&mut sketch, &body_style);
+    quotations::set_off_narrow(&mut sketch, &body_style);
+    verse::review(&mut sketch, &body_style);
+    headings::agree(&mut sketch, &body_style);
     headings::promote(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);

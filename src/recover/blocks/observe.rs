@@ -3,7 +3,9 @@
 //! Signs are coarse on purpose. A text of an unknown typesetter, read by an unknown
 //! extractor, shows none of them reliably; together they decide (`weights.txt`).
 
+use super::ends::{End, Start};
 use super::rows::Row;
+use super::runs::{Run, Runs};
 use super::style::Style;
 use crate::recover::measure::{self, EM};
 use crate::text::numerals::{self, Numbering};
@@ -82,18 +84,44 @@ signs! {
     Narrow: 7,
     /// The body or notes; the first row of them or not.
     Stream: 4,
+    /// How far the run falls short of the measure, and how far it is indented.
+    Inset: 54,
+    /// The size of the run, blank lines on either side, and capitals.
+    Alone: 324,
+    /// The stretch of rows that end early: its size, how many end within a sentence, and
+    /// how many of these with a comma.
+    Stretch: 60,
+    /// The same and whether the row begins with a capital, and how even the stretch is.
+    Lines: 60,
+    /// A name in capitals with a stop, as speakers have it, and others around.
+    Speaker: 12,
+    /// Rows around that begin as this one does with a figure, a dash or a bullet.
+    Listed: 16,
+    /// How long the series is that its number belongs to, and what parts it.
+    Series: 15,
+    /// How many rows of the whole look as it does.
+    Alike: 20,
+    /// Whether chance makes the run narrower or wider than the text, and by how much.
+    Measured: 36,
 }
 
 /// The rows of a stream with what is known of the stream as a whole.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Stream<'a> {
     /// The rows.
     pub(super) rows: &'a [Row],
     /// How the stream is set.
-    pub(super) style: &'a Style,
+    style: &'a Style,
+    /// What looks like one block.
+    runs: Runs,
 }
 
-impl Stream<'_> {
+impl<'a> Stream<'a> {
+    /// Looks at the rows as a whole.
+    pub(super) fn new(rows: &'a [Row], style: &'a Style) -> Self {
+        Self { rows, style, runs: Runs::of(rows, style) }
+    }
+
     /// The bins of a row, one for each sign, in the order of [`Sign::ALL`].
     pub(super) fn observe(&self, at: usize) -> Vec<usize> {
         let row = &self.rows[at];
@@ -114,6 +142,7 @@ impl Stream<'_> {
         let upper = usize::from(start.coarse() == 0);
         let shorts = self.around(at, 3, |row| self.is_short(row));
         let capitals = self.around(at, 2, |row| Start::of(&row.plain).coarse() == 0);
+        let run = self.runs.all[self.runs.of[at]];
         let gap = |blank: usize| match blank {
             0 | 1 => 2,
             2 => 0,
@@ -169,10 +198,97 @@ impl Stream<'_> {
                     Sign::ShortShare => style.short_share * 2 + short,
                     Sign::Narrow => self.narrow(at),
                     Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
+                    Sign::Inset => self.inset(&run),
+                    Sign::Alone => {
+                        let kind = capital_bin(&row.plain) / 5;
+                        ((run.size() * 3 + gap(self.blank(run.first))) * 3
+                            + gap(self.blank(run.end)))
+                            * 9
+                            + kind * 3
+                            + style.blanks
+                    }
+                    Sign::Stretch => {
+                        let stretch = self.runs.stretch(at);
+                        (stretch.size() * 5 + stretch.open()) * 3 + stretch.commas()
+                    }
+                    Sign::Lines => {
+                        let stretch = self.runs.stretch(at);
+                        ((stretch.open() * 3 + stretch.capitals()) * 2 + stretch.even())
+                            * 2
+                            + upper
+                    }
+                    Sign::Speaker => {
+                        let speakers = self.around(at, 6, |row| is_speaker(&row.plain));
+                        usize::from(is_speaker(&row.plain)) * 4 + speakers.min(3)
+                    }
+                    Sign::Listed => {
+                        let class = |row: &Row| match Start::of(&row.plain) {
+                            Start::Digit => 1,
+                            Start::Dash => 2,
+                            Start::Bullet | Start::Bracket => 3,
+                            _ => 0,
+                        };
+                        let own = class(row);
+                        own * 4 + self.around(at, 5, |row| class(row) == own).min(3)
+                    }
+                    Sign::Series => {
+                        let long = match self.runs.series[at] {
+                            0 => 0,
+                            1 => 1,
+                            2 => 2,
+                            3..=5 => 3,
+                            _ => 4,
+                        };
+                        long * 3 + gap(blank)
+                    }
+                    Sign::Alike => {
+                        let alike = self.runs.alike[at];
+                        let count = match alike {
+                            0 => 0,
+                            1 => 1,
+                            2..=3 => 2,
+                            4..=9 => 3,
+                            _ => 4,
+                        };
+                        let often = alike * 100 / self.rows.len().max(1);
+                        let share = usize::from(often >= 1) + usize::from(often >= 4);
+                        count * 4 + share
+                    }
+                    Sign::Measured => match run.short {
+                        None => 36,
+                        Some(short) => {
+                            let bin = |value: i32, edges: &[i32]| {
+                                edges.iter().filter(|&&edge| value >= edge).count()
+                            };
+                            let errors = bin(run.errors, &[-8, -4, -2, 2, 4, 8, 16, 32]);
+                            let short = bin(short.abs(), &[EM, 2 * EM, 5 * EM]);
+                            errors * 4 + short
+                        }
+                    },
                 };
                 bin.min(bins)
             })
             .collect()
+    }
+
+    /// How far a run falls short of the measure, in bins of half ems, and its inset.
+    fn inset(&self, run: &Run) -> usize {
+        let short = match run.short {
+            None => 0,
+            Some(short) => {
+                let edges = [-EM / 2, EM / 2, EM, 3 * EM / 2, 5 * EM / 2, 4 * EM, 8 * EM];
+                1 + edges.iter().filter(|&&edge| short >= edge).count()
+            }
+        };
+        let inset = match run.inset {
+            _ if !self.style.keeps_indents => 0,
+            ..=0 => 1,
+            1..=2 => 2,
+            3..=5 => 3,
+            6..=12 => 4,
+            _ => 5,
+        };
+        short * 6 + inset
     }
 
     /// Whether the first word of a row would have fitted on the row before.
@@ -279,152 +395,6 @@ impl Stream<'_> {
     }
 }
 
-/// What a row ends with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// There is no row.
-    Nothing,
-    /// A full stop or its like.
-    Sentence,
-    /// The same with a quote or bracket behind it.
-    SentenceClosed,
-    /// A colon.
-    Colon,
-    /// A comma or semicolon.
-    Comma,
-    /// A hyphen behind a letter.
-    Hyphen,
-    /// A dash.
-    Dash,
-    /// A quote or bracket.
-    Closed,
-    /// A letter.
-    Letter,
-    /// A digit.
-    Digit,
-    /// Anything else.
-    Other,
-}
-
-impl End {
-    /// What a line ends with.
-    pub(super) fn of(line: &str) -> Self {
-        const STOPS: [char; 4] = ['.', '!', '?', '…'];
-        const CLOSERS: [char; 10] = ['”', '"', '»', ')', ']', '’', '\'', '“', '›', '*'];
-        let Some(last) = line.chars().next_back() else { return Self::Nothing };
-        match last {
-            c if STOPS.contains(&c) => Self::Sentence,
-            ':' => Self::Colon,
-            ',' | ';' => Self::Comma,
-            '—' | '–' | '―' => Self::Dash,
-            c if CLOSERS.contains(&c) => {
-                let inner = line.trim_end_matches(CLOSERS).trim_end();
-                if inner.ends_with(STOPS) { Self::SentenceClosed } else { Self::Closed }
-            }
-            '-' | '\u{2010}' | '\u{AD}' | '\u{2}' | '¬' => {
-                let stem = &line[..line.len() - last.len_utf8()];
-                if stem.trim_end().ends_with(char::is_alphabetic) {
-                    Self::Hyphen
-                } else {
-                    Self::Other
-                }
-            }
-            c if c.is_alphabetic() => Self::Letter,
-            c if c.is_numeric() => Self::Digit,
-            _ => Self::Other,
-        }
-    }
-
-    /// 0 a sentence, 1 a colon, 2 nothing that ends, 3 unclear.
-    fn coarse(self) -> usize {
-        match self {
-            Self::Nothing | Self::Sentence | Self::SentenceClosed => 0,
-            Self::Colon => 1,
-            Self::Comma | Self::Hyphen | Self::Letter => 2,
-            Self::Dash | Self::Closed | Self::Digit | Self::Other => 3,
-        }
-    }
-
-    /// Whether a paragraph may well end so.
-    pub(super) fn is_sentence(self) -> bool {
-        self.coarse() == 0
-    }
-}
-
-/// What a row begins with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Start {
-    /// A capital.
-    Upper,
-    /// A word in capitals.
-    Capitals,
-    /// A small letter.
-    Lower,
-    /// A digit.
-    Digit,
-    /// A dash.
-    Dash,
-    /// A quote before a capital.
-    QuotedUpper,
-    /// A quote before anything else.
-    Quoted,
-    /// An opening mark of question or exclamation.
-    Inverted,
-    /// A star or bullet.
-    Bullet,
-    /// A bracket.
-    Bracket,
-    /// Anything else.
-    Other,
-}
-
-impl Start {
-    /// What a line begins with.
-    pub(super) fn of(line: &str) -> Self {
-        let mut chars = line.chars();
-        let Some(first) = chars.next() else { return Self::Other };
-        match first {
-            '—' | '–' | '―' | '-' => Self::Dash,
-            '“' | '"' | '«' | '‘' | '„' | '»' | '”' | '\'' | '‹' | '’' => {
-                let upper =
-                    chars.find(|c| c.is_alphanumeric()).is_some_and(char::is_uppercase);
-                if upper { Self::QuotedUpper } else { Self::Quoted }
-            }
-            '¿' | '¡' => Self::Inverted,
-            '*' | '•' | '·' | '▪' | '⁂' => Self::Bullet,
-            '(' | '[' => Self::Bracket,
-            c if c.is_numeric() => Self::Digit,
-            c if c.is_lowercase() => Self::Lower,
-            c if c.is_uppercase() => {
-                let word =
-                    line.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-                let long = word.chars().nth(1).is_some();
-                if long && !word.chars().any(char::is_lowercase) {
-                    Self::Capitals
-                } else {
-                    Self::Upper
-                }
-            }
-            c if c.is_alphabetic() => Self::Upper,
-            _ => Self::Other,
-        }
-    }
-
-    /// 0 the way sentences begin, 1 the way they go on, 2 unclear.
-    fn coarse(self) -> usize {
-        match self {
-            Self::Upper | Self::Capitals | Self::QuotedUpper | Self::Inverted => 0,
-            Self::Lower | Self::Quoted => 1,
-            _ => 2,
-        }
-    }
-
-    /// Whether a sentence goes on so.
-    pub(super) fn goes_on(self) -> bool {
-        self.coarse() == 1
-    }
-}
-
 /// No capitals, words with capitals, all capitals; by the number of words.
 fn capital_bin(line: &str) -> usize {
     let words = line.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
@@ -451,6 +421,16 @@ fn capital_bin(line: &str) -> usize {
         _ => 4,
     };
     kind * 5 + size
+}
+
+/// A name in capitals with a stop behind it: "HAMLET.", "EL CORO.—"
+fn is_speaker(line: &str) -> bool {
+    let head = line.split(['.', ':', '—', '(']).next().unwrap_or_default();
+    let letters = head.chars().filter(|c| c.is_alphabetic()).count();
+    letters > 2
+        && head.len() < line.len()
+        && head.split_whitespace().count() <= 4
+        && !head.contains(char::is_lowercase)
 }
 
 /// The kind of number at the head of a line.

@@ -1,13 +1,23 @@
 //! Second thoughts about drafts: what the labels of single rows cannot see.
 
 use super::drafts::{Draft, Kind, Sketch};
-use super::observe::{End, Start};
+use super::ends::{End, Start};
 use super::style::Style;
 use crate::recover::measure::EM;
 use crate::recover::zones::Zoned;
 
 /// A quotation set off in print is narrower than the text by at least this much.
-const NARROWER: i32 = 5 * EM / 2;
+const NARROWER: i32 = EM;
+
+/// Its width must differ from that of the text by so many standard errors.
+const BEYOND_CHANCE: i32 = 4;
+
+/// Where nothing announces it, twice as many: ragged lines stray far.
+const UNANNOUNCED: i32 = 2 * BEYOND_CHANCE;
+
+/// Where a colon and a quotation mark announce it, so many are enough; twice as many with
+/// one of the two.
+const ANNOUNCED: i32 = 1;
 
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;
@@ -60,15 +70,53 @@ fn part_headings(sketch: &mut Sketch, style: &Style) {
     }
 }
 
-/// Whether a run of drafts stands off from the text by its width or its indent.
+/// Whether a run of drafts stands off from the text: by its indent, by its measure, or by
+/// blank lines around it where paragraphs have none between them.
 fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) -> bool {
+    let (before, after) = (drafts.start, sketch.drafts.get(drafts.end));
     let drafts = &sketch.drafts[drafts];
     let rows = || drafts.iter().flat_map(|draft| &sketch.rows[draft.rows.clone()]);
-    let widest = rows().map(|row| row.width).max().unwrap_or_default();
-    let indented = style.keeps_indents && rows().all(|row| row.indent > row.margin + 1);
     // Rows that end before the measure for want of text say nothing of the width.
-    let wrapped = drafts.iter().filter(|draft| draft.rows.len() > 1).count();
-    indented || widest + NARROWER <= style.measure || wrapped * 2 < drafts.len()
+    let wrapped = drafts
+        .iter()
+        .flat_map(|draft| &sketch.rows[draft.rows.start..draft.rows.end - 1]);
+    let (short, errors) = style.full.shortfall(wrapped.map(|row| row.width).collect());
+    let indented = style.keeps_indents && rows().all(|row| row.indent > row.margin + 1);
+    let narrow = short >= NARROWER && errors >= BEYOND_CHANCE;
+    let gap = |draft: &Draft| style.blanks_beyond(&sketch.rows[draft.rows.start]) > 0;
+    let parted =
+        style.blanks == 0 && gap(&sketch.drafts[before]) && after.is_none_or(gap);
+    indented || narrow || parted
+}
+
+/// Sets off paragraphs of the same type in a narrower measure. What a colon or a quotation
+/// mark announces needs less to show it.
+pub(super) fn set_off_narrow(sketch: &mut Sketch, style: &Style) {
+    for at in 0..sketch.drafts.len() {
+        let draft = &sketch.drafts[at];
+        let wrapped = &sketch.rows[draft.rows.start..draft.rows.end - 1];
+        if draft.kind != Kind::Paragraph || wrapped.len() < ROWS_OF_QUOTATION {
+            continue;
+        }
+        let widths = wrapped.iter().map(|row| row.width).collect();
+        let (short, errors) = style.full.shortfall(widths);
+        let announced =
+            at.checked_sub(1).map(|at| &sketch.drafts[at]).is_some_and(|before| {
+                let words = sketch.words(before);
+                before.kind == Kind::Quotation
+                    || words.trim_end_matches(['—', '–', '-', ' ']).ends_with(':')
+            });
+        let start = Start::of(&sketch.rows[draft.rows.start].plain);
+        let quoted = matches!(start, Start::QuotedUpper | Start::Quoted);
+        let enough = match (announced, quoted) {
+            (true, true) => ANNOUNCED,
+            (true, false) | (false, true) => ANNOUNCED * 2,
+            (false, false) => UNANNOUNCED,
+        };
+        if short >= NARROWER && errors >= enough {
+            sketch.drafts[at].kind = Kind::Quotation;
+        }
+    }
 }
 
 /// Sets off paragraphs that a colon announces and a note's mark closes: the mark names the

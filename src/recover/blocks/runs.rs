@@ -1,15 +1,14 @@
 //! Runs: what looks like one block before anything is decided, and what it shows as a
 //! whole. A row alone tells little of a measure; six rows tell it to half an em.
 
-use super::observe::{End, Start};
+use super::ends::{End, Start};
 use super::rows::Row;
-use super::style::Style;
-use crate::recover::measure::{self, EM};
+use super::style::{self, Full, Style};
 use crate::text::numerals;
 
-/// Where the first word of a row would have fitted on the row before with this much to
-/// spare, a block most likely ends between them.
-const AMPLE: i32 = 3 * EM;
+/// In verse of one metre, half of the rows differ from the middling one by less than this
+/// share of it, in per cent; in lists and dialogue by more.
+const EVEN: i32 = 14;
 
 /// Rows that look like one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,11 +43,14 @@ impl Run {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Runs {
     /// In reading order.
-    pub(super) runs: Vec<Run>,
+    pub(super) all: Vec<Run>,
     /// For each row its run.
     pub(super) of: Vec<usize>,
     /// For each row how many of one series of numbers it is part of; 0 without a number.
     pub(super) series: Vec<u32>,
+    /// Stretches of rows that end early, and for each row its stretch.
+    stretches: Vec<Stretch>,
+    stretch_of: Vec<usize>,
     /// For each row how many rows look as it does; 0 for rows of long runs.
     pub(super) alike: Vec<usize>,
 }
@@ -57,18 +59,32 @@ impl Runs {
     /// Finds the runs of a stream.
     pub(super) fn of(rows: &[Row], style: &Style) -> Self {
         let mut this = Self::default();
-        let full = Full::of(rows, style);
         let mut first = 0;
         for at in 1..=rows.len() {
             if at == rows.len() || parts(rows, at, style) {
-                this.of.extend((first..at).map(|_| this.runs.len()));
-                this.runs.push(run(rows, first..at, full));
+                this.of.extend((first..at).map(|_| this.all.len()));
+                this.all.push(run(rows, first..at, style.full));
                 first = at;
             }
         }
+        let mut first = 0;
+        for end in 1..=rows.len() {
+            let early = |at: usize| {
+                rows.get(at + 1).is_none_or(|next| style.ends_early(&rows[at], next))
+            };
+            if end == rows.len() || early(end) != early(end - 1) {
+                this.stretch_of.extend((first..end).map(|_| this.stretches.len()));
+                let stretch = &rows[first..end];
+                this.stretches.push(if early(first) {
+                    Stretch::of(stretch)
+                } else {
+                    Stretch::default()
+                });
+                first = end;
+            }
+        }
         this.series = series(rows, style);
-        let looks: Vec<Option<u32>> =
-            (0..rows.len()).map(|at| this.look(rows, at, style)).collect();
+        let looks = this.looks(rows, style);
         let mut counts = std::collections::BTreeMap::new();
         for look in looks.iter().flatten() {
             *counts.entry(*look).or_insert(0_usize) += 1;
@@ -78,9 +94,19 @@ impl Runs {
         this
     }
 
+    /// The stretch of rows that end early in which a row stands.
+    pub(super) fn stretch(&self, at: usize) -> Stretch {
+        self.stretches[self.stretch_of[at]]
+    }
+
+    /// How each row looks that is the first of a short run.
+    pub(super) fn looks(&self, rows: &[Row], style: &Style) -> Vec<Option<u32>> {
+        (0..rows.len()).map(|at| self.look(rows, at, style)).collect()
+    }
+
     /// How the first row of a short run looks, in one number.
     fn look(&self, rows: &[Row], at: usize, style: &Style) -> Option<u32> {
-        let run = self.runs[self.of[at]];
+        let run = self.all[self.of[at]];
         let row = &rows[at];
         if run.size() > 1 || run.first != at || !style.is_short(row) {
             return None;
@@ -111,63 +137,109 @@ impl Runs {
     }
 }
 
+/// A stretch of rows each of which ends although the next word would have fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Stretch {
+    /// How many rows it has.
+    rows: usize,
+    /// How many end within a sentence, how many of these with a comma or semicolon.
+    open: usize,
+    commas: usize,
+    /// How many begin with a capital.
+    capitals: usize,
+    /// The middling difference of width from the middling row, in per cent of it.
+    spread: i32,
+}
+
+impl Stretch {
+    fn of(rows: &[Row]) -> Self {
+        let count = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+        let spread = style::spread(rows.iter().map(|row| row.width).collect());
+        Self {
+            rows: rows.len(),
+            open: count(|row| !End::of(&row.plain).is_sentence()),
+            commas: count(|row| End::of(&row.plain) == End::Comma),
+            capitals: count(|row| row.plain.starts_with(char::is_uppercase)),
+            spread,
+        }
+    }
+
+    /// One row or none, two, three to five, more.
+    pub(super) fn size(self) -> usize {
+        match self.rows {
+            0 | 1 => 0,
+            2 => 1,
+            3..=5 => 2,
+            _ => 3,
+        }
+    }
+
+    /// How many end within a sentence, in five grades.
+    pub(super) fn open(self) -> usize {
+        self.grade(self.open, &[1, 20, 45, 70])
+    }
+
+    /// How many end with a comma, in three grades.
+    pub(super) fn commas(self) -> usize {
+        self.grade(self.commas, &[1, 15])
+    }
+
+    /// How many begin with a capital, in three grades.
+    pub(super) fn capitals(self) -> usize {
+        self.grade(self.capitals, &[50, 90])
+    }
+
+    /// How many of these per cents a number of its rows reaches.
+    fn grade(self, rows: usize, edges: &[usize]) -> usize {
+        let share = rows * 100 / self.rows.max(1);
+        edges.iter().filter(|&&edge| share >= edge).count()
+    }
+
+    /// Whether its rows are of much the same length, as those of a metre are.
+    pub(super) fn even(self) -> usize {
+        usize::from(self.rows > 2 && self.spread < EVEN)
+    }
+}
+
 /// Whether a run most likely ends before a row.
 fn parts(rows: &[Row], at: usize, style: &Style) -> bool {
     let (before, row) = (&rows[at - 1], &rows[at]);
-    let word = row.plain.split_whitespace().next().unwrap_or_default();
-    let room = style.measure - before.width - measure::width(" ") - measure::width(word);
     let stepped = style.keeps_indents
         && style.indents > 0
         && row.indent > row.margin + 1
         && before.indent <= before.margin + 1;
     let ended = !Start::of(&row.plain).goes_on();
-    ended && (style.blanks_beyond(row) > 0 || room > AMPLE || stepped && !row.turn)
-}
-
-/// How long the full rows of a stream are, and how much they differ.
-#[derive(Debug, Clone, Copy)]
-struct Full {
-    /// The middling width.
-    width: i32,
-    /// The middling distance from it.
-    spread: i32,
-}
-
-impl Full {
-    fn of(rows: &[Row], style: &Style) -> Self {
-        let near = |row: &&Row| (row.width - style.measure).abs() < 4 * EM;
-        let widths: Vec<i32> = rows.iter().filter(near).map(|row| row.width).collect();
-        let width = middle(widths.clone()).unwrap_or(style.measure);
-        let distances = widths.into_iter().map(|other| (other - width).abs());
-        let spread = middle(distances.collect()).unwrap_or(EM).max(EM / 4);
-        Self { width, spread }
-    }
-}
-
-/// The middle value.
-fn middle(mut values: Vec<i32>) -> Option<i32> {
-    values.sort_unstable();
-    values.get(values.len() / 2).copied()
+    ended
+        && (style.blanks_beyond(row) > 0
+            || style.ends_early(before, row)
+            || stepped && !row.turn)
 }
 
 fn run(rows: &[Row], range: std::ops::Range<usize>, full: Full) -> Run {
     let (first, end) = (range.start, range.end);
-    let wrapped = rows[first..end - 1].iter().map(|row| row.width).collect();
-    let short = middle(wrapped).map(|width| full.width - width);
-    let count = u32::try_from(end - first - 1).unwrap_or(u32::MAX);
-    let root = i32::try_from(count.isqrt()).unwrap_or(i32::MAX);
-    let errors =
-        short.map_or(0, |short| (short / 10).saturating_mul(root) * 10 / full.spread);
+    let wrapped: Vec<i32> = rows[first..end - 1].iter().map(|row| row.width).collect();
+    let (short, errors) = full.shortfall(wrapped);
+    let short = (end - first > 1).then_some(short);
     let later = if end - first > 1 { &rows[first + 1..end] } else { &rows[first..end] };
     let inset = later.iter().map(|row| i64::from(row.indent) - i64::from(row.margin));
     Run { first, end, short, errors, inset: inset.min().unwrap_or_default() }
+}
+
+/// Rows with numbers that run on.
+struct Series {
+    /// In Roman figures; with a word such as "chapter"; behind a blank line.
+    kind: (bool, bool, bool),
+    /// The last number.
+    last: u32,
+    /// The rows.
+    rows: Vec<usize>,
 }
 
 /// For each row that begins with a number: how many there are of its series, each one more
 /// than the one before, or the first of it again.
 fn series(rows: &[Row], style: &Style) -> Vec<u32> {
     let mut lengths = vec![0; rows.len()];
-    let mut open: Vec<((bool, bool, bool), u32, Vec<usize>)> = Vec::new();
+    let mut open: Vec<Series> = Vec::new();
     let mut close = |chain: &[usize]| {
         for &row in chain {
             lengths[row] = u32::try_from(chain.len()).unwrap_or(u32::MAX);
@@ -177,21 +249,22 @@ fn series(rows: &[Row], style: &Style) -> Vec<u32> {
         let Some(number) = numerals::numbering(&row.plain) else { continue };
         let set_off = row.turn || style.blanks_beyond(row) > 0;
         let kind = (number.roman, number.keyword, set_off);
-        match open.iter_mut().find(|(other, ..)| *other == kind) {
-            Some((_, last, chain)) if number.value == *last + 1 || number.value == 1 => {
-                *last = number.value;
-                chain.push(at);
-            }
-            Some((_, last, chain)) if chain.len() < 2 => {
-                close(chain);
-                (*last, *chain) = (number.value, vec![at]);
-            }
-            Some(_) => close(&[at]),
-            None => open.push((kind, number.value, vec![at])),
+        let Some(series) = open.iter_mut().find(|series| series.kind == kind) else {
+            open.push(Series { kind, last: number.value, rows: vec![at] });
+            continue;
+        };
+        if number.value == 1 || number.value == series.last.saturating_add(1) {
+            series.last = number.value;
+            series.rows.push(at);
+        } else if series.rows.len() < 2 {
+            close(&series.rows);
+            *series = Series { kind, last: number.value, rows: vec![at] };
+        } else {
+            close(&[at]);
         }
     }
-    for (_, _, chain) in &open {
-        close(chain);
+    for series in &open {
+        close(&series.rows);
     }
     lengths
 }

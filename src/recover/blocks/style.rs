@@ -1,6 +1,6 @@
 //! How a stream of rows is set: its measure, and what its blank lines and indents mean.
 
-use super::observe::{End, Start};
+use super::ends::{End, Start};
 use super::rows::Row;
 use crate::recover::measure::{self, EM};
 
@@ -13,6 +13,10 @@ const RARE: usize = 15;
 
 /// A row below this share of the measure (in per cent) is short.
 const SHORT: i32 = 80;
+
+/// Where the first word of a row would have fitted on the row before with this much to
+/// spare, a block or a line of verse most likely ends between them.
+const AMPLE: i32 = 3 * EM;
 
 /// What a stream of rows has in common.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,6 +43,8 @@ pub(super) struct Style {
     pub(super) short_share: usize,
     /// Columns of a full row with its indent.
     pub(super) columns: u32,
+    /// The widths of full rows.
+    pub(super) full: Full,
 }
 
 impl Style {
@@ -46,7 +52,8 @@ impl Style {
     pub(super) fn of(rows: &[&Row], notes: bool) -> Self {
         let measure = measure::measure(rows.iter().map(|row| row.width));
         let usual_blanks = usual_blanks(rows);
-        let mut style = Self { notes, measure, usual_blanks, ..Self::default() };
+        let full = Full::of(rows, measure);
+        let mut style = Self { notes, measure, usual_blanks, full, ..Self::default() };
         let indented = rows.iter().filter(|row| row.indent > row.margin).count();
         style.keeps_indents = indented * 50 > rows.len();
         let mut starts = Tally::default();
@@ -88,10 +95,60 @@ impl Style {
         row.blanks.saturating_sub(self.usual_blanks.max(row.page_blanks))
     }
 
+    /// Whether the first word of a row would have fitted on the row before, with room to
+    /// spare.
+    pub(super) fn ends_early(&self, before: &Row, row: &Row) -> bool {
+        let word = row.plain.split_whitespace().next().unwrap_or_default();
+        let taken = before.width + measure::width(" ") + measure::width(word);
+        self.measure - taken > AMPLE
+    }
+
     /// Whether a row falls well short of the measure.
     pub(super) fn is_short(&self, row: &Row) -> bool {
         row.width * 100 < self.measure * SHORT
     }
+}
+
+/// How long the full rows of a stream are, and how much they differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Full {
+    /// The middling width.
+    width: i32,
+    /// The middling distance from it.
+    spread: i32,
+}
+
+impl Full {
+    fn of(rows: &[&Row], measure: i32) -> Self {
+        let near = |row: &&&Row| (row.width - measure).abs() < 4 * EM;
+        let widths: Vec<i32> = rows.iter().filter(near).map(|row| row.width).collect();
+        let width = middle(widths.clone()).unwrap_or(measure);
+        let distances = widths.into_iter().map(|other| (other - width).abs());
+        let spread = middle(distances.collect()).unwrap_or(EM).max(EM / 4);
+        Self { width, spread }
+    }
+
+    /// How far rows of these widths fall short of full ones, and how many standard errors
+    /// that is; below 0 if they are longer.
+    pub(super) fn shortfall(self, widths: Vec<i32>) -> (i32, i32) {
+        let count = u32::try_from(widths.len()).unwrap_or(u32::MAX);
+        let root = i32::try_from(count.isqrt()).unwrap_or(i32::MAX);
+        let short = middle(widths).map_or(0, |width| self.width - width);
+        (short, (short / 10).saturating_mul(root) * 10 / self.spread.max(EM / 4))
+    }
+}
+
+/// The middling difference of widths from the middling one, in per cent of it.
+pub(super) fn spread(widths: Vec<i32>) -> i32 {
+    let width = middle(widths.clone()).unwrap_or_default().max(1);
+    let distances = widths.into_iter().map(|other| (other - width).abs()).collect();
+    middle(distances).unwrap_or_default() * 100 / width
+}
+
+/// The middle value.
+fn middle(mut values: Vec<i32>) -> Option<i32> {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied()
 }
 
 /// How often rows of a kind show a sign.

@@ -72,7 +72,7 @@ impl Weights {
                 let words: Vec<String> = named
                     .map(|((_, letter), weight)| format!("{letter}{weight:+}"))
                     .collect();
-                table.push_str(&format!("{head} {}\n", words.join(" ")));
+                table.extend([head.as_str(), " ", &words.join(" "), "\n"]);
             }
         };
         for ((_, letter), row) in Label::ALL.iter().zip(&self.pairs) {

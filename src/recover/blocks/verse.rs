@@ -1,0 +1,141 @@
+//! Second thoughts about verse: lines are verse together or not at all.
+//!
+//! A line of verse ends where the metre does, mostly within a sentence; entries of a list
+//! and speeches of a dialogue are as short, but each ends as a sentence does.
+
+use std::ops::Range;
+
+use super::drafts::{Draft, Kind, Sketch};
+use super::ends::{End, Start};
+use super::labels::Label;
+use super::rows::Row;
+use super::style::Style;
+
+/// Fewer lines tell nothing.
+const LINES: usize = 3;
+
+/// Of lines of verse, at least this share ends within a sentence, in per cent …
+const OPEN: usize = 45;
+
+/// … and this share with a comma or a semicolon; titles and tables have none.
+const COMMAS: usize = 12;
+
+/// Lines of which less than this share ends within a sentence, in per cent, are none of
+/// verse.
+const CLOSED: usize = 8;
+
+/// Makes verse of short lines that end within sentences, and paragraphs of lines taken
+/// for verse that each end with one.
+pub(super) fn review(sketch: &mut Sketch, style: &Style) {
+    let mut first = 0;
+    while first < sketch.drafts.len() {
+        let rest = sketch.drafts[first..].iter();
+        let mut end =
+            first + rest.take_while(|draft| may_be_line(sketch, draft, style)).count();
+        if end > first {
+            let drafts = without_neighbours(sketch, first..end);
+            end = end.min(first + 1).max(reconsider(sketch, drafts, style));
+        }
+        first = end.max(first + 1);
+    }
+}
+
+/// Verse, or a paragraph of one row on which the next word would have fitted.
+fn may_be_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
+    match draft.kind {
+        Kind::Verse => true,
+        Kind::Paragraph | Kind::Quotation if draft.rows.len() == 1 => {
+            let row = &sketch.rows[draft.rows.start];
+            let next = sketch.rows.get(draft.rows.end);
+            next.map_or_else(|| style.is_short(row), |next| style.ends_early(row, next))
+        }
+        _ => false,
+    }
+}
+
+/// The drafts among these that may be lines of a poem: what announces it and what says
+/// where it is from are none.
+fn without_neighbours(sketch: &Sketch, mut drafts: Range<usize>) -> Range<usize> {
+    let prose = |at: usize, is: fn(&Row) -> bool| {
+        let draft = &sketch.drafts[at];
+        draft.kind != Kind::Verse && is(&sketch.rows[draft.rows.start])
+    };
+    while drafts.len() > LINES
+        && prose(drafts.start, |row| {
+            End::of(&row.plain) == End::Colon || Start::of(&row.plain) == Start::Capitals
+        })
+    {
+        drafts.start += 1;
+    }
+    while drafts.len() > LINES
+        && prose(drafts.end - 1, |row| Start::of(&row.plain) == Start::Bracket)
+    {
+        drafts.end -= 1;
+    }
+    drafts
+}
+
+/// Decides drafts that may be lines of verse together; gives the place behind them.
+fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize {
+    let behind = drafts.end;
+    let (Some(first), Some(last)) =
+        (sketch.drafts.get(drafts.start), sketch.drafts.get(drafts.end - 1))
+    else {
+        return behind;
+    };
+    let rows = first.rows.start..last.rows.end;
+    // A line that was too long for the measure goes on in the next row.
+    let whole = |row: &usize| sketch.labels.get(row + 1) != Some(&Label::VerseMore);
+    let ends: Vec<End> =
+        rows.clone().filter(whole).map(|row| End::of(&sketch.rows[row].plain)).collect();
+    let share = |is: fn(&End) -> bool| {
+        ends.iter().filter(|end| is(end)).count() * 100 / ends.len().max(1)
+    };
+    let open = share(|end| !end.is_sentence());
+    let listed = rows.clone().filter(|&row| is_entry(&sketch.rows[row])).count();
+    let plain = listed * 2 < rows.len();
+    if ends.len() >= LINES
+        && open >= OPEN
+        && share(|end| *end == End::Comma) >= COMMAS
+        && plain
+    {
+        for row in rows.clone() {
+            let first = row == rows.start || style.blanks_beyond(&sketch.rows[row]) > 0;
+            let label = &mut sketch.labels[row];
+            *label = match *label {
+                Label::VerseMore => Label::VerseMore,
+                Label::Stanza => Label::Stanza,
+                _ if first => Label::Stanza,
+                _ => Label::VerseLine,
+            };
+        }
+        let start = drafts.start;
+        sketch.drafts.splice(drafts, [Draft { kind: Kind::Verse, rows }]);
+        return start + 1;
+    }
+    if ends.len() >= LINES && open < CLOSED {
+        let start = drafts.start;
+        let parted: Vec<Draft> = sketch.drafts[drafts.clone()]
+            .iter()
+            .flat_map(|draft| match draft.kind {
+                Kind::Verse => {
+                    let single =
+                        |row| Draft { kind: Kind::Paragraph, rows: row..row + 1 };
+                    draft.rows.clone().map(single).collect()
+                }
+                _ => vec![draft.clone()],
+            })
+            .collect();
+        let behind = start + parted.len();
+        sketch.drafts.splice(drafts, parted);
+        return behind;
+    }
+    behind
+}
+
+/// A row that begins as an entry of a list does, or is all in capitals.
+fn is_entry(row: &Row) -> bool {
+    let start = Start::of(&row.plain);
+    matches!(start, Start::Digit | Start::Bracket | Start::Bullet)
+        || !row.plain.contains(char::is_lowercase)
+}

@@ -1,0 +1,413 @@
+//! Sets true texts in layouts of every kind and reads them as an extractor would leave
+//! them: more layouts teach more than more lines.
+//!
+//! Only what parts blocks is simulated: measure, indents, blank lines, page turns. What
+//! makes notes and running heads is not: the true zone of every line is known.
+
+use pliego::recover::RemovalKind;
+use pliego::recover::blocks::learning::{self, Label};
+use pliego::recover::zones::{Zone, Zoned};
+use pliego::source::{self, Text};
+use pliego::text::span::FileId;
+
+use crate::gold::{Gold, Line};
+
+/// Lines of the true text that make one simulated case, at most.
+const LINES: usize = 160;
+
+/// An em, as widths are measured.
+const EM: i32 = 1000;
+
+/// A text as an extractor would leave it, and the label of each of its lines.
+pub(crate) struct Simulated {
+    pub(crate) text: Text,
+    pub(crate) zoned: Zoned,
+    pub(crate) labels: Vec<&'static [Label]>,
+}
+
+/// Sets a part of a true text in the layout that a number stands for.
+pub(crate) fn set(gold: &Gold, name: &str, variant: u64) -> Option<Simulated> {
+    let seed = name.bytes().fold(variant.wrapping_mul(0x9E37_79B9), |seed, byte| {
+        (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    let mut chance = Chance(seed);
+    let lines: Vec<&Line> = gold.body().collect();
+    let spare = lines.len().saturating_sub(LINES);
+    let mut first = chance.below(spare + 1);
+    // A part begins with a block.
+    while !lines.get(first)?.first.first()?.begins() {
+        first += 1;
+    }
+    let part = &lines[first..lines.len().min(first + LINES)];
+    let layout = Layout::drawn(&mut chance);
+    let mut setter = Setter { layout, chance, rows: Vec::new(), on_page: 0 };
+    let mut before = None;
+    for line in part {
+        setter.line(line, before);
+        before = line.first.first().copied();
+    }
+    setter.finish(name)
+}
+
+/// Numbers that look like chance (`SplitMix64`, Steele, Lea & Flood 2014).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below another.
+    fn below(&mut self, end: usize) -> usize {
+        let end = u64::try_from(end.max(1)).unwrap_or(1);
+        usize::try_from(self.next() % end).unwrap_or_default()
+    }
+
+    /// True so many times in a hundred.
+    fn percent(&mut self, share: usize) -> bool {
+        self.below(100) < share
+    }
+
+    /// One of some values.
+    fn of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len())]
+    }
+
+    /// A number in thousandths around a thousand, of this spread.
+    fn around(&mut self, spread: usize) -> i32 {
+        let sum: usize = (0..3).map(|_| self.below(spread + 1)).sum();
+        1000 + i32::try_from(sum * 2 / 3).unwrap_or_default()
+            - i32::try_from(spread).unwrap_or_default()
+    }
+}
+
+/// How a kind of block is set.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    /// Columns before each line, and before the first beyond these.
+    indent: usize,
+    first: usize,
+    /// Set in the middle.
+    centred: bool,
+    /// The measure that is left, and the size of the type, in thousandths.
+    measure: i32,
+    size: i32,
+    /// Blank lines before the first block of the kind, and between blocks of it.
+    before: usize,
+    between: usize,
+}
+
+/// How a text is set and what its extraction keeps.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a layout")]
+struct Layout {
+    /// The measure, in thousandths of an em.
+    measure: i32,
+    /// Every character is as wide as the next.
+    typewriter: bool,
+    /// How much the letters of the face differ from those that widths are measured by.
+    face: u64,
+    face_spread: u64,
+    hyphens: usize,
+    paragraph: Manner,
+    quotation: Manner,
+    heading: Manner,
+    verse: Manner,
+    /// Columns before the rest of a line of verse that was too long.
+    turnover: usize,
+    capitals: bool,
+    keeps_indents: bool,
+    keeps_blanks: bool,
+    stray_blanks: bool,
+    trailing_space: bool,
+    /// Blank lines behind every line.
+    doubled: usize,
+    /// Columns before everything, on left-hand and right-hand pages.
+    margins: [usize; 2],
+    page: usize,
+    /// Lines of furniture at a page turn.
+    furniture: usize,
+}
+
+impl Layout {
+    fn drawn(chance: &mut Chance) -> Self {
+        let measure = EM * i32::try_from(18 + chance.below(32)).unwrap_or_default();
+        let typewriter = chance.percent(6);
+        let spaced = chance.percent(35);
+        let first =
+            if spaced && chance.percent(70) { 0 } else { chance.of(&[0, 1, 2, 3, 4, 5]) };
+        let plain = Manner {
+            indent: 0,
+            first,
+            centred: false,
+            measure: 1000,
+            size: 1000,
+            before: usize::from(spaced),
+            between: usize::from(spaced),
+        };
+        let set_off = chance.percent(85);
+        let inset = chance.of(&[2, 3, 4, 5, 6, 8]);
+        let narrower = chance.of(&[980, 960, 940, 920, 900, 860]);
+        let quotation = Manner {
+            indent: if set_off { inset } else { 0 },
+            first: if chance.percent(40) { first } else { 0 },
+            measure: if set_off { narrower } else { 1000 },
+            size: chance.of(&[1000, 1000, 950, 920, 900]),
+            before: usize::from(spaced || chance.percent(60)),
+            between: usize::from(spaced && chance.percent(70)),
+            ..plain
+        };
+        let heading = Manner {
+            indent: chance.of(&[0, 0, 0, 2, 4]),
+            first: 0,
+            centred: chance.percent(60),
+            size: chance.of(&[1000, 1100, 1200, 1400]),
+            measure: chance.of(&[1000, 900, 750]),
+            before: chance.of(&[0, 1, 1, 2, 3]),
+            between: chance.of(&[0, 1, 1]),
+        };
+        let verse = Manner {
+            indent: chance.of(&[0, 2, 4, 6, 10, 15, 20]),
+            first: 0,
+            centred: chance.percent(15),
+            measure: 1000,
+            size: chance.of(&[1000, 1000, 920]),
+            before: chance.of(&[0, 1, 1, 1]),
+            between: 1,
+        };
+        let margin = chance.of(&[0, 0, 0, 0, 4, 8]);
+        Self {
+            measure,
+            typewriter,
+            face: chance.next(),
+            face_spread: chance.of(&[0, 60, 120, 180]),
+            hyphens: chance.of(&[0, 60, 90]),
+            paragraph: plain,
+            quotation,
+            heading,
+            verse,
+            turnover: chance.of(&[0, 2, 4, 8, 12]),
+            capitals: chance.percent(25),
+            keeps_indents: chance.percent(50),
+            keeps_blanks: chance.percent(75),
+            stray_blanks: chance.percent(6),
+            trailing_space: chance.percent(10),
+            doubled: usize::from(chance.percent(12)),
+            margins: [margin, if chance.percent(30) { margin + 3 } else { margin }],
+            page: 24 + chance.below(26),
+            furniture: chance.of(&[0, 1, 1, 2, 3]),
+        }
+    }
+
+    fn manner(&self, kind: Label) -> Manner {
+        match kind {
+            Label::Heading => self.heading,
+            Label::Quotation => self.quotation,
+            Label::Stanza | Label::VerseLine => self.verse,
+            _ => self.paragraph,
+        }
+    }
+
+    /// Whether the extraction shows that quotations are set off.
+    fn shows_quotations(&self) -> bool {
+        let quotation = self.quotation;
+        let spaced = self.keeps_blanks && quotation.before > self.paragraph.before;
+        let narrower = quotation.measure * 1000 / quotation.size;
+        self.keeps_indents && quotation.indent > 1
+            || spaced
+            || (narrower - 1000).abs() > 50
+    }
+
+    /// How wide a word is in the face of this layout.
+    fn width(&self, word: &str, size: i32) -> i32 {
+        let of = |c: char| {
+            let mut letter = [0; 4];
+            let standard = learning::width(c.encode_utf8(&mut letter));
+            if self.typewriter {
+                return EM * 3 / 5;
+            }
+            let mixed =
+                (self.face ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            let spread = self.face_spread * 2 + 1;
+            let percent = i32::try_from(mixed % spread).unwrap_or_default()
+                - i32::try_from(self.face_spread).unwrap_or_default();
+            standard + standard * percent / 1000
+        };
+        word.chars().map(of).sum::<i32>() / 10 * size / 100
+    }
+}
+
+/// A printed line.
+struct Row {
+    /// With its indent.
+    words: String,
+    label: &'static [Label],
+    /// Blank lines before it.
+    blanks: usize,
+    /// A page begins with it.
+    turn: bool,
+    /// It ends a block.
+    last: bool,
+}
+
+/// Sets lines in a layout.
+struct Setter {
+    layout: Layout,
+    chance: Chance,
+    rows: Vec<Row>,
+    on_page: usize,
+}
+
+impl Setter {
+    /// Sets a line of the true text behind one of this kind.
+    fn line(&mut self, line: &Line, before: Option<Label>) {
+        let Some(&kind) = line.first.first() else { return };
+        let manner = self.layout.manner(kind);
+        let same = before.is_some_and(|before| {
+            before == kind || matches!((before, kind), (Label::VerseLine, Label::Stanza))
+        });
+        let blanks = match (before, kind) {
+            (None, _) | (_, Label::VerseLine) => 0,
+            _ if same => manner.between,
+            // What stands off has its space behind it, too.
+            (Some(before), _) => manner.before.max(match before {
+                Label::Quotation | Label::Stanza | Label::VerseLine | Label::Heading => {
+                    self.layout.manner(before).before.min(1)
+                }
+                _ => 0,
+            }),
+        };
+        let shout = kind == Label::Heading && self.layout.capitals;
+        let words = if shout { line.words.to_uppercase() } else { line.words.clone() };
+        let rows = self.wrap(&words, manner);
+        let count = rows.len();
+        for (at, words) in rows.into_iter().enumerate() {
+            let verse = matches!(kind, Label::Stanza | Label::VerseLine);
+            let indent = match () {
+                () if manner.centred => self.centre(&words, manner),
+                () if at == 0 => manner.indent + manner.first,
+                () if verse => manner.indent + self.layout.turnover,
+                () => manner.indent,
+            };
+            let label = match () {
+                // What nothing sets off cannot be learnt.
+                () if kind == Label::Quotation && !self.layout.shows_quotations() => &[],
+                () if at == 0 => line.first,
+                () => line.more,
+            };
+            let blanks = if at == 0 { blanks } else { 0 };
+            self.push(&words, indent, label, blanks, at + 1 == count);
+        }
+    }
+
+    /// Columns before a line in the middle.
+    fn centre(&self, words: &str, manner: Manner) -> usize {
+        let room = self.layout.measure - self.layout.width(words, manner.size);
+        usize::try_from(room / 2 / (EM / 2)).unwrap_or_default()
+    }
+
+    /// Breaks words into printed lines.
+    fn wrap(&mut self, words: &str, manner: Manner) -> Vec<String> {
+        let column = EM / 2;
+        let inset = i32::try_from(manner.indent).unwrap_or_default() * column;
+        let full = (self.layout.measure - inset) / 1000 * manner.measure;
+        let mut first = i32::try_from(manner.first).unwrap_or_default() * column;
+        let mut rows: Vec<String> = Vec::new();
+        let mut row = String::new();
+        let mut limit = full / 1000 * self.chance.around(25) - first;
+        for word in words.split_whitespace() {
+            let wide = |text: &str| self.layout.width(text, manner.size);
+            let joined =
+                if row.is_empty() { word.to_owned() } else { format!("{row} {word}") };
+            if wide(&joined) <= limit || row.is_empty() {
+                row = joined;
+                continue;
+            }
+            let mut rest = word;
+            let letters =
+                word.chars().all(char::is_alphabetic) && word.chars().count() > 5;
+            let room = limit - wide(&row);
+            if letters && room > 2 * EM && self.chance.percent(self.layout.hyphens) {
+                let fits = |at: &usize| {
+                    self.layout.width(&word[..*at], manner.size) + EM / 2 < room
+                };
+                let places = word.char_indices().map(|(at, _)| at).skip(2);
+                let places: Vec<usize> = places.take(word.chars().count() - 4).collect();
+                if let Some(at) = places.into_iter().rev().find(fits) {
+                    row.push(' ');
+                    row.push_str(&word[..at]);
+                    row.push('-');
+                    rest = &word[at..];
+                }
+            }
+            rows.push(std::mem::replace(&mut row, rest.to_owned()));
+            first = 0;
+            limit = full / 1000 * self.chance.around(25) - first;
+        }
+        rows.push(row);
+        rows
+    }
+
+    fn push(
+        &mut self,
+        words: &str,
+        indent: usize,
+        label: &'static [Label],
+        blanks: usize,
+        last: bool,
+    ) {
+        self.on_page += 1 + blanks;
+        let turn = self.on_page > self.layout.page && !self.rows.is_empty();
+        if turn {
+            self.on_page = 1;
+        }
+        let words = format!("{:indent$}{words}", "");
+        self.rows.push(Row { words, label, blanks, turn, last });
+    }
+
+    /// Writes the rows down as an extractor would.
+    fn finish(mut self, name: &str) -> Option<Simulated> {
+        let layout = self.layout;
+        let mut lines: Vec<String> = Vec::new();
+        let mut labels: Vec<&[Label]> = Vec::new();
+        let mut zoned = Zoned::default();
+        let mut pages = 0;
+        for row in &self.rows {
+            let mut add = |line: String, label: &'static [Label], zone| {
+                lines.push(line);
+                labels.push(label);
+                zoned.zones.push(zone);
+            };
+            if row.turn {
+                pages += 1;
+                for _ in 0..layout.furniture {
+                    add("*".to_owned(), &[], Zone::Furniture(RemovalKind::RunningHead));
+                }
+            }
+            let stray = usize::from(layout.stray_blanks && self.chance.percent(4));
+            let kept = if layout.keeps_blanks { row.blanks } else { 0 };
+            for _ in 0..kept + stray + layout.doubled {
+                add(String::new(), &[], Zone::Blank);
+            }
+            let words = if layout.keeps_indents {
+                format!("{:1$}{2}", "", layout.margins[pages % 2], row.words)
+            } else {
+                row.words.trim_start().to_owned()
+            };
+            let space = if layout.trailing_space && !row.last { " " } else { "" };
+            add(words + space, row.label, Zone::Body);
+            if row.turn {
+                zoned.page_starts.push(zoned.zones.len() - 1);
+            }
+        }
+        let text = source::read(FileId(0), name, lines.join("\n").as_bytes()).ok()?.value;
+        (text.lines.len() == zoned.zones.len()).then_some(Simulated {
+            text,
+            zoned,
+            labels,
+        })
+    }
+}
