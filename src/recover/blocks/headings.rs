@@ -39,7 +39,10 @@ pub(super) fn promote(sketch: &mut Sketch, style: &Style) {
         .drafts
         .iter()
         .map(|draft| {
-            counted(sketch, draft, style).filter(|_| is_short_line(sketch, draft, style))
+            counted(sketch, draft, style).filter(|_| {
+                matches!(draft.kind, Kind::Heading(_))
+                    || is_short_line(sketch, draft, style)
+            })
         })
         .collect();
     let mut chain: Vec<usize> = Vec::new();
