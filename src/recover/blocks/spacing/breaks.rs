@@ -163,6 +163,11 @@ fn one_break<'a>(
     if !goes_on || left.letters.ends_with(is_elision) {
         return None;
     }
+    // A letter alone is of a letter-spaced word, and an f of a ligature.
+    let lone = |word: &Word| word.letters.chars().nth(1).is_none();
+    if place != Place::Ligature && (lone(left) || lone(right)) {
+        return None;
+    }
     let unknown = |word: &&Word| lexicon.seen(&word.letters) <= word.own();
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
