@@ -14,7 +14,9 @@ use pliego::recover::zones::{Zone, Zoned, find, part_joined};
 use pliego::recover::{Hints, Recovered, recover, removals};
 use pliego::source::{Text, read};
 use pliego::text::span::{FileId, Span};
-use proptest::prelude::{ProptestConfig, Strategy, prop, prop_assert_eq, proptest};
+use proptest::prelude::{
+    ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, proptest,
+};
 
 #[test]
 fn lines_are_what_they_are() {
@@ -99,6 +101,18 @@ fn recovered(page: &str) -> Option<(Text, Recovered)> {
     Some((text, recovered))
 }
 
+/// Whether the entries of the ledger follow one another without gap from the first byte
+/// of the source to the last.
+fn sums_to(text: &Text, recovered: &Recovered) -> bool {
+    let mut at = 0;
+    let follow = recovered.ledger.entries.iter().all(|entry| {
+        let follows = entry.span.start == at && entry.span.end >= at;
+        at = entry.span.end;
+        follows
+    });
+    follow && at as usize == text.text.len()
+}
+
 /// Pieces of lines that recovery has opinions about.
 const PIECES: [&str; 24] = [
     "palabra",
@@ -144,6 +158,7 @@ proptest! {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
     }
 
     #[test]
@@ -167,5 +182,6 @@ proptest! {
     fn any_text_is_recovered(page in "\\PC{0,300}") {
         let Some((text, recovered)) = recovered(&format!("x{page}")) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
     }
 }

@@ -11,6 +11,7 @@ pub mod metadata;
 pub mod normal;
 
 pub mod markdown;
+pub mod reading;
 
 pub mod assemble;
 

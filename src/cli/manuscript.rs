@@ -82,7 +82,7 @@ pub(crate) fn document(
         return recover::recover(text, hints);
     }
     let Warned { value: document, diagnostics } = markdown::read(&text.text, text.file);
-    Warned { value: Recovered { document, removals: Vec::new() }, diagnostics }
+    Warned { value: Recovered { document, ..Recovered::default() }, diagnostics }
 }
 
 /// Documents where the lines of `chapters` put them; they come in the same order.

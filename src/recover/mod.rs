@@ -45,6 +45,7 @@ mod lexicon;
 
 pub mod blocks;
 pub mod codes;
+pub mod ledger;
 pub mod removals;
 
 use crate::book::Document;
@@ -52,6 +53,7 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
 use crate::text::language::Language;
 use crate::text::span::Span;
+use ledger::Ledger;
 
 /// Recovers the document from a raw text.
 ///
@@ -63,8 +65,13 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let parted = zones::part_joined(text);
     let text = parted.as_ref().unwrap_or(text);
     let zoned = zones::find(text, hints).collect(&mut diagnostics);
-    let recovered = blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
-    if let Err(error) = removals::account(text, &recovered) {
+    let mut recovered = blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
+    let mut unbalanced = removals::account(text, &recovered).map_err(|e| e.to_string());
+    match Ledger::draw(text, &zoned, &recovered) {
+        Ok(ledger) => recovered.ledger = ledger,
+        Err(error) => unbalanced = unbalanced.and(Err(error.to_string())),
+    }
+    if let Err(error) = unbalanced {
         let message = format!("the text was not recovered whole: {error}");
         let hint = "this is a defect of the program; please report it with the text";
         diagnostics.push(
@@ -89,6 +96,8 @@ pub struct Recovered {
     /// What of the source is not in the document, in the order of the source.
     /// Every character of the source but white space is in the one or in the other.
     pub removals: Vec<Removal>,
+    /// What became of every byte of the source.
+    pub ledger: Ledger,
 }
 
 /// A stretch of the source that is not part of the text.

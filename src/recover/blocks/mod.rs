@@ -81,7 +81,7 @@ fn rebuild_by(
     removals.sort_by_key(|removal| removal.span.start);
     diagnostics.append(&mut assembler.diagnostics);
     let document = Document { metadata, blocks };
-    let value = Recovered { document, removals };
+    let value = Recovered { document, removals, ..Recovered::default() };
     Warned { value, diagnostics }
 }
 

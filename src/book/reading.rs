@@ -1,0 +1,101 @@
+//! A document as it is read: one stream of words for the body and one for every note.
+//!
+//! This is what an edition has to say again, whatever it does to it; so it is what the
+//! ledger and the audit compare.
+
+use super::Document;
+use super::block::{Block, Paragraph};
+use super::inline::{Inline, Note};
+use crate::text::span::Origin;
+
+/// The streams of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// The body.
+    pub body: Stream,
+    /// The notes, in the order in which they are met.
+    pub notes: Vec<Stream>,
+}
+
+/// Words in reading order, and the notes that they call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stream {
+    /// The characters. White space parts words, lines and blocks alike.
+    pub text: String,
+    /// Places in [`Self::text`] at which a note is called, and its place in
+    /// [`Reading::notes`].
+    pub calls: Vec<(usize, usize)>,
+    /// Where it stood in the source.
+    pub origin: Origin,
+}
+
+impl Reading {
+    /// Reads a document.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
+        let mut reading = Self::default();
+        let mut body = Stream::default();
+        reading.blocks(&document.blocks, &mut body);
+        reading.body = body;
+        reading
+    }
+
+    fn blocks(&mut self, list: &[Block], stream: &mut Stream) {
+        for block in list {
+            match block {
+                Block::Heading(heading) => self.line(&heading.content, stream),
+                Block::Paragraph(Paragraph { content, .. })
+                | Block::Dateline(Paragraph { content, .. })
+                | Block::Salutation(Paragraph { content, .. })
+                | Block::Signature(Paragraph { content, .. }) => {
+                    self.line(content, stream);
+                }
+                Block::Quotation(inner)
+                | Block::Epigraph(inner)
+                | Block::SourceNote(inner) => self.blocks(inner, stream),
+                Block::Verse(verse) => {
+                    for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
+                        self.line(line, stream);
+                    }
+                }
+                Block::List(list) => {
+                    list.items.iter().for_each(|item| self.blocks(item, stream));
+                }
+                Block::Preformatted(words) => {
+                    stream.text.push_str(words);
+                    stream.text.push('\n');
+                }
+                Block::SceneBreak => {}
+            }
+        }
+    }
+
+    fn line(&mut self, content: &[Inline], stream: &mut Stream) {
+        self.inlines(content, stream);
+        stream.text.push('\n');
+    }
+
+    fn inlines(&mut self, list: &[Inline], stream: &mut Stream) {
+        for inline in list {
+            match inline {
+                Inline::Text(words) | Inline::Code(words) => stream.text.push_str(words),
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Foreign { content: inner, .. }
+                | Inline::Link { content: inner, .. } => self.inlines(inner, stream),
+                Inline::Note(note) => self.note(note, stream),
+                Inline::LineBreak => stream.text.push('\n'),
+                Inline::PageMark(_) => {}
+            }
+        }
+    }
+
+    fn note(&mut self, note: &Note, caller: &mut Stream) {
+        let place = self.notes.len();
+        caller.calls.push((caller.text.len(), place));
+        self.notes.push(Stream::default());
+        let mut stream = Stream { origin: note.origin, ..Stream::default() };
+        self.blocks(&note.blocks, &mut stream);
+        self.notes[place] = stream;
+    }
+}

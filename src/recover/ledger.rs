@@ -1,0 +1,338 @@
+//! The ledger: what became of every byte of a source.
+//!
+//! It is drawn up after the fact, from the source, its zones and the removals, and then
+//! held against the document word for word and in order; so it does not repeat what the
+//! rules meant to do, but records what was done.
+
+use super::zones::{Zone, Zoned};
+use super::{Recovered, Removal, RemovalKind};
+use crate::book::reading::{Reading, Stream};
+use crate::source::Text;
+use crate::text::span::Span;
+
+/// Every byte of a source, once, in its order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ledger {
+    /// The entries. Each begins where the one before it ends, the first at 0, and the
+    /// last ends with the source; together they are the file.
+    pub entries: Vec<Entry>,
+}
+
+/// A stretch of the source with one fate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The stretch. It is empty where something was put in that no byte stood for.
+    pub span: Span,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a stretch of the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It stands in the text, single spaces included.
+    Kept,
+    /// It stands in a note, by the note's place in the order of labels.
+    InNote(usize),
+    /// It stands at the head of the text: part of a displaced title block.
+    Moved,
+    /// White space that became one space, or the end of a line or block.
+    Folded,
+    /// White space that fell away: a word, or a line and the next, were joined over it.
+    Joined,
+    /// Nothing stood here, and a space does in the document.
+    Spaced,
+    /// The mark of a note; empty where a note was placed without one.
+    Mark(usize),
+    /// The label of a note.
+    Label(usize),
+    /// It is not part of the text.
+    Removed(RemovalKind),
+}
+
+/// Where the document does not say what the ledger says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the document and the source part at line {line}")]
+pub struct Parted {
+    /// Line of the source, from 1.
+    pub line: u32,
+}
+
+impl Ledger {
+    /// How many bytes met each fate, note by note not told apart.
+    #[must_use]
+    pub fn bytes(&self, alike: impl Fn(Fate) -> bool) -> u64 {
+        let of_fate = self.entries.iter().filter(|entry| alike(entry.fate));
+        of_fate.map(|Entry { span, .. }| u64::from(span.end - span.start)).sum()
+    }
+
+    /// Draws up the ledger of a text and what was recovered of it.
+    ///
+    /// # Errors
+    ///
+    /// Where the document says something else than the source, or in another order.
+    pub fn draw(
+        text: &Text,
+        zoned: &Zoned,
+        recovered: &Recovered,
+    ) -> Result<Self, Parted> {
+        let kept = kept(text, zoned, &recovered.removals);
+        let joined = joined(text, zoned, recovered, &kept)?;
+        let mut drawing = Drawing { text, entries: Vec::new() };
+        let marks = marks(zoned, &recovered.removals);
+        drawing.all(zoned, &recovered.removals, &marks, &kept, &joined);
+        Ok(Self { entries: drawing.entries })
+    }
+}
+
+/// Where a character of the source stands in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Head,
+    Body,
+    Note(usize),
+}
+
+/// A character that is kept.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    at: u32,
+    character: char,
+    place: Place,
+}
+
+/// What stands behind a kept character in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// White space, or the end.
+    Space,
+    /// The next character.
+    Character,
+}
+
+/// The characters that are kept, in the order of the source.
+fn kept(text: &Text, zoned: &Zoned, removals: &[Removal]) -> Vec<Kept> {
+    let mut kept = Vec::with_capacity(text.text.len());
+    let mut removals = removals.iter().peekable();
+    for (line, zone) in text.lines.iter().zip(&zoned.zones) {
+        let place = match *zone {
+            Zone::Displaced => Place::Head,
+            Zone::Note { note } => Place::Note(note),
+            Zone::Blank | Zone::Body | Zone::Furniture(_) => Place::Body,
+        };
+        for (offset, character) in text.slice(line.span).char_indices() {
+            let at = line.span.start + size(offset);
+            while removals.next_if(|removal| removal.span.end <= at).is_some() {}
+            let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
+            if !removed && !character.is_whitespace() {
+                kept.push(Kept { at, character, place });
+            }
+        }
+    }
+    kept
+}
+
+/// Holds the kept characters against the document, and finds what stands behind each.
+fn joined(
+    text: &Text,
+    zoned: &Zoned,
+    recovered: &Recovered,
+    kept: &[Kept],
+) -> Result<Vec<Behind>, Parted> {
+    let reading = Reading::of(&recovered.document);
+    let mut notes: Vec<Option<&Stream>> = vec![None; zoned.notes.len()];
+    for stream in &reading.notes {
+        let at = stream.origin.0.map_or(0, |span| span.start);
+        let line = line_at(text, at);
+        if let Some(Zone::Note { note }) = zoned.zones.get(line)
+            && let Some(place) = notes.get_mut(*note)
+        {
+            *place = Some(stream);
+        }
+    }
+    let mut behind = vec![Behind::Space; kept.len()];
+    let mut body = reading.body.text.chars().peekable();
+    let mut notes: Vec<_> = notes
+        .into_iter()
+        .map(|stream| stream.map_or("", |stream| &stream.text).chars().peekable())
+        .collect();
+    let head = kept.iter().enumerate().filter(|(_, kept)| kept.place == Place::Head);
+    let rest = kept.iter().enumerate().filter(|(_, kept)| kept.place != Place::Head);
+    for (index, Kept { at, character, place }) in head.chain(rest) {
+        let said = match *place {
+            Place::Head | Place::Body => &mut body,
+            Place::Note(note) => notes
+                .get_mut(note)
+                .ok_or(Parted { line: size(line_at(text, *at)) + 1 })?,
+        };
+        while said.next_if(|c| c.is_whitespace()).is_some() {}
+        if said.next() != Some(*character) {
+            return Err(Parted { line: size(line_at(text, *at)) + 1 });
+        }
+        if said.peek().is_some_and(|c| !c.is_whitespace()) {
+            behind[index] = Behind::Character;
+        }
+    }
+    let end = Parted { line: size(text.lines.len()) };
+    let whole = body.all(char::is_whitespace)
+        && notes.iter_mut().all(|rest| rest.all(char::is_whitespace));
+    if whole { Ok(behind) } else { Err(end) }
+}
+
+/// The marks that call notes: of those for one note, the one that was taken out, or the
+/// place where it was set without any; in the order of the source.
+fn marks(zoned: &Zoned, removals: &[Removal]) -> Vec<(Span, usize)> {
+    let taken = |span: Span| {
+        let at = removals.partition_point(|removal| removal.span.start < span.start);
+        removals[at..]
+            .iter()
+            .take_while(|removal| removal.span.start == span.start)
+            .any(|removal| removal.kind == RemovalKind::NoteMark && removal.span == span)
+    };
+    let mut called = vec![false; zoned.notes.len()];
+    let mut marks = Vec::new();
+    for mark in &zoned.marks {
+        let empty = mark.span.start == mark.span.end;
+        let Some(called) = called.get_mut(mark.note) else { continue };
+        if !*called && (empty || taken(mark.span)) {
+            *called = true;
+            marks.push((mark.span, mark.note));
+        }
+    }
+    marks.sort_by_key(|(span, _)| span.start);
+    marks
+}
+
+/// A ledger in the making.
+struct Drawing<'a> {
+    text: &'a Text,
+    entries: Vec<Entry>,
+}
+
+impl Drawing<'_> {
+    fn all(
+        &mut self,
+        zoned: &Zoned,
+        removals: &[Removal],
+        marks: &[(Span, usize)],
+        kept: &[Kept],
+        behind: &[Behind],
+    ) {
+        let mut at = 0;
+        let mut marks = marks.iter().peekable();
+        let mut removals = removals.iter().peekable();
+        let mut kept = kept.iter().zip(behind).peekable();
+        // What becomes of white space until the next kept character.
+        let mut white = Fate::Folded;
+        let mut wants_space = None;
+        let end = size(self.text.text.len());
+        while at < end {
+            while let Some((span, note)) =
+                marks.next_if(|(span, _)| span.start == span.end && span.start <= at)
+            {
+                self.push(span.start, span.end, Fate::Mark(*note));
+            }
+            if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
+                let fate = match removal.kind {
+                    RemovalKind::NoteMark => marks
+                        .next_if(|(span, _)| *span == removal.span)
+                        .map_or(Fate::Removed(removal.kind), |(_, note)| {
+                            Fate::Mark(*note)
+                        }),
+                    RemovalKind::NoteLabel => label(zoned, self.text, removal),
+                    kind => Fate::Removed(kind),
+                };
+                self.push(at, removal.span.end.max(at), fate);
+                at = removal.span.end.max(at);
+                continue;
+            }
+            let rest = self.text.text.get(at as usize..).unwrap_or_default();
+            let Some(c) = rest.chars().next() else { break };
+            let next = at + size(c.len_utf8());
+            if let Some((one, behind)) = kept.next_if(|(one, _)| one.at == at) {
+                if let Some(place) = wants_space.take() {
+                    self.spaced(place);
+                }
+                self.push(at, next, fate(one.place));
+                let is_last = kept.peek().is_none();
+                (white, wants_space) = match behind {
+                    Behind::Character => (Fate::Joined, None),
+                    Behind::Space => (Fate::Folded, (!is_last).then_some(next)),
+                };
+            } else {
+                let single = c == ' '
+                    && white == Fate::Folded
+                    && kept.peek().is_some_and(|(one, _)| one.at == next)
+                    && self.entries.last().is_some_and(|last| {
+                        last.span.end == at
+                            && kept
+                                .peek()
+                                .is_some_and(|(one, _)| fate(one.place) == last.fate)
+                    });
+                let same = self.entries.last().map(|last| last.fate);
+                match same {
+                    Some(same) if single => self.push(at, next, same),
+                    _ => self.push(at, next, white),
+                }
+                wants_space = None;
+            }
+            at = next;
+        }
+        for (span, note) in marks {
+            self.push(span.start, span.end, Fate::Mark(*note));
+        }
+    }
+
+    /// A space that no byte stands for.
+    fn spaced(&mut self, at: u32) {
+        let place = self.entries.partition_point(|entry| entry.span.end <= at);
+        let line = size(line_at(self.text, at)) + 1;
+        let span = Span { file: self.text.file, line, start: at, end: at };
+        self.entries.insert(place, Entry { span, fate: Fate::Spaced });
+    }
+
+    /// Adds a stretch, to the entry before it where that has the same fate.
+    fn push(&mut self, start: u32, end: u32, fate: Fate) {
+        let line = self.entries.last().map_or(0, |last| last.span.line);
+        match self.entries.last_mut() {
+            Some(last) if last.fate == fate && last.span.end == start && end > start => {
+                last.span.end = end;
+            }
+            _ => {
+                let known = line.saturating_sub(1) as usize;
+                let after = self.text.lines.get(known..).unwrap_or_default();
+                let passed = after.partition_point(|line| line.span.start <= start);
+                let line = size(known + passed).max(1);
+                let span = Span { file: self.text.file, line, start, end };
+                self.entries.push(Entry { span, fate });
+            }
+        }
+    }
+}
+
+/// The fate of a character by its place.
+fn fate(place: Place) -> Fate {
+    match place {
+        Place::Head => Fate::Moved,
+        Place::Body => Fate::Kept,
+        Place::Note(note) => Fate::InNote(note),
+    }
+}
+
+/// The fate of a label.
+fn label(zoned: &Zoned, text: &Text, removal: &Removal) -> Fate {
+    match zoned.zones.get(line_at(text, removal.span.start)) {
+        Some(Zone::Note { note }) => Fate::Label(*note),
+        _ => Fate::Removed(removal.kind),
+    }
+}
+
+/// The line that holds a byte, from 0.
+fn line_at(text: &Text, at: u32) -> usize {
+    text.lines.partition_point(|line| line.span.start <= at).saturating_sub(1)
+}
+
+/// A length in bytes, or a number of lines.
+fn size(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
