@@ -22,6 +22,8 @@ const NEXT_NUMBER: i32 = 30;
 const OTHER_NUMBER: i32 = -600;
 /// The mark stands on the page before that of the note.
 const PAGE_BEFORE: i32 = -80;
+/// It stands yet another page before: long notes push others on.
+const TWO_PAGES_BEFORE: i32 = -250;
 /// Worth from which a mark may be matched with a note of another number.
 const UNMISTAKABLE: i32 = 200;
 /// Most that the habits of a document may say against a setting.
@@ -49,6 +51,8 @@ pub(super) struct Window {
     pub(super) end: usize,
     /// Number of the label before this one, if this one begins again at 1.
     pub(super) goes_on_from: Option<u32>,
+    /// First candidate that stands on the page before the label's.
+    pub(super) page_before: usize,
     /// First candidate that stands on the label's own page.
     pub(super) own_page: usize,
 }
@@ -109,7 +113,11 @@ fn worth(
     } else {
         return None;
     };
-    let page = if place < window.own_page { PAGE_BEFORE } else { 0 };
+    let page = match place {
+        _ if place < window.page_before => TWO_PAGES_BEFORE,
+        _ if place < window.own_page => PAGE_BEFORE,
+        _ => 0,
+    };
     Some(number + mark.worth + habits[mark.setting as usize] + page)
 }
 

@@ -64,8 +64,8 @@ fn with_bracket(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
     Span { end: span.end + u32::from(own), ..span }
 }
 
-/// The candidates that may be the mark of each label: from the beginning of the page
-/// before the label's to the label.
+/// The candidates that may be the mark of each label: from the beginning of the second
+/// page before the label's to the label.
 fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
     let first_from = |rank: usize| candidates.partition_point(|mark| mark.rank < rank);
     let mut windows: Vec<Window> = Vec::with_capacity(layout.labels.len());
@@ -74,13 +74,14 @@ fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
         let goes_on_from = last.filter(|_| label.number == 1);
         let page = layout.page(label.rank);
         let near = layout
-            .page_start(page.saturating_sub(1))
+            .page_start(page.saturating_sub(2))
             .max(label.rank.saturating_sub(REACH));
         let before = windows.last().map_or(0, |window| window.start);
         let start = first_from(near).max(before);
         let end = first_from(label.rank).max(start);
         let own_page = first_from(layout.page_start(page));
-        windows.push(Window { label, start, end, goes_on_from, own_page });
+        let page_before = first_from(layout.page_start(page.saturating_sub(1)));
+        windows.push(Window { label, start, end, goes_on_from, page_before, own_page });
     }
     windows
 }

@@ -409,7 +409,9 @@ fn announces_number(head: &str) -> bool {
         .unwrap_or_default()
         .trim_end_matches(['.', ',', ':'])
         .to_lowercase();
-    BEFORE_NUMBERS.contains(&word.as_str()) || (word.len() > 1 && roman(&word).is_some())
+    // A king's number may end a sentence (`João II. 36`).
+    let numeral = word.len() > 1 && !head.ends_with('.') && roman(&word).is_some();
+    BEFORE_NUMBERS.contains(&word.as_str()) || numeral
 }
 
 /// What it costs a number after a word that a small word follows, as in "38 grados":

@@ -156,8 +156,9 @@ impl<'a> Evidence<'a> {
                 opens_page[place] = true;
             }
         }
-        let costs: BTreeMap<usize, i32> =
-            labels.iter().map(|label| (label.rank, cost_in_text(label))).collect();
+        let costs: BTreeMap<usize, i32> = (0..labels.len())
+            .map(|place| (labels[place].rank, cost_in_text(labels, place)))
+            .collect();
         let labelled: Vec<Option<i32>> =
             text.iter().map(|rank| costs.get(rank).copied()).collect();
         let firsts = (1..text.len())
@@ -409,11 +410,20 @@ fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
     all >= 3 && ended * 10 >= all * 9
 }
 
-/// What it costs to take the line of a label for text.
-fn cost_in_text(label: &Label) -> i32 {
+/// What it costs to take the line of a label for text. One that no mark supports is kept
+/// by its neighbours, if it has its place between two that marks do.
+fn cost_in_text(labels: &[Label], place: usize) -> i32 {
+    let label = &labels[place];
+    let supported = |near: Option<&Label>, number: u32| {
+        near.is_some_and(|near| near.support >= 200 && near.number == number)
+    };
+    let before = place.checked_sub(1).and_then(|before| labels.get(before));
+    let in_order = supported(before, label.number.saturating_sub(1))
+        && supported(labels.get(place + 1), label.number + 1);
     match label.support {
         200.. => LABEL_IN_TEXT,
         0.. => LABEL_IN_TEXT / 2,
+        _ if in_order => LABEL_IN_TEXT / 2,
         _ => UNCALLED_LABEL_IN_TEXT,
     }
 }
