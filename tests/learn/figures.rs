@@ -1,6 +1,6 @@
 //! How well rows were labelled: figures as an editor would count them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pliego::recover::blocks::learning::{Decided, LABELS, Label};
 
@@ -103,9 +103,44 @@ fn units(labels: &[Option<Label>], kinds: &[Label]) -> BTreeSet<(usize, usize)> 
 pub(crate) fn in_order(
     lines: impl Iterator<Item = usize>,
     decided: &[Decided],
-) -> Vec<Option<Label>> {
-    let of = |line| decided.iter().find(|decided| decided.line == line)?.label;
-    lines.map(of).collect()
+) -> Vec<Option<Decided>> {
+    let places: BTreeMap<usize, Decided> =
+        decided.iter().map(|decided| (decided.line, *decided)).collect();
+    lines.map(|line| places.get(&line).copied()).collect()
+}
+
+/// How often decisions of a stated likelihood are right.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Calibration {
+    /// For each likelihood of [`EDGES`] and above: decisions, and right ones.
+    counts: [[usize; 2]; EDGES.len()],
+}
+
+/// Likelihoods at which the table of calibration is divided.
+const EDGES: [f64; 6] = [0.999, 0.99, 0.95, 0.8, 0.65, 0.0];
+
+impl Calibration {
+    /// Adds a decision.
+    pub(crate) fn add(&mut self, likely: f64, right: bool) {
+        if let Some(place) = EDGES.iter().position(|&edge| likely >= edge) {
+            self.counts[place][0] += 1;
+            self.counts[place][1] += usize::from(right);
+        }
+    }
+
+    /// Writes the table: share of the decisions, and share of them that is right.
+    #[expect(clippy::cast_precision_loss, reason = "some ten thousands")]
+    pub(crate) fn table(&self, of: &str) -> String {
+        let all = self.counts.iter().map(|[all, _]| all).sum::<usize>() as f64;
+        let mut table =
+            format!("{of:28} {:>7} {:>7} {:>7}\n", "likely", "share", "right");
+        for (edge, [count, right]) in EDGES.iter().zip(self.counts) {
+            let (share, right) = (count as f64 / all, right as f64 / count as f64);
+            let row = format!("{:28} {edge:7.3} {share:7.4} {right:7.4}\n", "");
+            table.push_str(&row);
+        }
+        table
+    }
 }
 
 /// The letter of a label; a question mark for none.

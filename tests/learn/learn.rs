@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use figures::Figures;
+use figures::{Calibration, Figures};
 use fit::{Settings, Stream};
 use gold::Gold;
 use pliego::book::markdown;
@@ -233,9 +233,15 @@ fn report(cases: &[Case], weights: &[Weights], order: &Order) {
     let first: Vec<&str> =
         cases.iter().filter(|case| case.folder == 0).map(Case::book).collect();
     let mut shown = String::new();
+    let mut calibrations: [Calibration; 3] = Default::default();
     for (case, weights) in cases.iter().zip(weights) {
         let decided = learning::decide(&case.text, &case.zoned, weights);
         let decided = figures::in_order(case.lines.iter().copied(), &decided);
+        calibrate(case, &decided, &mut calibrations);
+        let decided: Vec<Option<Label>> = decided
+            .iter()
+            .map(|decided| decided.and_then(|decided| decided.label))
+            .collect();
         let figures = Figures::of(&case.streams[0].allowed, &decided);
         println!("{:28} {}", case.name, row(&[figures]));
         show(case, &decided, &mut shown);
@@ -260,6 +266,41 @@ fn report(cases: &[Case], weights: &[Weights], order: &Order) {
     }
     for (group, figures) in groups {
         println!("{group:28} {}", row(&figures));
+    }
+    for (calibration, of) in calibrations.iter().zip(["starts", "headings", "quotes"]) {
+        print!("{}", calibration.table(of));
+    }
+}
+
+/// Counts how often what was stated was right: for each row whether a block begins with
+/// it; for each row of a heading, and of verse or a quotation, whether it is one.
+fn calibrate(
+    case: &Case,
+    decided: &[Option<learning::Decided>],
+    calibrations: &mut [Calibration; 3],
+) {
+    let quoted = |label| {
+        !matches!(
+            label,
+            Label::Paragraph
+                | Label::ParagraphMore
+                | Label::Heading
+                | Label::HeadingMore
+                | Label::Ornament
+        )
+    };
+    let heading = |label| matches!(label, Label::Heading | Label::HeadingMore);
+    for (allowed, decided) in case.streams[0].allowed.iter().zip(decided) {
+        let (Some(truth), Some(decided)) = (figures::single(allowed), decided) else {
+            continue;
+        };
+        let Some(label) = decided.label else { continue };
+        calibrations[0].add(decided.start, truth.begins() == label.begins());
+        if heading(label) {
+            calibrations[1].add(decided.kind, heading(truth));
+        } else if quoted(label) {
+            calibrations[2].add(decided.kind, quoted(truth));
+        }
     }
 }
 

@@ -20,5 +20,11 @@ pub(super) const PAGE_TURN: Code = Code("r-207");
 pub(super) const HEADING: Code = Code("r-208");
 /// Words divided at line ends that the text has nowhere whole.
 pub(super) const UNSEEN_WORDS: Code = Code("r-209");
+/// Lines may be verse or not.
+pub(super) const VERSE: Code = Code("r-211");
+/// A paragraph may be a quotation or not.
+pub(super) const QUOTATION: Code = Code("r-212");
+/// A paragraph may begin with a line or not.
+pub(super) const PARAGRAPH: Code = Code("r-213");
 /// The spaces of a line were lost, and set again.
 pub(super) const TIGHT_LINE: Code = Code("r-210");

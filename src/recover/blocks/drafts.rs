@@ -2,18 +2,14 @@
 
 use std::ops::Range;
 
-use super::codes;
-use super::labels::{self, Decision, Label};
+use super::labels::{self, Label};
+use super::lattice::Factors;
 use super::lists;
 use super::observe::Stream;
 use super::rows::Row;
 use super::style::Style;
 use super::weights::Weights;
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::span::Span;
-
-/// Decisions less likely than this are told.
-const DOUBTFUL: f64 = 0.9;
 
 /// Rows that will be one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +58,8 @@ pub(super) struct Sketch {
     pub(super) rows: Vec<Row>,
     /// One label for each row.
     pub(super) labels: Vec<Label>,
+    /// How likely each label of each row is.
+    likely: Vec<Factors>,
     /// The drafts, in reading order.
     pub(super) drafts: Vec<Draft>,
     /// How many rows, at the head, are of a displaced title block.
@@ -75,21 +73,16 @@ impl Sketch {
             .map(|at| Draft { kind: Kind::Paragraph, rows: at..at + 1 })
             .collect();
         let labels = vec![Label::Paragraph; rows.len()];
-        Self { displaced: rows.len(), rows, labels, drafts }
+        let likely = vec![Factors::default(); rows.len()];
+        Self { displaced: rows.len(), rows, labels, likely, drafts }
     }
 
-    /// Labels rows and adds them and their drafts. Tells of doubts where asked to.
-    pub(super) fn extend(
-        &mut self,
-        rows: Vec<Row>,
-        style: &Style,
-        weights: &Weights,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
+    /// Labels rows and adds them and their drafts.
+    pub(super) fn extend(&mut self, rows: Vec<Row>, style: &Style, weights: &Weights) {
         let decisions = labels::decide(&Stream::new(&rows, style), weights);
-        diagnostics.extend(doubts(&rows, &decisions));
         let labels: Vec<Label> =
             decisions.iter().map(|decision| decision.label).collect();
+        self.likely.extend(decisions.into_iter().map(|decision| decision.likely));
         let first = self.rows.len();
         self.drafts.extend(gather(&labels).into_iter().map(|draft| Draft {
             rows: draft.rows.start + first..draft.rows.end + first,
@@ -97,6 +90,21 @@ impl Sketch {
         }));
         self.rows.extend(rows);
         self.labels.extend(labels);
+    }
+
+    /// How likely it is that a row has one of these labels.
+    pub(super) fn likely(&self, row: usize, labels: &[Label]) -> f64 {
+        let pairs = Label::ALL.iter().zip(self.likely[row]);
+        pairs
+            .filter(|((label, _), _)| labels.contains(label))
+            .map(|(_, likely)| likely)
+            .sum()
+    }
+
+    /// How likely it is that a block begins with a row.
+    pub(super) fn begins(&self, row: usize) -> f64 {
+        let pairs = Label::ALL.iter().zip(self.likely[row]);
+        pairs.filter(|((label, _), _)| label.begins()).map(|(_, likely)| likely).sum()
     }
 
     /// The words of a draft, with single spaces and without marks.
@@ -138,49 +146,4 @@ fn gather(labels: &[Label]) -> Vec<Draft> {
         }
     }
     drafts
-}
-
-/// The doubtful decisions: where a page turns, whether the paragraph runs on; elsewhere,
-/// whether a line is a heading.
-fn doubts<'a>(
-    rows: &'a [Row],
-    decisions: &'a [Decision],
-) -> impl Iterator<Item = Diagnostic> + use<'a> {
-    rows.iter()
-        .zip(decisions)
-        .map(|(row, decision)| {
-            let begins = decision.begins();
-            (row, decision, if decision.label.begins() { begins } else { 1.0 - begins })
-        })
-        .filter(|&(_, _, sure)| sure < DOUBTFUL)
-        .filter_map(|(row, decision, sure)| {
-            let (code, message, other) = match decision.label {
-                Label::Heading => (
-                    codes::HEADING,
-                    "this line is taken for a heading",
-                    "or it is part of the text",
-                ),
-                Label::ParagraphMore if row.turn => (
-                    codes::PAGE_TURN,
-                    "the paragraph is taken to run on over the page turn",
-                    "or a new paragraph begins here",
-                ),
-                Label::Paragraph if row.turn => (
-                    codes::PAGE_TURN,
-                    "a new paragraph is taken to begin with the page",
-                    "or the paragraph before runs on",
-                ),
-                _ => return None,
-            };
-            let diagnostic = Diagnostic::new(code, Severity::Note, message);
-            Some(diagnostic.at(row.span).confidence(thousandths(sure)).hint(other))
-        })
-}
-
-/// A likelihood in thousandths.
-fn thousandths(likely: f64) -> u16 {
-    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1000")]
-    #[expect(clippy::cast_sign_loss, reason = "between 0 and 1000")]
-    let thousandths = (likely.clamp(0.0, 1.0) * 1000.0) as u16;
-    thousandths
 }

@@ -85,21 +85,13 @@ impl Label {
     }
 }
 
-/// A label, and how likely it is that a block begins with the row, or not, as it says.
+/// The label of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Decision {
-    /// The label.
+    /// The label that the best sequence has here.
     pub(super) label: Label,
-    /// How likely each label is.
+    /// How likely each label is, all sequences considered.
     pub(super) likely: Factors,
-}
-
-impl Decision {
-    /// How likely it is that a block begins here.
-    pub(super) fn begins(&self) -> f64 {
-        let begins = Label::ALL.iter().zip(self.likely);
-        begins.filter(|((label, _), _)| label.begins()).map(|(_, likely)| likely).sum()
-    }
 }
 
 /// Labels the rows of a stream: the sequence of the greatest weight (Viterbi 1967), and

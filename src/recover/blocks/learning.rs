@@ -7,7 +7,7 @@ pub use super::weights::Weights;
 
 use super::drafts::{Draft, Kind, Sketch};
 use super::observe::{Sign, Stream};
-use super::{rebuild_by, rows, sketch, styles};
+use super::{doubts, rebuild_by, rows, sketch, styles};
 use crate::diagnostic::Warned;
 use crate::recover::measure;
 use crate::recover::zones::Zoned;
@@ -32,6 +32,10 @@ pub struct Decided {
     pub line: usize,
     /// What it is; nothing for what went into the metadata.
     pub label: Option<Label>,
+    /// How likely it is that a block begins with it, or not, as the label says.
+    pub start: f64,
+    /// How likely the kind of its block is.
+    pub kind: f64,
 }
 
 /// The rows of the text, then those of each note.
@@ -60,11 +64,22 @@ pub fn decide(text: &Text, zoned: &Zoned, weights: &Weights) -> Vec<Decided> {
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
     let sketch = sketch(text, zoned, [displaced, body], notes, weights).value.body;
+    let sketch = &sketch;
     let labelled = |draft| {
-        let labels = final_labels(&sketch, draft);
-        draft.rows.clone().zip(labels).map(|(row, label)| {
-            let line = sketch.rows[row].line;
-            Decided { line, label }
+        let labels = final_labels(sketch, draft);
+        let kind = doubts::kind_likely(sketch, draft);
+        draft.rows.clone().zip(labels).map(move |(row, label)| {
+            let begins = sketch.begins(row);
+            Decided {
+                line: sketch.rows[row].line,
+                label,
+                start: if label.is_some_and(Label::begins) {
+                    begins
+                } else {
+                    1.0 - begins
+                },
+                kind,
+            }
         })
     };
     sketch.drafts.iter().flat_map(labelled).collect()

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod codes;
+mod doubts;
 mod drafts;
 mod ends;
 mod headings;
@@ -106,7 +107,7 @@ fn sketch(
     let (body_style, note_style) = styles(&body, &notes);
     let mut diagnostics = Vec::new();
     let mut sketch = Sketch::displaced(displaced);
-    sketch.extend(body, &body_style, weights, &mut diagnostics);
+    sketch.extend(body, &body_style, weights);
     quotations::review(&mut sketch, &body_style);
     quotations::set_off_narrow(&mut sketch, &body_style);
     verse::review(&mut sketch, &body_style);
@@ -117,10 +118,11 @@ fn sketch(
     quotations::set_off_sourced(zoned, &mut sketch);
     let metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
     headings::set_levels(&mut sketch);
+    // Doubts about lines of notes would drown those about the text.
+    doubts::tell(&sketch, &mut diagnostics);
     let notes = notes.into_iter().map(|rows| {
         let mut sketch = Sketch::default();
-        // Doubts about lines of notes would drown those about the text.
-        sketch.extend(rows, &note_style, weights, &mut Vec::new());
+        sketch.extend(rows, &note_style, weights);
         sketch
     });
     let value = Sketches { body: sketch, notes: notes.collect(), metadata };

@@ -146,7 +146,8 @@ impl Head<'_> {
             sketch.drafts[0].kind = Kind::Heading(1);
         }
         let heading = |draft: &Draft| matches!(draft.kind, Kind::Heading(_));
-        let Some(at) = (0..head).find(|&at| heading(&sketch.drafts[at])) else { return };
+        let titled = |draft: &Draft| heading(draft) && !is_by_line(&sketch.words(draft));
+        let Some(at) = (0..head).find(|&at| titled(&sketch.drafts[at])) else { return };
         let words = sketch.words(&sketch.drafts[at]);
         if !may_be_title(&words) || self.has_mark(sketch, at) {
             return;
@@ -369,6 +370,12 @@ fn may_be_title(words: &str) -> bool {
 /// Whether a heading counts: by a number, or by a word such as "first".
 fn is_numbered(words: &str) -> bool {
     numerals::numbering(words).is_some() || numerals::ordinal(words).is_some()
+}
+
+/// "By" and a name: who wrote it, and never the title.
+fn is_by_line(words: &str) -> bool {
+    let name = without_by(words);
+    name.len() < words.len() && letters::is_name(name, 2)
 }
 
 /// A name without the "by" before it.
