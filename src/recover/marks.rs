@@ -364,14 +364,15 @@ impl Run<'_> {
             };
         }
         let last = head.chars().next_back().unwrap_or_default();
-        let decoy = announces_number(head);
+        let announced = announces_number(head);
+        let decoy = announced > 0;
         if before.is_some_and(char::is_whitespace) {
             let ends_line = tail.is_empty();
             return if is_point(last) && !decoy {
                 let weak = matches!(last, ',' | '(' | ':');
                 plain(Setting::SpacedPoint, if weak { 20 } else { 120 })
             } else {
-                let worth = -30 - if decoy { 300 } else { 0 } - quantity(tail, ends_line);
+                let worth = -30 - announced - quantity(tail, ends_line);
                 plain(Setting::SpacedWord, worth)
             };
         }
@@ -399,8 +400,8 @@ fn is_point(c: char) -> bool {
     !c.is_alphanumeric() && !matches!(c, '-' | '–' | '—' | '=' | '+' | '/' | '&')
 }
 
-/// Whether a text ends in a word or sign that wants a number behind it.
-fn announces_number(head: &str) -> bool {
+/// What it costs a number that a word or sign before it wants one, at the end of a text.
+fn announces_number(head: &str) -> i32 {
     // A longer word announces nothing, and a line may be one word of megabytes.
     let near = head.char_indices().rev().nth(LONGEST_WORD).map_or(0, |(at, _)| at);
     let word = head[near..]
@@ -411,7 +412,12 @@ fn announces_number(head: &str) -> bool {
         .to_lowercase();
     // A king's number may end a sentence (`João II. 36`).
     let numeral = word.len() > 1 && !head.ends_with('.') && roman(&word).is_some();
-    BEFORE_NUMBERS.contains(&word.as_str()) || numeral
+    match numeral {
+        _ if BEFORE_NUMBERS.contains(&word.as_str()) => 300,
+        // A volume has pages, a century has none.
+        true => 120,
+        false => 0,
+    }
 }
 
 /// What it costs a number after a word that a small word follows, as in "38 grados":

@@ -415,7 +415,7 @@ fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
 fn cost_in_text(labels: &[Label], place: usize) -> i32 {
     let label = &labels[place];
     let supported = |near: Option<&Label>, number: u32| {
-        near.is_some_and(|near| near.support >= 200 && near.number == number)
+        near.is_some_and(|near| near.support >= 0 && near.number == number)
     };
     let before = place.checked_sub(1).and_then(|before| labels.get(before));
     let in_order = supported(before, label.number.saturating_sub(1))

@@ -174,13 +174,18 @@ fn one_break<'a>(
         return None;
     }
     let whole = format!("{}{}", left.letters, right.letters);
+    let seen = lexicon.seen(&whole);
+    // Two words that the text knows are no new one, unless a hyphen says so.
+    if unknown_halves == 0 && seen == 0 && place != Place::SpacedHyphen {
+        return None;
+    }
     let cost = |word: &Word| lexicon.cost(&word.letters, word.own());
     Some(Break {
         place,
         left,
         right,
         gain: cost(left) + cost(right) - lexicon.cost(&whole, 0),
-        seen: lexicon.seen(&whole),
+        seen,
         unknown_halves,
         line_end: line.end,
     })

@@ -118,9 +118,9 @@ fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
             width += measure::width(" ");
             let whole = span(at, end);
             let between = at > 0 && characters[at - 1].1.is_alphabetic();
-            let contiguous = whole.end - whole.start
-                == characters[at..end].iter().map(|(_, c)| c.len_utf8()).sum::<usize>()
-                    as u32;
+            let length: usize =
+                characters[at..end].iter().map(|(_, c)| c.len_utf8()).sum();
+            let contiguous = (whole.end - whole.start) as usize == length;
             let follows = characters.get(end).is_some_and(|(_, c)| c.is_alphabetic());
             if let Some(word) =
                 words.last_mut().filter(|_| between && contiguous && follows)
