@@ -414,7 +414,8 @@ fn announces_number(head: &str) -> i32 {
     let numeral = word.len() > 1 && !head.ends_with('.') && roman(&word).is_some();
     match numeral {
         _ if BEFORE_NUMBERS.contains(&word.as_str()) => 300,
-        // A volume has pages, a century has none.
+        // A volume has pages (`II, 14`), a century has none.
+        true if head.ends_with(',') => 300,
         true => 120,
         false => 0,
     }
