@@ -47,6 +47,8 @@ const NEW_WORD: i32 = 270;
 
 /// What may speak against one with a hyphen in it.
 const HYPHENED_WORD: i32 = -150;
+/// Words joined with this confidence or more are told of together, in thousandths.
+const SURE: u16 = 990;
 /// What speaks for a word that is plainly broken although few are in its text.
 const PLAIN: i32 = 250;
 
@@ -133,6 +135,7 @@ impl Spacing {
             let here = breaks.iter().filter(|broken| broken.place == place);
             place.odds(here.filter(|broken| broken.is_plain()).count(), places)
         });
+        let mut sure = Vec::new();
         for broken in breaks {
             let mut worth = broken.gain + odds[broken.place as usize];
             if broken.is_plain_alone() {
@@ -153,11 +156,21 @@ impl Spacing {
                 }
                 (Place::HiddenLineEnd | Place::Ligature | Place::Inside, Some(gap)) => {
                     self.edits.push(gap);
-                    self.diagnostics.push(broken.finding(gap, confidence));
+                    let finding = broken.finding(gap, confidence);
+                    if confidence < SURE {
+                        self.diagnostics.push(finding);
+                    } else {
+                        sure.push(finding);
+                    }
                 }
                 (Place::HiddenLineEnd | Place::Ligature | Place::Inside, None) => {}
             }
         }
+        let more = sure.len().saturating_sub(1);
+        self.diagnostics.extend(sure.into_iter().next().map(|first| match more {
+            0 => first,
+            more => first.hint(format!("{more} more words were joined as surely")),
+        }));
     }
 }
 
