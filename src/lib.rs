@@ -3,6 +3,7 @@
 //! Data flows one way: `source → recover → book → typeset → edition`.
 //! The map of the rooms is `ARCHITECTURE.md`.
 
+pub mod audit;
 pub mod book;
 pub mod design;
 pub mod diagnostic;

@@ -22,6 +22,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("book", &["source", "text", "diagnostic"]),
     ("project", &["book", "design", "length", "text", "diagnostic"]),
     ("recover", &["source", "book", "text", "diagnostic"]),
+    // It must share nothing with what wrote the edition.
+    ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
     // What is painted knows nothing of why.
     ("typeset::document", &["text", "length"]),
@@ -76,7 +78,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("lopdf", &["edition/pdf"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
-    ("quick-xml", &["edition/epub"]),
+    ("quick-xml", &["audit", "edition/epub"]),
     ("rayon", &["cli", "typeset", "edition"]),
     ("read-fonts", &["edition/epub"]),
     ("resvg", &["edition/cover"]),
@@ -90,7 +92,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("toml", &["project"]),
     ("unicode-normalization", &["text"]),
     ("whatlang", &["text"]),
-    ("zip", &["edition/epub"]),
+    ("zip", &["audit", "edition/epub"]),
 ];
 
 /// Lines above which the module's documentation must say why it is so long: it says

@@ -94,6 +94,19 @@ pub(crate) enum Command {
             pliego check --deny warnings --report report.json texts"
     )]
     Check(Check),
+    /// Read a written edition again, and account for every character of its sources
+    #[command(
+        long_about = "Reads a written edition again, by other code than wrote it, and \
+            accounts for every character and note of its sources: what is lost, added, \
+            changed or moved is named with its place in both.\n\n\
+            What recovery left out (running heads, page numbers, hyphens at line ends) \
+            stands in its ledger and is told in one line.",
+        after_long_help = "Examples:\n  \
+            pliego audit editions/text.epub --source text.txt\n  \
+            pliego audit editions/book.epub --source book.toml\n\n\
+            Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
+    )]
+    Audit(Audit),
     /// Begin a book: book.toml, a chapter, a README
     #[command(
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
@@ -146,6 +159,23 @@ pub(crate) struct Build {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) making: Making,
+}
+
+/// `audit`.
+#[derive(Debug, Args)]
+pub(crate) struct Audit {
+    /// The edition (.epub)
+    #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
+    pub(crate) edition: PathBuf,
+    /// What it was made from, in order: documents or a book.toml
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) source: Vec<PathBuf>,
+    /// Language that the edition was built with, if it was given
+    #[arg(long, value_name = "TAG")]
+    pub(crate) lang: Option<Language>,
+    /// Say nothing but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// What `build` and `check` have in common.

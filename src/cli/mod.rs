@@ -4,6 +4,7 @@
 //! stranger sees.
 
 mod args;
+mod audit;
 mod build;
 mod counts;
 mod dump;
@@ -68,6 +69,7 @@ fn run(arguments: &Arguments) -> Result<Outcome> {
         Command::Check(check) => {
             return build::check(check, voice(check.making.telling.quiet));
         }
+        Command::Audit(audit) => return audit::audit(audit, voice(audit.quiet)),
         Command::Recover(recover) => recover::recover(recover, voice(recover.quiet))?,
         Command::New(new) => new::new(new, voice(false))?,
         Command::Dump(dump) => dump::dump(dump)?,

@@ -1,0 +1,107 @@
+//! Where two streams of words differ, in time that grows with their length.
+//!
+//! Words that each stream has once are anchors; the longest row of anchors that rises in
+//! both holds the streams together (B. Cohen's patience diff), and between anchors only
+//! what is alike at the ends is matched.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::stream::Word;
+
+/// Words of the one stream that stand where the other has others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hunk {
+    /// Words of the source.
+    pub(super) source: Range<usize>,
+    /// Words of the edition.
+    pub(super) edition: Range<usize>,
+}
+
+/// All hunks, in order.
+pub(super) fn hunks(source: &[Word], edition: &[Word]) -> Vec<Hunk> {
+    let mut hunks = Vec::new();
+    between(source, edition, 0..source.len(), 0..edition.len(), true, &mut hunks);
+    hunks
+}
+
+/// The hunks between two anchors.
+fn between(
+    source: &[Word],
+    edition: &[Word],
+    mut a: Range<usize>,
+    mut b: Range<usize>,
+    anchored: bool,
+    hunks: &mut Vec<Hunk>,
+) {
+    while !a.is_empty() && !b.is_empty() && source[a.start].text == edition[b.start].text
+    {
+        a.start += 1;
+        b.start += 1;
+    }
+    while !a.is_empty()
+        && !b.is_empty()
+        && source[a.end - 1].text == edition[b.end - 1].text
+    {
+        a.end -= 1;
+        b.end -= 1;
+    }
+    if a.is_empty() && b.is_empty() {
+        return;
+    }
+    let anchors = match anchored && !a.is_empty() && !b.is_empty() {
+        true => anchors(source, edition, &a, &b),
+        false => Vec::new(),
+    };
+    if anchors.is_empty() {
+        hunks.push(Hunk { source: a, edition: b });
+        return;
+    }
+    let ends = anchors.iter().copied().chain([(a.end, b.end)]);
+    let starts = [(a.start, b.start)].into_iter().chain(anchors.iter().copied());
+    for ((a, b), (a_end, b_end)) in starts.zip(ends) {
+        between(source, edition, a..a_end, b..b_end, false, hunks);
+    }
+}
+
+/// The longest rising row of words that both ranges have once.
+fn anchors(
+    source: &[Word],
+    edition: &[Word],
+    a: &Range<usize>,
+    b: &Range<usize>,
+) -> Vec<(usize, usize)> {
+    let mut seen: BTreeMap<&str, [(u32, usize); 2]> = BTreeMap::new();
+    for (side, words, range) in [(0, source, a), (1, edition, b)] {
+        for at in range.clone() {
+            let place = &mut seen.entry(&words[at].text).or_default()[side];
+            *place = (place.0 + 1, at);
+        }
+    }
+    let once = seen.values().filter(|[a, b]| a.0 == 1 && b.0 == 1);
+    let mut pairs: Vec<(usize, usize)> = once.map(|[a, b]| (a.1, b.1)).collect();
+    pairs.sort_unstable();
+    longest_rising(&pairs)
+}
+
+/// The longest row of pairs that rises in the second number too (patience sorting).
+fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut tops: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
+    for (index, pair) in pairs.iter().enumerate() {
+        let pile = tops.partition_point(|&top| pairs[top].1 < pair.1);
+        before[index] = pile.checked_sub(1).map(|pile| tops[pile]);
+        match tops.get_mut(pile) {
+            Some(top) => *top = index,
+            None => tops.push(index),
+        }
+    }
+    let mut row = Vec::new();
+    let mut at = tops.last().copied();
+    while let Some(index) = at {
+        row.push(pairs[index]);
+        at = before[index];
+    }
+    row.reverse();
+    row
+}
