@@ -77,7 +77,7 @@ fn mutated(bytes: &[u8], words: &str, instead: &str) -> Vec<u8> {
         let mut entry = archive.by_index(index).unwrap();
         let mut content = Vec::new();
         entry.read_to_end(&mut content).unwrap();
-        if entry.name().ends_with(".xhtml")
+        if entry.name().contains(".xhtml")
             && !entry.name().contains("nav")
             && !done
             && let Ok(text) = String::from_utf8(content.clone())

@@ -49,9 +49,10 @@ fn between(
     if a.is_empty() && b.is_empty() {
         return;
     }
-    let anchors = match anchored && !a.is_empty() && !b.is_empty() {
-        true => anchors(source, edition, &a, &b),
-        false => Vec::new(),
+    let anchors = if anchored && !a.is_empty() && !b.is_empty() {
+        anchors(source, edition, &a, &b)
+    } else {
+        Vec::new()
     };
     if anchors.is_empty() {
         hunks.push(Hunk { source: a, edition: b });

@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
     let mut package = String::new();
     elements("META-INF/container.xml", &container, |tag| {
         if tag.name == "rootfile" {
-            package = tag.get("full-path").to_owned();
+            package.push_str(tag.get("full-path"));
         }
     })?;
     let folder = package.rfind('/').map_or("", |end| &package[..=end]).to_owned();
@@ -118,7 +118,7 @@ fn has(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
 
-fn broken(name: &str, cause: impl ToString) -> AuditError {
+fn broken(name: &str, cause: &dyn ToString) -> AuditError {
     AuditError::Markup { name: name.to_owned(), cause: cause.to_string() }
 }
 
@@ -130,7 +130,7 @@ fn elements(
 ) -> Result<(), AuditError> {
     let mut reader = Reader::from_str(markup);
     loop {
-        match reader.read_event().map_err(|cause| broken(name, cause))? {
+        match reader.read_event().map_err(|cause| broken(name, &cause))? {
             Event::Start(start) | Event::Empty(start) => each(&Tag::new(&start)),
             Event::Eof => return Ok(()),
             _ => {}
@@ -143,7 +143,7 @@ fn text_of(name: &str, markup: &str) -> Result<String, AuditError> {
     let mut reader = Reader::from_str(markup);
     let mut said = String::new();
     loop {
-        match reader.read_event().map_err(|cause| broken(name, cause))? {
+        match reader.read_event().map_err(|cause| broken(name, &cause))? {
             Event::Eof => return Ok(said),
             event => characters(&event, name, &mut |c| said.push(c))?,
         }
@@ -165,7 +165,7 @@ fn characters(
         }
         Event::GeneralRef(entity) => {
             if let Some(c) =
-                entity.resolve_char_ref().map_err(|cause| broken(name, cause))?
+                entity.resolve_char_ref().map_err(|cause| broken(name, &cause))?
             {
                 each(c);
             } else {
@@ -195,6 +195,7 @@ enum Goes {
 
 /// What holds inside an element.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each holds by itself")]
 struct State {
     goes: Goes,
     may_be_given: bool,
@@ -227,7 +228,7 @@ impl Reading {
         let mut states = vec![outside];
         let mut reader = Reader::from_str(markup);
         loop {
-            let event = reader.read_event().map_err(|cause| broken(name, cause))?;
+            let event = reader.read_event().map_err(|cause| broken(name, &cause))?;
             let state = states.last().copied().unwrap_or(outside);
             match event {
                 Event::Start(start) => {
@@ -297,12 +298,11 @@ impl Reading {
         }
         if tag.is("noteref", "doc-noteref") {
             let target = tag.get("href");
-            let target = match target.split_once('#') {
-                Some(("", id)) => format!("{file}#{id}"),
-                _ => {
-                    let folder = file.rfind('/').map_or("", |end| &file[..=end]);
-                    format!("{folder}{target}")
-                }
+            let target = if let Some(("", id)) = target.split_once('#') {
+                format!("{file}#{id}")
+            } else {
+                let folder = file.rfind('/').map_or("", |end| &file[..=end]);
+                format!("{folder}{target}")
             };
             let place = self.targets.len();
             self.targets.push(target);

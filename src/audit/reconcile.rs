@@ -186,24 +186,19 @@ impl Work<'_> {
                 continue;
             };
             used[found] = true;
-            match (note, edition.calls[found].1) {
-                (Some(wanted), Some(found)) => {
-                    if self.leads_elsewhere(wanted, found) {
-                        let words = &self.edition.notes[found].words;
-                        let message = format!(
-                            "the reference leads to another note, {}",
-                            quote(words)
-                        );
-                        self.say(codes::OTHER_NOTE, message, before, words.first());
-                        self.paired[found] = true;
-                    } else {
-                        pairs.push((wanted, found));
-                    }
+            if let (Some(wanted), Some(found)) = (note, edition.calls[found].1) {
+                if self.leads_elsewhere(wanted, found) {
+                    let words = &self.edition.notes[found].words;
+                    let message =
+                        format!("the reference leads to another note, {}", quote(words));
+                    self.say(codes::OTHER_NOTE, message, before, words.first());
+                    self.paired[found] = true;
+                } else {
+                    pairs.push((wanted, found));
                 }
-                _ => {
-                    let message = "the reference to a note leads nowhere".to_owned();
-                    self.say(codes::OTHER_NOTE, message, before, None);
-                }
+            } else {
+                let message = "the reference to a note leads nowhere".to_owned();
+                self.say(codes::OTHER_NOTE, message, before, None);
             }
         }
         for (&(at, _), _) in edition.calls.iter().zip(&used).filter(|(_, used)| !**used) {
