@@ -163,15 +163,15 @@ fn findings(code: &str, arguments: &[String], folder: &Path) -> String {
     let told: Vec<String> = found
         .filter(|found| found["code"] == code)
         .map(|found| {
-            let mut line = found["line"].as_u64().map_or("-".into(), |n| n.to_string());
-            if let Some(sure) = found["confidence"].as_f64() {
-                line += &format!(" ({:.0} %)", sure * 100.0);
-            }
+            let line = found["line"].as_u64().map_or("-".into(), |n| n.to_string());
+            let sure = found["confidence"]
+                .as_f64()
+                .map_or(String::new(), |sure| format!(" ({:.0} %)", sure * 100.0));
             let words = |value: &Value| value.as_str().unwrap().to_owned();
             let hints = found["hints"].as_array().unwrap().iter().map(words);
             let said: Vec<String> =
                 std::iter::once(words(&found["message"])).chain(hints).collect();
-            format!("{line}: {}\n", said.join("; "))
+            format!("{line}{sure}: {}\n", said.join("; "))
         })
         .collect();
     if told.is_empty() { format!("{NOTHING}\n") } else { told.concat() }

@@ -91,7 +91,9 @@ fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
                 }
             }
             Block::List(List { items, .. }) => {
-                items.iter().for_each(|item| notes_of(item, found));
+                for item in items {
+                    notes_of(item, found);
+                }
             }
             Block::SceneBreak | Block::Preformatted(_) => {}
         }
