@@ -105,13 +105,18 @@ fn written(run: &GlyphRun, nth: usize, glyph: &Glyph) -> String {
     if text.is_empty() && edge { "¬".to_owned() } else { text.to_owned() }
 }
 
+/// Words of one script, words read from right to left, words of signs that take no room
+/// (soft hyphens, marks above a letter, signs that turn the direction), and anything else.
+const WORD: &str = "[a-zñéüß·]{1,14}[.,;:—»-]?|[א-ת]{2,4}|\\PC{1,6}\
+    |[a-z]{0,3}[\u{ad}\u{301}\u{c00}\u{200b}\u{202e}]{1,4}[a-z]{0,2}";
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     /// Whatever is set, the text of its runs is the text, and no line is too wide.
     #[test]
     fn all_text_is_there_and_within_the_measure(
-        words in proptest::collection::vec("[a-zñéüß·]{1,14}[.,;:—»-]?|[א-ת]{2,4}|\\PC{1,6}", 1..60),
+        words in proptest::collection::vec(WORD, 1..60),
         measure in 20..120_i32,
         alignment in 0..4_u8,
     ) {
@@ -130,6 +135,8 @@ proptest! {
                 Alignment::Centred,
                 Alignment::Right,
             ][usize::from(alignment)],
+            expansion: Ratio(20_000),
+            tracking: Ratio(6_000),
             ..ParagraphStyle::justified(text_style, measure, language)
         };
         let content = [Inline::Text(text.clone())];

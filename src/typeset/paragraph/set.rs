@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::build::{Material, Source};
 use super::collect::{Stretch, Wording};
 use super::style::{Alignment, ParagraphStyle};
-use super::word::{DivisionKind, letters};
+use super::word::{DivisionKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
@@ -203,7 +203,7 @@ impl Setting<'_, '_> {
         } else {
             self.shaper.shape(stretch.manner, text)
         };
-        let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+        let gaps = gaps_between(&shaped.glyphs);
         let natural = shaped.advance.of(stretch.size);
         items.push(Item::Letters {
             stretch: part.stretch,
@@ -221,7 +221,7 @@ impl Setting<'_, '_> {
         match item {
             Item::Letters { stretch, shaped, .. } => {
                 let stretch = &self.wording.stretches[*stretch];
-                let gaps = i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+                let gaps = gaps_between(&shaped.glyphs);
                 shaped.advance.of(stretch.size)
                     + stretch.letterspacing.of(stretch.size) * gaps
             }
@@ -249,8 +249,7 @@ impl Setting<'_, '_> {
             .map(|item| match item {
                 Item::Letters { stretch, shaped, .. } => {
                     let size = self.wording.stretches[*stretch].size;
-                    let gaps =
-                        i32::try_from(letters(&shaped.glyphs)).unwrap_or(1).max(1) - 1;
+                    let gaps = gaps_between(&shaped.glyphs);
                     let natural = shaped.advance.of(size);
                     scaling.of(natural) - natural + tracking.of(size) * gaps
                 }
@@ -377,7 +376,7 @@ impl Painter<'_> {
         let start = self.x;
         let size = stretch.size;
         let (mut natural, mut gaps) = (Ratio(0), 0);
-        let count = letters(&shaped.glyphs);
+        let most = gaps_between(&shaped.glyphs);
         let place = |natural: Ratio, gaps: i32| {
             start + self.scaling.of(natural.of(size)) + tracking.of(size) * gaps
         };
@@ -394,8 +393,7 @@ impl Painter<'_> {
             if glyph.advance.0 != 0 {
                 gaps += 1;
             }
-            let inner = gaps.min(i32::try_from(count).unwrap_or(1) - 1);
-            let end = place(natural, inner.max(0));
+            let end = place(natural, gaps.min(most));
             let to = run(self.line, stretch, glyph.face, self.scaling, start);
             let range = source.of(&glyph.text);
             let text = if uniform {
@@ -406,8 +404,7 @@ impl Painter<'_> {
             };
             push(to, glyph.id, x, rise, text, end);
         }
-        let inner = i32::try_from(count).unwrap_or(1).max(1) - 1;
-        self.x = place(natural, inner);
+        self.x = place(natural, most);
     }
 
     fn space(&mut self, stretch: &Stretch, shaped: &Shaped, rest: &str, width: Length) {

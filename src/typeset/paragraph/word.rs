@@ -177,7 +177,7 @@ impl Word {
             divisions.push(division(shaper, manner, text, &shaped, at, kind));
         }
         Self {
-            gaps: i32::try_from(letters(&shaped.glyphs)).unwrap_or(0).max(1) - 1,
+            gaps: gaps_between(&shaped.glyphs),
             hang: (left, right),
             digest: digest(text),
             divisions,
@@ -205,13 +205,14 @@ fn division(
     let before: Vec<&ShapedGlyph> =
         whole.glyphs.iter().filter(|glyph| (glyph.text.start as usize) < at).collect();
     let prefix: i32 = before.iter().map(|glyph| glyph.advance.0).sum();
-    let gaps = before.iter().filter(|glyph| glyph.advance.0 != 0).count();
+    // What follows may be signs without width alone, with no letter to be parted from.
+    let gaps = letters(before.iter().copied()).min(gaps_between(&whole.glyphs));
     let rest = whole.advance.0 - prefix;
     Division {
         at,
         kind,
         prefix: Ratio(prefix),
-        gaps: i32::try_from(gaps).unwrap_or(0),
+        gaps,
         before: Ratio(shaper.shape(manner, &written).advance.0 - prefix),
         after: Ratio(shaper.shape(manner, end).advance.0 - rest),
         hang: hyphen_hang,
@@ -224,9 +225,15 @@ fn part(width: i32, thousandths: i64) -> Ratio {
     Ratio(crate::length::Length(width).scaled(thousandths, 1000).0)
 }
 
+/// Gaps between the letters of a word.
+pub(super) fn gaps_between(glyphs: &[ShapedGlyph]) -> i32 {
+    letters(glyphs).max(1) - 1
+}
+
 /// Glyphs that take room; marks that stand on others do not.
-pub(super) fn letters(glyphs: &[ShapedGlyph]) -> usize {
-    glyphs.iter().filter(|glyph| glyph.advance.0 != 0).count()
+fn letters<'a>(glyphs: impl IntoIterator<Item = &'a ShapedGlyph>) -> i32 {
+    let wide = glyphs.into_iter().filter(|glyph| glyph.advance.0 != 0).count();
+    i32::try_from(wide).unwrap_or(i32::MAX)
 }
 
 /// Where a word, stops and all, may be divided by the rules of a language.
