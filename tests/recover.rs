@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
-use pliego::recover::zones::{Zone, Zoned, find, part_joined};
+use pliego::recover::zones::{Zone, Zoned, find};
 use pliego::recover::{Hints, Recovered, recover, removals};
 use pliego::source::{Text, read};
 use pliego::text::span::{FileId, Span};
@@ -25,9 +25,8 @@ fn lines_are_what_they_are() {
         let page = source.split("```text\n").nth(1).unwrap();
         let page = page.split("\n```").next().unwrap();
         let text = text(page);
-        let text = part_joined(&text).unwrap_or(text);
-        let found = find(&text, &Hints::default());
-        let mut shown = zoned(&text, &found.value);
+        let found = find(&text);
+        let mut shown = zoned(&found.value.0, &found.value.1);
         for finding in found.diagnostics {
             let line = finding.span.map_or(0, |span| span.line);
             writeln!(shown, "{} {line}: {}", finding.code.0, finding.message).unwrap();

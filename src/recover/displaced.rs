@@ -20,7 +20,7 @@ pub(super) fn find(
     split: &Split,
     furniture: &Furniture,
 ) -> Vec<usize> {
-    let short = sheet.measure() * SHORT / 100;
+    let short = sheet.measure * SHORT / 100;
     let of_block = |rank: usize| {
         let begins = sheet.words(rank).chars().find(|c| c.is_alphanumeric());
         furniture.kinds[rank].is_none()

@@ -96,7 +96,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
     for key in keys.iter().filter(|key| key.chars().count() >= 4) {
         *count.entry(key).or_default() += 1;
     }
-    let widest = sheet.measure();
+    let widest = sheet.measure;
     let usual_gap = usual_gap(sheet);
     (0..sheet.solid.len())
         .filter_map(|rank| {

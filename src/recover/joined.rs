@@ -57,7 +57,7 @@ fn find(
     number: u32,
     manner: Manner,
 ) -> Option<(usize, usize)> {
-    let long = u64::from(sheet.measure()) * u64::from(LONG) / 100;
+    let long = u64::from(sheet.measure) * u64::from(LONG) / 100;
     let figures = number.to_string();
     ranks.rev().filter(|&rank| layout.is_body[rank]).find_map(|rank| {
         if u64::from(sheet.shape(rank).width) < long {

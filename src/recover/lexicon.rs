@@ -9,7 +9,7 @@
 //!
 //! All costs are in hundredths of a nat.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::notes::ln_hundredths;
 
@@ -39,15 +39,15 @@ const ENDS: char = '\u{3}';
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     /// How often each word was seen, in small letters.
-    words: HashMap<String, u32>,
+    words: FxHashMap<String, u32>,
     /// How many words were seen, repeated ones as often as they were.
     total: u64,
     /// How many words were seen once.
     once: u64,
     /// How often each letter follows up to three others.
-    letters: HashMap<[char; HISTORY + 1], u32>,
+    letters: FxHashMap<[char; HISTORY + 1], u32>,
     /// For each history how many letters followed it, and how many different ones.
-    histories: HashMap<[char; HISTORY], (u32, u32)>,
+    histories: FxHashMap<[char; HISTORY], (u32, u32)>,
 }
 
 impl Lexicon {

@@ -62,12 +62,10 @@ use ledger::Ledger;
 #[must_use]
 pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
-    let parted = zones::part_joined(text);
-    let text = parted.as_ref().unwrap_or(text);
-    let zoned = zones::find(text, hints).collect(&mut diagnostics);
-    let mut recovered = blocks::rebuild(text, &zoned, hints).collect(&mut diagnostics);
-    let mut unbalanced = removals::account(text, &recovered).map_err(|e| e.to_string());
-    match Ledger::draw(text, &zoned, &recovered) {
+    let (text, zoned) = zones::find(text).collect(&mut diagnostics);
+    let mut recovered = blocks::rebuild(&text, &zoned, hints).collect(&mut diagnostics);
+    let mut unbalanced = removals::account(&text, &recovered).map_err(|e| e.to_string());
+    match Ledger::draw(&text, &zoned, &recovered) {
         Ok(ledger) => recovered.ledger = ledger,
         Err(error) => unbalanced = unbalanced.and(Err(error.to_string())),
     }

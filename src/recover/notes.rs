@@ -255,7 +255,7 @@ impl<'a> Evidence<'a> {
             let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
             ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
         };
-        let short = self.sheet.measure() * SHORT / 100;
+        let short = self.sheet.measure * SHORT / 100;
         (0..parts.len())
             .map(|place| {
                 let width = shape(place).width;

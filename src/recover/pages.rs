@@ -32,6 +32,8 @@ pub(super) struct Sheet<'a> {
     pub(super) turn: Turn,
     /// Ranks of the first solid lines of pages, rising, without the first page.
     pub(super) starts: Vec<usize>,
+    /// The measure that most lines keep to, in thousandths of an em.
+    pub(super) measure: u32,
 }
 
 impl<'a> Sheet<'a> {
@@ -47,7 +49,11 @@ impl<'a> Sheet<'a> {
             (true, false) => (Turn::Space, spaced),
             (true, true) => (Turn::Unmarked, Vec::new()),
         };
-        Self { text, shapes, solid, turn, starts }
+        let widths = solid
+            .iter()
+            .map(|&line| i32::try_from(shapes[line].width).unwrap_or(i32::MAX));
+        let measure = u32::try_from(measure::measure(widths)).unwrap_or_default();
+        Self { text, shapes, solid, turn, starts, measure }
     }
 
     /// The text of a solid line without the spaces around it.
@@ -58,15 +64,6 @@ impl<'a> Sheet<'a> {
     /// The shape of a solid line.
     pub(super) fn shape(&self, rank: usize) -> Shape {
         self.shapes[self.solid[rank]]
-    }
-
-    /// The measure that most lines keep to, in thousandths of an em.
-    pub(super) fn measure(&self) -> u32 {
-        let widths = self
-            .solid
-            .iter()
-            .map(|&line| i32::try_from(self.shapes[line].width).unwrap_or(i32::MAX));
-        u32::try_from(measure::measure(widths)).unwrap_or_default()
     }
 
     /// How many blank lines stand before a solid line.

@@ -183,7 +183,7 @@ impl Block {
         };
         if line > 0 {
             let before = self.lines[line - 1];
-            let full = sheet.shape(before).width * 100 >= sheet.measure() * FULL;
+            let full = sheet.shape(before).width * 100 >= sheet.measure * FULL;
             cost += if ends_sentence(sheet.words(before)) { 0 } else { MID_SENTENCE };
             cost += if full { AFTER_FULL_LINE } else { 0 };
         }

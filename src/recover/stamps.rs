@@ -13,7 +13,7 @@ const SHORT: u32 = 75;
 /// Marks lines of the text with an address on the web or for mail, where they stand
 /// between the text of a page and its notes or its end.
 pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) {
-    let measure = sheet.measure();
+    let measure = sheet.measure;
     // From behind, so that of two contact lines the upper sees the lower.
     for rank in (0..sheet.solid.len()).rev() {
         let short = sheet.shape(rank).width * 100 < measure.saturating_mul(SHORT);

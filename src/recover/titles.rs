@@ -62,7 +62,7 @@ fn looks_otherwise(sheet: &Sheet<'_>, keys: &[String], rank: usize) -> bool {
 }
 
 fn is_short(sheet: &Sheet<'_>, rank: usize) -> bool {
-    sheet.shape(rank).width * 100 < sheet.measure().saturating_mul(SHORT)
+    sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT)
 }
 
 /// Whether a line is the name of a person, with or without a word like "by" before, or

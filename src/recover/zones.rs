@@ -1,12 +1,13 @@
 //! What each line of the source is, and which mark calls which note: the hand-over
 //! between finding the structure of the page and rebuilding the text.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::Furniture;
 use super::layout::Layout;
 use super::pages::Sheet;
-use super::{Hints, Removal, RemovalKind};
+use super::{Removal, RemovalKind};
 use super::{
     calls, displaced, duplicates, folios, furniture, joined, labels, marks, notes,
     report, stamps,
@@ -77,29 +78,20 @@ pub struct Mark {
 /// Finds what each line is, and which mark calls which note.
 ///
 /// Furniture first, because folios and heads can be told by themselves; then the labels,
-/// the division of each page into text and notes, and the marks in the text.
+/// the division of each page into text and notes, and the marks in the text. With the
+/// zones comes the text that they are of: the given one, or one in which lines are parted
+/// that the extraction joined over the foot of a page.
 #[must_use]
-pub fn find(text: &Text, _hints: &Hints) -> Warned<Zoned> {
+pub fn find(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
     let sheet = folios::with_true_pages(Sheet::new(text));
-    let Reading { furniture, marks, split, layout } = Reading::new(&sheet);
-    let called = calls::find(&sheet, &layout, &marks);
-    let mut diagnostics = report::all(&sheet, &furniture, &split, &layout, &called);
-    let cuts = duplicates::find(&sheet, &layout);
-    diagnostics.extend(report::cuts(&cuts));
-    let zones = layout.zones(&sheet, &furniture);
-    let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();
-    let folios = layout.folios(&sheet, &furniture);
-    let notes = layout.notes(&sheet);
-    let value = Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
-    Warned { value, diagnostics }
-}
-
-/// Parts lines that the extraction joined over the foot of a page; none where there are
-/// none. [`find`] and all that comes after it then want the text with its lines parted.
-#[must_use]
-pub fn part_joined(text: &Text) -> Option<Text> {
-    let sheet = folios::with_true_pages(Sheet::new(text));
-    joined::part(&sheet, &Reading::new(&sheet).layout)
+    let reading = Reading::new(&sheet);
+    let Some(parted) = joined::part(&sheet, &reading.layout) else {
+        let Warned { value, diagnostics } = reading.zoned(&sheet);
+        return Warned { value: (Cow::Borrowed(text), value), diagnostics };
+    };
+    let sheet = folios::with_true_pages(Sheet::new(&parted));
+    let Warned { value, diagnostics } = Reading::new(&sheet).zoned(&sheet);
+    Warned { value: (Cow::Owned(parted), value), diagnostics }
 }
 
 /// How the lines of a text were read.
@@ -125,6 +117,22 @@ impl Reading {
         let displaced = displaced::find(sheet, &split, &furniture);
         let layout = Layout::new(sheet, &furniture, &split, &labels, &displaced);
         Self { furniture, marks, split, layout }
+    }
+
+    /// What the reading says of each line, with its doubts.
+    fn zoned(self, sheet: &Sheet<'_>) -> Warned<Zoned> {
+        let Self { furniture, marks, split, layout } = self;
+        let called = calls::find(sheet, &layout, &marks);
+        let mut diagnostics = report::all(sheet, &furniture, &split, &layout, &called);
+        let cuts = duplicates::find(sheet, &layout);
+        diagnostics.extend(report::cuts(&cuts));
+        let zones = layout.zones(sheet, &furniture);
+        let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();
+        let folios = layout.folios(sheet, &furniture);
+        let notes = layout.notes(sheet);
+        let value =
+            Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
+        Warned { value, diagnostics }
     }
 }
 

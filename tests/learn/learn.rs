@@ -41,7 +41,7 @@ use fit::{Settings, Stream};
 use gold::Gold;
 use pliego::book::markdown;
 use pliego::recover::blocks::learning::{self, Label, Weights};
-use pliego::recover::{Hints, zones, zones::Zoned};
+use pliego::recover::{zones, zones::Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
@@ -165,8 +165,8 @@ fn read(path: &Path, folder: usize, variants: u64) -> Option<Case> {
     let bytes = fs::read(path.join("case.txt")).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let text = zones::part_joined(&text).unwrap_or(text);
-    let zoned = zones::find(&text, &Hints::default()).value;
+    let (text, zoned) = zones::find(&text).value;
+    let text = text.into_owned();
     let seen = learning::observe(&text, &zoned);
     let allowed = gold.label(&seen);
     let lines = seen[0].iter().map(|row| row.line).collect();

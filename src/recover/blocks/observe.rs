@@ -426,11 +426,10 @@ fn capital_bin(line: &str) -> usize {
 /// A name in capitals with a stop behind it: "HAMLET.", "EL CORO.—"
 fn is_speaker(line: &str) -> bool {
     let head = line.split(['.', ':', '—', '(']).next().unwrap_or_default();
-    let letters = head.chars().filter(|c| c.is_alphabetic()).count();
-    letters > 2
-        && head.len() < line.len()
-        && head.split_whitespace().count() <= 4
+    head.len() < line.len()
         && !head.contains(char::is_lowercase)
+        && head.chars().filter(|c| c.is_alphabetic()).count() > 2
+        && head.split_whitespace().count() <= 4
 }
 
 /// The kind of number at the head of a line.

@@ -53,21 +53,22 @@ impl<'a> Division<'a> {
     /// Divides a line, if that is worth the cost of saying that it lost its spaces: most
     /// of them, half, or few, whichever explains it best.
     pub(super) fn of(line: &'a Line, lexicon: &Lexicon, cost: i32) -> Option<Self> {
-        let divisions =
-            LOSSES.into_iter().map(|loss| Self::by(line, lexicon, cost, loss));
+        let words: Vec<Candidate<'_>> =
+            line.words.iter().filter_map(|word| Candidate::new(word, lexicon)).collect();
+        let divisions = LOSSES.into_iter().map(|loss| Self::by(line, &words, cost, loss));
         divisions.max_by_key(|division| division.margin).filter(|best| best.margin > 0)
     }
 
     /// The best division of a line that lost its spaces at a rate.
-    fn by(line: &'a Line, lexicon: &Lexicon, cost: i32, loss: Loss) -> Self {
+    fn by(line: &'a Line, candidates: &[Candidate<'a>], cost: i32, loss: Loss) -> Self {
         let gaps = line.words.iter().filter(|word| word.gap.is_some()).count();
         let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(loss.kept);
         let mut margin = -cost.saturating_add(kept);
         let mut words = Vec::new();
-        for word in &line.words {
-            if let Some((gain, cuts)) = divide(word, lexicon, loss.lost) {
+        for candidate in candidates {
+            if let Some((gain, cuts)) = candidate.divide(loss.lost) {
                 margin = margin.saturating_add(gain);
-                words.push((word, cuts));
+                words.push((candidate.word, cuts));
             }
         }
         Self { line, words, margin }
@@ -114,50 +115,78 @@ impl<'a> Division<'a> {
     }
 }
 
-/// The cheapest division of a word that the text has nowhere else: what it saves, and
-/// where words begin; none where the word is best as it stands. Each space costs `lost`.
-fn divide(word: &Word, lexicon: &Lexicon, lost: i32) -> Option<(i32, Vec<usize>)> {
-    let letters = word.letters.as_str();
-    if letters.len() < 4 || lexicon.seen(letters) > word.own() {
-        return None;
-    }
-    let starts: Vec<usize> =
-        letters.char_indices().map(|(at, _)| at).chain([letters.len()]).collect();
-    // For each beginning: the cheapest division, and where its last piece begins.
-    let mut best = vec![(i32::MAX, 0); starts.len()];
-    best[0].0 = 0;
-    for from in 0..starts.len() - 1 {
-        let (before, _) = best[from];
-        if before == i32::MAX {
-            continue;
+/// A word that the text has nowhere else: it may be several.
+struct Candidate<'a> {
+    word: &'a Word,
+    /// Where its letters begin, in bytes, and where it ends.
+    starts: Vec<usize>,
+    /// What it costs as it stands.
+    whole: i32,
+    /// For each letter, what the pieces cost that begin there, shortest first; none for
+    /// one that cannot be a word.
+    pieces: Vec<Vec<Option<i32>>>,
+}
+
+impl<'a> Candidate<'a> {
+    fn new(word: &'a Word, lexicon: &Lexicon) -> Option<Self> {
+        let letters = word.letters.as_str();
+        if letters.len() < 4 || lexicon.seen(letters) > word.own() {
+            return None;
         }
-        let to = (from + LONGEST_PIECE).min(starts.len() - 1);
-        let costs = lexicon.costs_of_beginnings(&letters[starts[from]..starts[to]]);
-        let space = if from == 0 { 0 } else { lost };
-        for (length, cost) in costs.into_iter().enumerate() {
-            let end = from + length + 1;
-            let piece = &letters[starts[from]..starts[end]];
-            if (from, end) != (0, starts.len() - 1) && !may_be_word(piece, lexicon) {
+        let starts: Vec<usize> =
+            letters.char_indices().map(|(at, _)| at).chain([letters.len()]).collect();
+        let last = starts.len() - 1;
+        let pieces = (0..last).map(|from| {
+            let to = (from + LONGEST_PIECE).min(last);
+            let costs = lexicon.costs_of_beginnings(&letters[starts[from]..starts[to]]);
+            costs
+                .into_iter()
+                .zip(from + 1..)
+                .map(|(cost, end)| {
+                    let piece = &letters[starts[from]..starts[end]];
+                    let may = (from, end) == (0, last) || may_be_word(piece, lexicon);
+                    may.then_some(cost)
+                })
+                .collect()
+        });
+        let pieces = pieces.collect();
+        let whole = lexicon.cost(letters, word.own());
+        Some(Self { word, starts, whole, pieces })
+    }
+
+    /// The cheapest division: what it saves, and where words begin; none where the word is
+    /// best as it stands. Each space costs `lost`.
+    fn divide(&self, lost: i32) -> Option<(i32, Vec<usize>)> {
+        // For each beginning: the cheapest division, and where its last piece begins.
+        let mut best = vec![(i32::MAX, 0); self.starts.len()];
+        best[0].0 = 0;
+        for (from, pieces) in self.pieces.iter().enumerate() {
+            let (before, _) = best[from];
+            if before == i32::MAX {
                 continue;
             }
-            let sum = before + cost + space;
-            if sum < best[end].0 {
-                best[end] = (sum, from);
+            let space = if from == 0 { 0 } else { lost };
+            for (cost, end) in pieces.iter().zip(from + 1..) {
+                let Some(cost) = cost else { continue };
+                let sum = before + cost + space;
+                if sum < best[end].0 {
+                    best[end] = (sum, from);
+                }
             }
         }
+        let (cost, mut from) = best[self.starts.len() - 1];
+        let mut cuts = Vec::new();
+        while from > 0 {
+            cuts.push(self.starts[from]);
+            from = best[from].1;
+        }
+        cuts.reverse();
+        let wanted = WORTH_DIVIDING.saturating_add(
+            i32::try_from(cuts.len()).unwrap_or(i32::MAX).saturating_mul(WORTH_A_CUT),
+        );
+        let gain = self.whole - cost;
+        (!cuts.is_empty() && gain > wanted).then_some((gain, cuts))
     }
-    let whole = lexicon.cost(letters, word.own());
-    let (cost, mut from) = best[starts.len() - 1];
-    let mut cuts = Vec::new();
-    while from > 0 {
-        cuts.push(starts[from]);
-        from = best[from].1;
-    }
-    cuts.reverse();
-    let wanted = WORTH_DIVIDING.saturating_add(
-        i32::try_from(cuts.len()).unwrap_or(i32::MAX).saturating_mul(WORTH_A_CUT),
-    );
-    (!cuts.is_empty() && whole - cost > wanted).then(|| (whole - cost, cuts))
 }
 
 /// Whether a piece may stand as a word: no capital inside or at its end, and no letter
