@@ -76,11 +76,11 @@ impl Ledger {
         zoned: &Zoned,
         recovered: &Recovered,
     ) -> Result<Self, Parted> {
-        let kept = kept(text, zoned, &recovered.removals);
-        let joined = joined(text, zoned, recovered, &kept)?;
+        let kept = || kept(text, zoned, &recovered.removals);
+        let joined = joined(text, zoned, recovered, kept)?;
         let mut drawing = Drawing { text, entries: Vec::new() };
         let marks = marks(zoned, &recovered.removals);
-        drawing.all(zoned, &recovered.removals, &marks, &kept, &joined);
+        drawing.all(zoned, &recovered.removals, &marks, kept().zip(joined));
         Ok(Self { entries: drawing.entries })
     }
 }
@@ -111,33 +111,33 @@ enum Behind {
 }
 
 /// The characters that are kept, in the order of the source.
-fn kept(text: &Text, zoned: &Zoned, removals: &[Removal]) -> Vec<Kept> {
-    let mut kept = Vec::with_capacity(text.text.len());
+fn kept(text: &Text, zoned: &Zoned, removals: &[Removal]) -> impl Iterator<Item = Kept> {
     let mut removals = removals.iter().peekable();
-    for (line, zone) in text.lines.iter().zip(&zoned.zones) {
+    let lines = text.lines.iter().zip(&zoned.zones);
+    let characters = lines.flat_map(|(line, zone)| {
         let place = match *zone {
             Zone::Displaced => Place::Head,
             Zone::Note { note } => Place::Note(note),
             Zone::Blank | Zone::Body | Zone::Furniture(_) => Place::Body,
         };
-        for (offset, character) in text.slice(line.span).char_indices() {
+        text.slice(line.span).char_indices().map(move |(offset, character)| {
             let at = line.span.start + size(offset);
-            while removals.next_if(|removal| removal.span.end <= at).is_some() {}
-            let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
-            if !removed && !character.is_whitespace() {
-                kept.push(Kept { at, character, place });
-            }
-        }
-    }
-    kept
+            Kept { at, character, place }
+        })
+    });
+    characters.filter(move |one| {
+        while removals.next_if(|removal| removal.span.end <= one.at).is_some() {}
+        let removed = removals.peek().is_some_and(|removal| removal.span.start <= one.at);
+        !removed && !one.character.is_whitespace()
+    })
 }
 
 /// Holds the kept characters against the document, and finds what stands behind each.
-fn joined(
+fn joined<K: Iterator<Item = Kept>>(
     text: &Text,
     zoned: &Zoned,
     recovered: &Recovered,
-    kept: &[Kept],
+    kept: impl Fn() -> K,
 ) -> Result<Vec<Behind>, Parted> {
     let reading = Reading::of(&recovered.document);
     let mut notes: Vec<Option<&Stream>> = vec![None; zoned.notes.len()];
@@ -150,24 +150,24 @@ fn joined(
             *place = Some(stream);
         }
     }
-    let mut behind = vec![Behind::Space; kept.len()];
+    let mut behind = vec![Behind::Space; kept().count()];
     let mut body = reading.body.text.chars().peekable();
     let mut notes: Vec<_> = notes
         .into_iter()
         .map(|stream| stream.map_or("", |stream| &stream.text).chars().peekable())
         .collect();
-    let head = kept.iter().enumerate().filter(|(_, kept)| kept.place == Place::Head);
-    let rest = kept.iter().enumerate().filter(|(_, kept)| kept.place != Place::Head);
+    let head = kept().enumerate().filter(|(_, kept)| kept.place == Place::Head);
+    let rest = kept().enumerate().filter(|(_, kept)| kept.place != Place::Head);
     for (index, Kept { at, character, place }) in head.chain(rest) {
-        let said = match *place {
+        let said = match place {
             Place::Head | Place::Body => &mut body,
-            Place::Note(note) => notes
-                .get_mut(note)
-                .ok_or(Parted { line: size(line_at(text, *at)) + 1 })?,
+            Place::Note(note) => {
+                notes.get_mut(note).ok_or(Parted { line: size(line_at(text, at)) + 1 })?
+            }
         };
         while said.next_if(|c| c.is_whitespace()).is_some() {}
-        if said.next() != Some(*character) {
-            return Err(Parted { line: size(line_at(text, *at)) + 1 });
+        if said.next() != Some(character) {
+            return Err(Parted { line: size(line_at(text, at)) + 1 });
         }
         if said.peek().is_some_and(|c| !c.is_whitespace()) {
             behind[index] = Behind::Character;
@@ -215,13 +215,12 @@ impl Drawing<'_> {
         zoned: &Zoned,
         removals: &[Removal],
         marks: &[(Span, usize)],
-        kept: &[Kept],
-        behind: &[Behind],
+        kept: impl Iterator<Item = (Kept, Behind)>,
     ) {
         let mut at = 0;
         let mut marks = marks.iter().peekable();
         let mut removals = removals.iter().peekable();
-        let mut kept = kept.iter().zip(behind).peekable();
+        let mut kept = kept.peekable();
         // What becomes of white space until the next kept character.
         let mut white = Fate::Folded;
         let mut wants_space = None;

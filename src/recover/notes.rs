@@ -269,27 +269,29 @@ impl<'a> Evidence<'a> {
 
     /// The best path.
     fn decode(&self, widths: &[i32]) -> Vec<Part> {
-        let mut beams: Vec<Vec<Cell>> = Vec::with_capacity(self.text.len());
+        let mut cells: Vec<Cell> = Vec::new();
+        // For each line the last steps of the ways that end with it.
+        let mut steps: Vec<Vec<(Part, u8)>> = Vec::with_capacity(self.text.len());
         for place in 0..self.text.len() {
             let mut next = Vec::new();
-            match beams.last() {
-                None => self.begin(widths, &mut next),
-                Some(cells) => {
-                    for (from, cell) in cells.iter().enumerate() {
-                        self.extend(place, widths[place], cell, from, &mut next);
-                    }
-                }
+            if place == 0 {
+                self.begin(widths, &mut next);
             }
-            beams.push(keep_best(next));
+            for (from, cell) in (0..).zip(&cells) {
+                self.extend(place, widths[place], cell, from, &mut next);
+            }
+            cells = keep_best(next);
+            steps.push(cells.iter().map(|cell| (cell.part, cell.from)).collect());
         }
-        let mut parts = vec![Part::Body; self.text.len()];
-        let Some(last) = beams.last() else { return parts };
-        let mut at = (0..last.len()).min_by_key(|&at| last[at].cost).unwrap_or_default();
-        for place in (0..self.text.len()).rev() {
-            let cell = beams[place][at];
-            parts[place] = cell.part;
-            at = cell.from;
-        }
+        // The cheapest stands first.
+        let mut at = 0;
+        let parts = steps.iter().rev().map(|steps| {
+            let (part, from) = steps[at];
+            at = usize::from(from);
+            part
+        });
+        let mut parts: Vec<Part> = parts.collect();
+        parts.reverse();
         parts
     }
 
@@ -314,7 +316,7 @@ impl<'a> Evidence<'a> {
         place: usize,
         width_says: i32,
         cell: &Cell,
-        from: usize,
+        from: u8,
         next: &mut Vec<Cell>,
     ) {
         let turns = self.opens_page[place];
@@ -439,10 +441,10 @@ struct Cell {
     /// The last line of text.
     text_end: usize,
     /// Place of the way it goes on from, among those that end one line before.
-    from: usize,
+    from: u8,
 }
 
-/// The best cells, of which no two will be judged alike from here on.
+/// The best cells, cheapest first, of which no two will be judged alike from here on.
 fn keep_best(mut cells: Vec<Cell>) -> Vec<Cell> {
     let future = |cell: &Cell| (cell.part == Part::Note, cell.text_end, cell.open);
     cells.sort_by_key(|cell| (future(cell), cell.cost));

@@ -56,7 +56,10 @@ fn rebuild_by(
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let vocabulary = Vocabulary::of(text, rows());
-    let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let (script, language) = {
+        let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+        (guess::main_script(&sample), guess::language(&sample))
+    };
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let mut spacing = Spacing::find(text, zoned, streams);
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
@@ -68,13 +71,13 @@ fn rebuild_by(
     let words = Words {
         vocabulary: &vocabulary,
         spacing: &spacing,
-        script: guess::main_script(&sample),
+        script,
         body: joiner(&own, &others),
         notes: joiner(&others, &own),
     };
     let Sketches { body, notes, mut metadata } =
         sketch(text, zoned, [displaced, body], notes, weights).collect(&mut diagnostics);
-    metadata.language = hints.language.clone().or_else(|| guess::language(&sample));
+    metadata.language = hints.language.clone().or(language);
     let mut assembler = Assembler::new(text, zoned, words, notes);
     let blocks = assembler.body(&body);
     let mut removals = furniture(text, zoned);

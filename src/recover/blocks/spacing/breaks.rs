@@ -37,7 +37,7 @@ impl Place {
     ];
 
     /// How many such places a stream has.
-    pub(super) fn count(self, lines: &[Line]) -> usize {
+    pub(super) fn count(self, lines: &[Line<'_>]) -> usize {
         let ends =
             |ending: Ending| lines.iter().filter(|l| l.ends_with == ending).count();
         match self {
@@ -47,7 +47,7 @@ impl Place {
             Self::Ligature => {
                 let words = lines.iter().flat_map(|line| &line.words);
                 words
-                    .filter(|word| word.gap.is_some() && ends_in_f(&word.letters))
+                    .filter(|word| word.gap().is_some() && ends_in_f(&word.letters))
                     .count()
             }
             // The share is never asked for: such words must be plain by themselves.
@@ -83,8 +83,8 @@ fn ends_in_f(letters: &str) -> bool {
 /// Two words that may be one.
 pub(super) struct Break<'a> {
     pub(super) place: Place,
-    pub(super) left: &'a Word,
-    right: &'a Word,
+    pub(super) left: &'a Word<'a>,
+    right: &'a Word<'a>,
     /// How much less the one word costs than the two.
     pub(super) gain: i32,
     /// How often the one word was seen.
@@ -120,7 +120,7 @@ impl Break<'_> {
 }
 
 /// All that may be broken words in a stream.
-pub(super) fn breaks<'a>(lines: &'a [Line], lexicon: &Lexicon) -> Vec<Break<'a>> {
+pub(super) fn breaks<'a>(lines: &'a [Line<'a>], lexicon: &Lexicon) -> Vec<Break<'a>> {
     let mut breaks = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         for (place, pair) in line.words.windows(2).enumerate() {
@@ -131,7 +131,7 @@ pub(super) fn breaks<'a>(lines: &'a [Line], lexicon: &Lexicon) -> Vec<Break<'a>>
             } else {
                 Place::Inside
             };
-            if pair[0].gap.is_none() {
+            if pair[0].gap().is_none() {
                 continue;
             }
             let found = one_break(kind, line, &pair[0], &pair[1], lexicon);
@@ -154,9 +154,9 @@ pub(super) fn breaks<'a>(lines: &'a [Line], lexicon: &Lexicon) -> Vec<Break<'a>>
 /// Two words as one, if they can be.
 fn one_break<'a>(
     place: Place,
-    line: &Line,
-    left: &'a Word,
-    right: &'a Word,
+    line: &Line<'_>,
+    left: &'a Word<'a>,
+    right: &'a Word<'a>,
     lexicon: &Lexicon,
 ) -> Option<Break<'a>> {
     let goes_on = right.letters.starts_with(char::is_lowercase);
@@ -164,11 +164,11 @@ fn one_break<'a>(
         return None;
     }
     // A letter alone is of a letter-spaced word, and an f of a ligature.
-    let lone = |word: &Word| word.letters.chars().nth(1).is_none();
+    let lone = |word: &Word<'_>| word.letters.chars().nth(1).is_none();
     if place != Place::Ligature && (lone(left) || lone(right)) {
         return None;
     }
-    let unknown = |word: &&Word| lexicon.seen(&word.letters) <= word.own();
+    let unknown = |word: &&Word<'_>| lexicon.seen(&word.letters) <= word.own();
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
         return None;
@@ -179,7 +179,7 @@ fn one_break<'a>(
     if unknown_halves == 0 && seen == 0 && place != Place::SpacedHyphen {
         return None;
     }
-    let cost = |word: &Word| lexicon.cost(&word.letters, word.own());
+    let cost = |word: &Word<'_>| lexicon.cost(&word.letters, word.own());
     Some(Break {
         place,
         left,

@@ -1,5 +1,8 @@
 //! Rows as words, with what stands between them.
 
+use std::borrow::Cow;
+use std::num::NonZeroU32;
+
 use crate::recover::blocks::rows::Row;
 use crate::recover::lexicon::Lexicon;
 use crate::recover::measure;
@@ -12,15 +15,16 @@ const LONG_LINE: i32 = 103;
 /// How far from the measure a hidden line end may lie, in per cent of the measure.
 const NEAR_MEASURE: i32 = 5;
 
-/// A word as it stands in a line.
+/// A word as it stands in a line. There are as many as the text has words: they are kept
+/// small.
 #[derive(Debug)]
-pub(super) struct Word {
+pub(super) struct Word<'t> {
     /// Its letters, with an apostrophe behind them.
-    pub(super) letters: String,
+    pub(super) letters: Cow<'t, str>,
     /// Where it stands.
     pub(super) span: Span,
-    /// The white space behind it, if nothing else parts it from the next word.
-    pub(super) gap: Option<Span>,
+    /// Bytes of the white space behind it, if nothing else parts it from the next word.
+    gap: Option<NonZeroU32>,
     /// Where it ends, from the head of the line, in thousandths of an em.
     pub(super) ends_at: i32,
     /// It may be a fragment and teaches nothing: at either end of a line, and on either
@@ -28,7 +32,13 @@ pub(super) struct Word {
     pub(super) fragment: bool,
 }
 
-impl Word {
+impl Word<'_> {
+    /// The white space behind it, if nothing else parts it from the next word.
+    pub(super) fn gap(&self) -> Option<Span> {
+        let Span { end, .. } = self.span;
+        self.gap.map(|bytes| Span { start: end, end: end + bytes.get(), ..self.span })
+    }
+
     /// How often it was itself counted.
     pub(super) fn own(&self) -> u32 {
         u32::from(!self.fragment)
@@ -37,8 +47,8 @@ impl Word {
 
 /// A row as words.
 #[derive(Debug)]
-pub(super) struct Line {
-    pub(super) words: Vec<Word>,
+pub(super) struct Line<'t> {
+    pub(super) words: Vec<Word<'t>>,
     /// Where its row ends in the source.
     pub(super) end: u32,
     /// Its last word ends the row, but for a hyphen with a space before.
@@ -76,20 +86,20 @@ pub(super) fn holes(zoned: &Zoned) -> Vec<Span> {
 }
 
 /// Reads the rows of a stream as words.
-pub(super) fn lines(text: &Text, holes: &[Span], rows: &[Row]) -> Vec<Line> {
+pub(super) fn lines<'t>(text: &'t Text, holes: &[Span], rows: &[Row]) -> Vec<Line<'t>> {
     let measure = measure::measure(rows.iter().map(|row| row.width));
     rows.iter().map(|row| line(text, holes, row, measure)).collect()
 }
 
 /// Reads a row as words.
-fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
+fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t> {
     let characters = characters(text, holes, row.span);
     let span = |from: usize, to: usize| {
         let (last, c) = characters[to - 1];
         let end = last + u32::try_from(c.len_utf8()).unwrap_or_default();
         Span { start: characters[from].0, end, ..row.span }
     };
-    let mut words: Vec<Word> = Vec::new();
+    let mut words: Vec<Word<'_>> = Vec::new();
     let mut crowded_points = Vec::new();
     let (mut at, mut width, mut spaces) = (0, 0, 0);
     while at < characters.len() {
@@ -101,9 +111,9 @@ fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
         let end = if first.is_alphabetic() {
             let mut end = of_kind(char::is_alphabetic);
             end += usize::from(characters.get(end).is_some_and(|(_, c)| is_elision(*c)));
-            let letters: String = characters[at..end].iter().map(|(_, c)| c).collect();
-            width += measure::width(&letters);
             let span = span(at, end);
+            let letters = letters(text, &characters[at..end], span);
+            width += measure::width(&letters);
             words.push(Word {
                 letters,
                 span,
@@ -125,7 +135,7 @@ fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
             if let Some(word) =
                 words.last_mut().filter(|_| between && contiguous && follows)
             {
-                word.gap = Some(whole);
+                word.gap = NonZeroU32::new(whole.end - whole.start);
             }
             end
         } else {
@@ -161,6 +171,7 @@ fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
         }
         _ => Ending::Other,
     };
+    words.shrink_to_fit();
     Line {
         words,
         end: row.span.end,
@@ -170,6 +181,17 @@ fn line(text: &Text, holes: &[Span], row: &Row, measure: i32) -> Line {
         spaces,
         crowded_points,
         hidden_ends,
+    }
+}
+
+/// The letters of a word: as the text has them, unless there is a hole among them.
+fn letters<'t>(text: &'t Text, characters: &[(u32, char)], span: Span) -> Cow<'t, str> {
+    let whole = text.slice(span);
+    let length: usize = characters.iter().map(|(_, c)| c.len_utf8()).sum();
+    if whole.len() == length {
+        Cow::Borrowed(whole)
+    } else {
+        characters.iter().map(|&(_, c)| c).collect()
     }
 }
 
@@ -191,7 +213,7 @@ fn characters(text: &Text, holes: &[Span], span: Span) -> Vec<(u32, char)> {
 
 /// Places among words behind which the measure is full, in a line that is longer: there
 /// the extraction joined two lines.
-fn hidden_ends(words: &[Word], width: i32, measure: i32) -> Vec<usize> {
+fn hidden_ends(words: &[Word<'_>], width: i32, measure: i32) -> Vec<usize> {
     if measure == 0 || width < measure / 100 * LONG_LINE {
         return Vec::new();
     }
@@ -200,7 +222,8 @@ fn hidden_ends(words: &[Word], width: i32, measure: i32) -> Vec<usize> {
         .filter(|&place| {
             let past = words[place].ends_at % measure;
             let line = words[place].ends_at + near >= measure;
-            line && words[place].gap.is_some() && (past <= near || past >= measure - near)
+            line && words[place].gap().is_some()
+                && (past <= near || past >= measure - near)
         })
         .collect()
 }
@@ -219,7 +242,7 @@ pub(super) fn is_elision(c: char) -> bool {
     matches!(c, '\'' | '’')
 }
 
-impl Line {
+impl Line<'_> {
     /// Adds its whole words to the lexicon.
     pub(super) fn teach(&self, lexicon: &mut Lexicon) {
         for word in self.words.iter().filter(|word| !word.fragment) {

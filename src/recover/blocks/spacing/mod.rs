@@ -73,7 +73,7 @@ impl Spacing {
         streams: impl Iterator<Item = &'r [Row]>,
     ) -> Self {
         let holes = holes(zoned);
-        let streams: Vec<Vec<Line>> =
+        let streams: Vec<Vec<Line<'_>>> =
             streams.map(|rows| lines(text, &holes, rows)).collect();
         let mut lexicon = Lexicon::default();
         streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
@@ -103,10 +103,10 @@ impl Spacing {
 
     /// Sets spaces into lines that lost them. What is found teaches the words that were
     /// hidden, and with them a second round finds more.
-    fn part(&mut self, streams: &[Vec<Line>], lexicon: &mut Lexicon) {
+    fn part(&mut self, streams: &[Vec<Line<'_>>], lexicon: &mut Lexicon) {
         let usual = usual_crowding(streams);
         let all = || streams.iter().flatten();
-        let crowded = |line: &&Line| line.crowding() * 100 >= usual * CROWDED;
+        let crowded = |line: &&Line<'_>| line.crowding() * 100 >= usual * CROWDED;
         let first: Vec<Division<'_>> = all()
             .filter(crowded)
             .filter_map(|line| Division::of(line, lexicon, TIGHT_LINE))
@@ -127,7 +127,7 @@ impl Spacing {
     }
 
     /// Closes words that were broken, in some streams that were set alike.
-    fn close(&mut self, streams: &[Vec<Line>], lexicon: &Lexicon) {
+    fn close(&mut self, streams: &[Vec<Line<'_>>], lexicon: &Lexicon) {
         let breaks: Vec<Break<'_>> =
             streams.iter().flat_map(|lines| breaks(lines, lexicon)).collect();
         let odds = Place::ALL.map(|place| {
@@ -150,7 +150,7 @@ impl Spacing {
                 continue;
             }
             let confidence = confidence(worth);
-            match (broken.place, broken.left.gap) {
+            match (broken.place, broken.left.gap()) {
                 (Place::LineEnd | Place::SpacedHyphen, _) => {
                     self.broken.insert(broken.line_end, confidence);
                 }

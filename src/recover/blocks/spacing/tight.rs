@@ -34,7 +34,7 @@ struct Loss {
 }
 
 /// The crowding of most lines.
-pub(super) fn usual_crowding(streams: &[Vec<Line>]) -> usize {
+pub(super) fn usual_crowding(streams: &[Vec<Line<'_>>]) -> usize {
     let mut crowding: Vec<usize> = streams.iter().flatten().map(Line::crowding).collect();
     crowding.sort_unstable();
     crowding.get(crowding.len() / 2).copied().unwrap_or_default()
@@ -42,9 +42,9 @@ pub(super) fn usual_crowding(streams: &[Vec<Line>]) -> usize {
 
 /// A line of which some words are several.
 pub(super) struct Division<'a> {
-    line: &'a Line,
+    line: &'a Line<'a>,
     /// Words of the line, and where in them others begin, in bytes.
-    words: Vec<(&'a Word, Vec<usize>)>,
+    words: Vec<(&'a Word<'a>, Vec<usize>)>,
     /// How much better this is than the line as it stands.
     margin: i32,
 }
@@ -52,7 +52,7 @@ pub(super) struct Division<'a> {
 impl<'a> Division<'a> {
     /// Divides a line, if that is worth the cost of saying that it lost its spaces: most
     /// of them, half, or few, whichever explains it best.
-    pub(super) fn of(line: &'a Line, lexicon: &Lexicon, cost: i32) -> Option<Self> {
+    pub(super) fn of(line: &'a Line<'a>, lexicon: &Lexicon, cost: i32) -> Option<Self> {
         let words: Vec<Candidate<'_>> =
             line.words.iter().filter_map(|word| Candidate::new(word, lexicon)).collect();
         let divisions = LOSSES.into_iter().map(|loss| Self::by(line, &words, cost, loss));
@@ -60,8 +60,13 @@ impl<'a> Division<'a> {
     }
 
     /// The best division of a line that lost its spaces at a rate.
-    fn by(line: &'a Line, candidates: &[Candidate<'a>], cost: i32, loss: Loss) -> Self {
-        let gaps = line.words.iter().filter(|word| word.gap.is_some()).count();
+    fn by(
+        line: &'a Line<'a>,
+        candidates: &[Candidate<'a>],
+        cost: i32,
+        loss: Loss,
+    ) -> Self {
+        let gaps = line.words.iter().filter(|word| word.gap().is_some()).count();
         let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(loss.kept);
         let mut margin = -cost.saturating_add(kept);
         let mut words = Vec::new();
@@ -77,7 +82,7 @@ impl<'a> Division<'a> {
     /// Whether more spaces were lost than half of those that are there.
     pub(super) fn lost_most(&self) -> bool {
         let lost: usize = self.words.iter().map(|(_, cuts)| cuts.len()).sum();
-        let kept = self.line.words.iter().filter(|word| word.gap.is_some()).count();
+        let kept = self.line.words.iter().filter(|word| word.gap().is_some()).count();
         lost >= 2 && lost * 2 > kept
     }
 
@@ -117,7 +122,7 @@ impl<'a> Division<'a> {
 
 /// A word that the text has nowhere else: it may be several.
 struct Candidate<'a> {
-    word: &'a Word,
+    word: &'a Word<'a>,
     /// Where its letters begin, in bytes, and where it ends.
     starts: Vec<usize>,
     /// What it costs as it stands.
@@ -128,8 +133,8 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn new(word: &'a Word, lexicon: &Lexicon) -> Option<Self> {
-        let letters = word.letters.as_str();
+    fn new(word: &'a Word<'a>, lexicon: &Lexicon) -> Option<Self> {
+        let letters: &str = &word.letters;
         if letters.len() < 4 || lexicon.seen(letters) > word.own() {
             return None;
         }
