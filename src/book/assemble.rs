@@ -33,12 +33,11 @@ use std::mem::take;
 
 use super::block::{Block, Heading, Paragraph};
 use super::inline::Inline;
-use super::matter::contents::plain;
+use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
-use crate::text::numerals::numbering;
 use crate::text::span::Origin;
 
 /// How many words a chapter has on the average, at least: three pages of A5. Headings
@@ -207,9 +206,7 @@ fn sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<Section>) {
 
 /// Whether a heading is a number and no more.
 fn is_number(heading: &Heading) -> bool {
-    let has_one_line = !heading.content.contains(&Inline::LineBreak);
-    has_one_line
-        && numbering(&plain(&heading.content)).is_some_and(|number| number.rest == 0)
+    !heading.content.contains(&Inline::LineBreak) && is_bare_number(&heading.content)
 }
 
 /// A text with chapters. `title` is the heading that said the title, if one did.

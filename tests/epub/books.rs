@@ -243,6 +243,11 @@ pub(crate) fn bare() -> Book {
         chapter(vec![plain("Only text."), heading(2, vec![text("A heading")])]),
         chapter(vec![paragraph(vec![text("More text"), note("A note.")])]),
         chapter(vec![]),
+        Division::Chapter(Chapter {
+            title: vec![text("IV."), Inline::LineBreak, text("The mill"), note("Burnt.")],
+            blocks: vec![plain("A number above its title.")],
+            ..Chapter::default()
+        }),
     ];
     Book { divisions, ..Book::default() }
 }

@@ -4,6 +4,7 @@ use crate::book::block::Block;
 use crate::book::inline::Inline;
 use crate::book::matter::words::{Words, fill};
 use crate::book::{Book, Chapter, Division, Part};
+use crate::text::numerals::numbering;
 
 /// How many levels the contents have at most: chapters and two levels of headings, or
 /// parts, chapters and one. Three is what readers' devices show (Kobo keeps no more).
@@ -157,4 +158,16 @@ fn push_plain(inlines: &[Inline], text: &mut String) {
             Inline::Note(_) | Inline::PageMark(_) => {}
         }
     }
+}
+
+/// Whether a line of a title is a number and no more: `VII.`, `Chapter II`.
+pub(crate) fn is_bare_number(line: &[Inline]) -> bool {
+    numbering(&plain(line)).is_some_and(|number| number.rest == 0)
+}
+
+/// The number that stands on a line of its own above a title, and the title.
+pub(crate) fn number_and_title(title: &[Inline]) -> Option<(&[Inline], &[Inline])> {
+    let end = title.iter().position(|inline| *inline == Inline::LineBreak)?;
+    let (number, title) = (&title[..end], &title[end + 1..]);
+    (is_bare_number(number) && !plain(title).is_empty()).then_some((number, title))
 }

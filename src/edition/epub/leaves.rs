@@ -274,7 +274,7 @@ fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> L
             renderer.given_title(tag("h1").with("id", "title"), 1, &label);
         } else {
             renderer.markup.open_line(labelled(section, "title", &part.title));
-            renderer.title(tag("h1").with("id", "title"), 1, &part.title);
+            renderer.main_title("title", &part.title);
         }
     })
 }
@@ -315,7 +315,7 @@ fn chapter_leaf<'a>(
 
 /// Title, author and date of a chapter.
 fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter) {
-    renderer.title(tag("h1").with("id", "title"), 1, &chapter.title);
+    renderer.main_title("title", &chapter.title);
     let words = renderer.words;
     let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
     if !names.is_empty() {

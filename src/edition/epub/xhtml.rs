@@ -8,7 +8,7 @@ use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::{Inline, Note};
-use crate::book::matter::contents::plain;
+use crate::book::matter::contents::{number_and_title, plain};
 use crate::book::matter::notes::NumberedNote;
 use crate::book::matter::words::{Words, fill};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -206,6 +206,20 @@ impl<'a> Renderer<'a> {
         self.in_face(face, |renderer| {
             renderer.inline_block(with_id(tag(name), id), &heading.content);
         });
+    }
+
+    /// The title of a chapter or part. A number on a line of its own is a heading of the
+    /// same level, as it is in print: who goes from heading to heading hears both, and
+    /// the group says that they belong together (HTML §4.3.7, ARIA in HTML §4).
+    pub(super) fn main_title(&mut self, id: &str, title: &'a [Inline]) {
+        let Some((number, words)) = number_and_title(title) else {
+            return self.title(tag("h1").with("id", id), 1, title);
+        };
+        self.markup.open_line(tag("hgroup").with("id", id));
+        let heading = tag("p").class("number").with("role", "heading");
+        self.title(heading.with("aria-level", "1"), 1, number);
+        self.title(tag("h1"), 1, words);
+        self.markup.close_line();
     }
 
     /// The title of a chapter, part or group of notes. Words only: it is not empty.
