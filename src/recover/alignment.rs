@@ -7,7 +7,7 @@
 
 use super::labels::{Label, Manner};
 use super::marks::{Candidate, SETTINGS, Setting};
-use super::notes::ln_hundredths;
+use crate::text::odds::ln_hundredths;
 
 // Costs in hundredths of a nat, set on the development cases.
 

@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::notes::ln_hundredths;
+use crate::text::odds::ln_hundredths;
 
 /// What is added to the number of words seen once, so that short texts know new words.
 const NEW_WORDS: u64 = 20;

@@ -14,6 +14,7 @@ use super::marks::{Candidate as Mark, Setting};
 use super::pages::{Sheet, Turn};
 use super::shapes::{bin, histogram};
 use super::stamps::is_contact;
+use crate::text::odds::ln_hundredths;
 
 // Costs, all in hundredths of a nat. They were set on the development cases; doubling or
 // halving any one of them alone moves few lines.
@@ -485,15 +486,4 @@ fn follows_label(
     };
     let place = labels.partition_point(|label| label.rank < before);
     labels.get(place).is_some_and(|label| label.alone) && sheet.blanks_before(rank) == 0
-}
-
-/// The natural logarithm of a positive number in hundredths, exact to about 6: the
-/// integer part of the binary logarithm, and between powers of two a straight line.
-pub(super) fn ln_hundredths(number: u64) -> i32 {
-    let number = number.max(1);
-    let power = number.ilog2();
-    let rest = number - (1 << power);
-    let fraction = i32::try_from((rest << 10 >> power).min(1023)).unwrap_or_default();
-    // ln 2 = 0.6931
-    (i32::try_from(power).unwrap_or_default() * 6931 + fraction * 6931 / 1024) / 100
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use whatlang::{Detector, Lang};
 
 use super::language::Language;
+use super::tongues;
 
 /// A sample of this many bytes tells the language of a text.
 const SAMPLE: usize = 40_000;
@@ -50,7 +51,10 @@ impl Script {
 pub fn language(text: &str) -> Option<Language> {
     let end = text.floor_char_boundary(SAMPLE);
     let info = whatlang::detect(&text[..end])?;
-    if info.is_reliable() || info.confidence() > 0.5 { tag(info.lang()) } else { None }
+    let clear = info.is_reliable() || info.confidence() > 0.5;
+    let language = tag(info.lang()).filter(|_| clear)?;
+    // Between kindred languages the small words decide better than groups of letters.
+    if tongues::knows(&language) { tongues::main(&text[..end]) } else { Some(language) }
 }
 
 /// The script that most letters of a text are in.

@@ -5,6 +5,8 @@ pub mod guess;
 pub mod language;
 pub mod letters;
 pub mod numerals;
+pub mod odds;
 pub mod span;
 pub mod spelling;
+pub mod tongues;
 pub mod xml;

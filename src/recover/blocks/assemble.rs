@@ -19,6 +19,7 @@ use crate::recover::{Removal, RemovalKind};
 use crate::source::Text;
 use crate::text::guess::Script;
 use crate::text::span::{Origin, Span};
+use crate::text::tongues::MainTongue;
 
 /// Notes may call notes, but not deeper than this; a deeper mark stays in the text, so
 /// that no source can exhaust the stack.
@@ -65,6 +66,8 @@ pub(super) struct Words<'a> {
     pub(super) spacing: &'a Spacing,
     /// The script of most of them.
     pub(super) script: Script,
+    /// Their language, where it is known well enough to tell others from it.
+    pub(super) tongue: Option<MainTongue>,
     /// How lines of the body are joined.
     pub(super) body: Joiner<'a>,
     /// How lines of notes are joined.
@@ -225,8 +228,9 @@ impl<'a> Assembler<'a> {
     /// Closes letter-spaced words and names foreign phrases.
     fn finish(&mut self, inlines: Vec<Inline>, draft: &Draft, span: Span) -> Vec<Inline> {
         let emphasis = !matches!(draft.kind, Kind::Heading(_));
-        let Words { vocabulary, script, .. } = self.words;
-        let finish = Finish { vocabulary, script, emphasis, span };
+        let Words { vocabulary, script, ref tongue, .. } = self.words;
+        let tongue = tongue.as_ref();
+        let finish = Finish { vocabulary, script, tongue, emphasis, span };
         finish.inlines(inlines, &mut self.diagnostics)
     }
 

@@ -28,3 +28,5 @@ pub(super) const QUOTATION: Code = Code("r-212");
 pub(super) const PARAGRAPH: Code = Code("r-213");
 /// The spaces of a line were lost, and set again.
 pub(super) const TIGHT_LINE: Code = Code("r-210");
+/// A passage in another language than the text.
+pub(super) const FOREIGN: Code = Code("r-214");

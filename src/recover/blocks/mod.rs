@@ -38,6 +38,7 @@ use crate::book::{Document, metadata::Metadata};
 use crate::diagnostic::Warned;
 use crate::source::Text;
 use crate::text::guess;
+use crate::text::tongues::MainTongue;
 
 /// Rebuilds the document from lines whose part in the page is known.
 #[must_use]
@@ -56,9 +57,11 @@ fn rebuild_by(
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let vocabulary = Vocabulary::of(text, rows());
-    let (script, language) = {
+    let (script, language, tongue) = {
         let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
-        (guess::main_script(&sample), guess::language(&sample))
+        let language = hints.language.clone().or_else(|| guess::language(&sample));
+        let tongue = language.as_ref().and_then(|main| MainTongue::of(&sample, main));
+        (guess::main_script(&sample), language, tongue)
     };
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let mut spacing = Spacing::find(text, zoned, streams);
@@ -72,18 +75,20 @@ fn rebuild_by(
         vocabulary: &vocabulary,
         spacing: &spacing,
         script,
+        tongue,
         body: joiner(&own, &others),
         notes: joiner(&others, &own),
     };
     let Sketches { body, notes, mut metadata } =
         sketch(text, zoned, [displaced, body], notes, weights).collect(&mut diagnostics);
-    metadata.language = hints.language.clone().or(language);
+    metadata.language = language;
     let mut assembler = Assembler::new(text, zoned, words, notes);
     let blocks = assembler.body(&body);
     let mut removals = furniture(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
     diagnostics.append(&mut assembler.diagnostics);
+    words::foreign_together(&mut diagnostics);
     let document = Document { metadata, blocks };
     let value = Recovered { document, removals, ..Recovered::default() };
     Warned { value, diagnostics }

@@ -1,14 +1,24 @@
-//! Inside a block: letter-spaced words are closed, phrases in another script named.
+//! Inside a block: letter-spaced words are closed, phrases in another script or language
+//! named.
 
 use super::codes;
 use super::hyphens::Vocabulary;
+use super::spacing::confidence;
 use crate::book::inline::Inline;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::guess::{self, Script};
 use crate::text::span::Span;
+use crate::text::tongues::{MainTongue, Passage};
 
 /// Fewer single letters in a row than this are initials or formulas.
 const SPACED_LETTERS: usize = 4;
+
+/// Passages that are foreign with this confidence or more are told of together, in
+/// thousandths.
+const SURE: u16 = 990;
+
+/// So many words show which passage is meant.
+const WORDS_SHOWN: usize = 6;
 
 /// What the words of a block are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +27,8 @@ pub(super) struct Finish<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The script of the text.
     pub(super) script: Script,
+    /// Its language, where it is known well enough to tell others from it.
+    pub(super) tongue: Option<&'a MainTongue>,
     /// Letter-spaced words are stressed; not in headings, which are all stressed.
     pub(super) emphasis: bool,
     /// Where the block stood.
@@ -38,7 +50,65 @@ impl Finish<'_> {
                 other => finished.push(other),
             }
         }
-        finished
+        match self.tongue {
+            Some(tongue) => self.name_passages(finished, tongue, diagnostics),
+            None => finished,
+        }
+    }
+
+    /// Names the passages in another language of the same script. Notes and emphasis do
+    /// not part them.
+    fn name_passages(
+        self,
+        inlines: Vec<Inline>,
+        tongue: &MainTongue,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<Inline> {
+        let mut whole = String::new();
+        for inline in &inlines {
+            if let Inline::Text(text) = inline {
+                whole.push_str(text);
+            }
+        }
+        let passages = tongue.passages(&whole);
+        if passages.is_empty() {
+            return inlines;
+        }
+        diagnostics.extend(passages.iter().map(|passage| {
+            let words = excerpt(&whole[passage.range.clone()]);
+            let language = &passage.language;
+            let message = format!("“{words}” was taken for another language: {language}");
+            Diagnostic::new(codes::FOREIGN, Severity::Note, message)
+                .at(self.span)
+                .confidence(confidence(passage.margin))
+        }));
+        let mut named = Vec::with_capacity(inlines.len() + 2 * passages.len());
+        let mut start = 0;
+        for inline in inlines {
+            let Inline::Text(text) = inline else {
+                named.push(inline);
+                continue;
+            };
+            let mut at = 0;
+            for Passage { range, language, .. } in &passages {
+                let from = range.start.saturating_sub(start).clamp(at, text.len());
+                let to = range.end.saturating_sub(start).min(text.len());
+                let Some(part) =
+                    text.get(from..to).filter(|part| !part.trim().is_empty())
+                else {
+                    continue;
+                };
+                let from = from + part.len() - part.trim_start().len();
+                let part = part.trim();
+                push_text(&text[at..from], &mut named);
+                let content = vec![Inline::Text(part.to_owned())];
+                named.push(Inline::Foreign { language: language.clone(), content });
+                at = from + part.len();
+            }
+            push_text(&text[at..], &mut named);
+            start += text.len();
+        }
+        named
     }
 
     /// Divides a text at letter-spaced runs.
@@ -110,6 +180,42 @@ impl Finish<'_> {
         let seen = |word: &str| self.vocabulary.seen(word) > 0;
         seen(whole) && !(seen(left) && seen(right))
     }
+}
+
+/// Tells of the passages that are surely foreign together, by the first of them.
+pub(super) fn foreign_together(diagnostics: &mut Vec<Diagnostic>) {
+    let surely = |one: &Diagnostic| {
+        one.code == codes::FOREIGN && one.confidence.is_some_and(|sure| sure >= SURE)
+    };
+    let more = diagnostics.iter().filter(|&one| surely(one)).count().saturating_sub(1);
+    if more == 0 {
+        return;
+    }
+    let mut told = false;
+    diagnostics.retain_mut(|one| {
+        if !surely(one) {
+            return true;
+        }
+        if told {
+            return false;
+        }
+        one.hints.push(match more {
+            1 => "1 more passage is as sure".to_owned(),
+            _ => format!("{more} more passages are as sure"),
+        });
+        told = true;
+        true
+    });
+}
+
+/// The first words of a passage.
+fn excerpt(passage: &str) -> String {
+    let mut words = passage.split_whitespace();
+    let mut excerpt = words.by_ref().take(WORDS_SHOWN).collect::<Vec<_>>().join(" ");
+    if words.next().is_some() {
+        excerpt.push_str(" …");
+    }
+    excerpt
 }
 
 /// Adds a text to the last one, or begins one.

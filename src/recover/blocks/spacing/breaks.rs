@@ -6,7 +6,7 @@ use super::lines::{Ending, Line, Word, is_elision};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::blocks::codes;
 use crate::recover::lexicon::Lexicon;
-use crate::recover::notes::ln_hundredths;
+use crate::text::odds::ln_hundredths;
 use crate::text::span::Span;
 
 /// What must speak for a word to be whole so that it tells how often words are broken.

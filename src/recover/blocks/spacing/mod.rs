@@ -169,6 +169,7 @@ impl Spacing {
         let more = sure.len().saturating_sub(1);
         self.diagnostics.extend(sure.into_iter().next().map(|first| match more {
             0 => first,
+            1 => first.hint("1 more word was joined as surely"),
             more => first.hint(format!("{more} more words were joined as surely")),
         }));
     }
@@ -176,7 +177,7 @@ impl Spacing {
 
 /// Confidence in thousandths of a margin in hundredths of a nat: the logistic function at
 /// whole nats, rounded down.
-fn confidence(margin: i32) -> u16 {
+pub(super) fn confidence(margin: i32) -> u16 {
     const BY_NAT: [u16; 8] = [500, 731, 880, 952, 982, 993, 997, 999];
     let nats = usize::try_from(margin / 100).unwrap_or_default();
     BY_NAT[nats.min(BY_NAT.len() - 1)]

@@ -1,0 +1,365 @@
+//! Which passages of a text are in another language of the same script: by the small words
+//! (articles, prepositions, conjunctions, pronouns) that make up nearly half of any text.
+//!
+//! A text is a row of segments between stops, brackets and quotation marks. Each language
+//! sets a price on the small words of a segment, and going over from one language to
+//! another has one; the cheapest reading of the whole row tells the passages. Costs are in
+//! hundredths of a nat.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use whatlang::{Detector, Lang};
+
+use super::language::Language;
+use super::odds::ln_hundredths;
+
+/// The languages, in the order of the columns of [`WORDS`].
+const TONGUES: [&str; 9] = ["ca", "de", "en", "es", "fr", "gl", "it", "la", "pt"];
+
+/// The languages as the guess by groups of letters knows them; Galician it does not.
+const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
+    Some(Lang::Cat),
+    Some(Lang::Deu),
+    Some(Lang::Eng),
+    Some(Lang::Spa),
+    Some(Lang::Fra),
+    None,
+    Some(Lang::Ita),
+    Some(Lang::Lat),
+    Some(Lang::Por),
+];
+
+/// A cost in each language.
+type Costs = [i32; TONGUES.len()];
+
+/// What each small word costs in each language.
+static WORDS: LazyLock<BTreeMap<&str, Costs>> =
+    LazyLock::new(|| prices(include_str!("tongues.txt")));
+
+/// In so many words of running prose the small words were counted.
+const WORDS_OF_PROSE: u64 = 10_000;
+
+/// What a small word costs in a language that has it not: it comes as a name, a slip or a
+/// quotation within a quotation, about once in 100,000 words.
+const STRANGE: i32 = 1151;
+
+/// What it costs to go over to another language, and to come back: a text in which every
+/// twentieth sentence or title is foreign would have half of it. One small word of another
+/// language is never worth two of them; two are.
+const GOING_OVER: i32 = 600;
+
+/// A passage must read so much better to be named: what is left is nine times in ten right.
+const WORTH_NAMING: i32 = 220;
+
+/// Small words decide between two languages if they are so much cheaper in one.
+const CLEARLY: i32 = 250;
+
+/// A text has a word of its own if it comes so often in it.
+const OFTEN: u64 = 3;
+
+/// Longest of the small words, in bytes: longer ones need no look-up.
+const LONGEST: usize = 12;
+
+/// A passage in another language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// Its language.
+    pub language: Language,
+    /// How much better it reads so than in the language of the text, in hundredths of a
+    /// nat, with the price of going over.
+    pub margin: i32,
+}
+
+/// Whether the small words of a language are known.
+#[must_use]
+pub fn knows(language: &Language) -> bool {
+    TONGUES.contains(&language.primary())
+}
+
+/// The language, of those whose small words are known, in which a text reads best.
+#[must_use]
+pub fn main(text: &str) -> Option<Language> {
+    let mut sums = [0_i64; TONGUES.len()];
+    for (_, prices) in text.split(parts).flat_map(small_words) {
+        for (sum, &price) in sums.iter_mut().zip(prices) {
+            *sum += i64::from(price);
+        }
+    }
+    let (_, name) = sums.into_iter().zip(TONGUES).min_by_key(|(sum, _)| *sum)?;
+    name.parse().ok()
+}
+
+/// The main language of a text, as this text writes it.
+#[derive(Debug)]
+pub struct MainTongue {
+    /// Place of the language in [`TONGUES`].
+    place: usize,
+    /// What small words cost in this text where it has them more often than its language:
+    /// old spellings, a name with an article.
+    own: BTreeMap<&'static str, i32>,
+}
+
+impl MainTongue {
+    /// Learns how a text writes its main language; none if the small words of that are
+    /// not known.
+    #[must_use]
+    pub fn of(text: &str, language: &Language) -> Option<Self> {
+        let place = TONGUES.iter().position(|&name| name == language.primary())?;
+        let mut tongue = Self { place, own: BTreeMap::new() };
+        let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
+        let mut all = 0_u64;
+        for part in text.split(parts) {
+            // What reads better in another language teaches nothing of this one.
+            let costs = tongue.costs(part);
+            if costs.into_iter().any(|cost| cost + GOING_OVER < costs[place]) {
+                continue;
+            }
+            all += u64::try_from(part.split_whitespace().count()).unwrap_or_default();
+            for (word, _) in small_words(part) {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
+        let often = counts.into_iter().filter(|(_, count)| *count >= OFTEN);
+        let cost = |count| ln_hundredths(all) - ln_hundredths(count);
+        tongue.own = often.map(|(word, count)| (word, cost(count))).collect();
+        Some(tongue)
+    }
+
+    /// The passages of a text that are in another language.
+    #[must_use]
+    pub fn passages(&self, text: &str) -> Vec<Passage> {
+        let main = self.place;
+        let segments = self.segments(text);
+        if segments.iter().all(|segment| segment.plain) {
+            return Vec::new();
+        }
+        let mut passages: Vec<(Range<usize>, Costs)> = Vec::new();
+        let mut before = main;
+        for (segment, tongue) in segments.iter().zip(cheapest_reading(&segments, main)) {
+            match passages.last_mut().filter(|_| tongue == before) {
+                _ if tongue == main => {}
+                Some((range, costs)) => {
+                    range.end = segment.range.end;
+                    costs
+                        .iter_mut()
+                        .zip(segment.costs)
+                        .for_each(|(sum, cost)| *sum += cost);
+                }
+                None => passages.push((segment.range.clone(), segment.costs)),
+            }
+            before = tongue;
+        }
+        let named = |(range, costs): (Range<usize>, Costs)| {
+            let tongue = decide(&text[range.clone()], &costs, main)?;
+            let margin = costs[main] - costs[tongue] - 2 * GOING_OVER;
+            let language = TONGUES[tongue].parse().ok()?;
+            (margin >= WORTH_NAMING).then_some(Passage { range, language, margin })
+        };
+        passages.into_iter().filter_map(named).collect()
+    }
+
+    /// Parts a text at stops, brackets, quotation marks, dashes and figures.
+    fn segments(&self, text: &str) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        let mut at = 0;
+        for part in text.split(parts) {
+            let start = at + part.len() - part.trim_start().len();
+            let end = at + part.trim_end().len();
+            if start < end {
+                let costs = self.costs(part);
+                let plain = costs.into_iter().all(|cost| costs[self.place] <= cost);
+                segments.push(Segment { range: start..end, costs, plain });
+            }
+            at += part.len();
+            at += text[at..].chars().next().map_or(0, char::len_utf8);
+        }
+        segments
+    }
+
+    /// What the small words of a stretch cost in each language.
+    fn costs(&self, part: &str) -> Costs {
+        let mut costs = [0; TONGUES.len()];
+        for (word, prices) in small_words(part) {
+            for (sum, price) in costs.iter_mut().zip(prices) {
+                *sum += price;
+            }
+            if let Some(own) = self.own.get(word) {
+                costs[self.place] -= (prices[self.place] - own).max(0);
+            }
+        }
+        costs
+    }
+}
+
+/// A stretch of text between stops.
+#[derive(Debug)]
+struct Segment {
+    /// From its first letter to its last.
+    range: Range<usize>,
+    /// What its small words cost in each language.
+    costs: Costs,
+    /// No other language is cheaper than the main one.
+    plain: bool,
+}
+
+/// Whether a character parts segments.
+fn parts(c: char) -> bool {
+    !(c.is_alphabetic() || c.is_whitespace() || matches!(c, '\'' | '’' | '-' | '\u{ad}'))
+}
+
+/// The small words of a stretch, and what they cost.
+fn small_words(part: &str) -> impl Iterator<Item = (&'static str, &'static Costs)> {
+    part.split(|c: char| c.is_whitespace() || c == '-')
+        .flat_map(|word| word.split_inclusive(['\'', '’']))
+        .filter(|word| (1..=LONGEST).contains(&word.len()))
+        // A capital alone is a number or an initial.
+        .filter(|word| {
+            word.chars().nth(1).is_some() || !word.starts_with(char::is_uppercase)
+        })
+        .filter_map(|word| {
+            let word = word.to_lowercase().replace('’', "'");
+            WORDS.get_key_value(word.as_str()).map(|(&word, costs)| (word, costs))
+        })
+}
+
+/// The language of a passage that is not in the main one. Where the small words of two are
+/// as cheap, groups of letters decide.
+fn decide(passage: &str, costs: &Costs, main: usize) -> Option<usize> {
+    let others = || (0..TONGUES.len()).filter(|&tongue| tongue != main);
+    let best = others().min_by_key(|&tongue| costs[tongue])?;
+    let rivals: Vec<usize> =
+        others().filter(|&tongue| costs[tongue] - costs[best] < CLEARLY).collect();
+    if rivals.len() < 2 {
+        return Some(best);
+    }
+    let known = rivals.iter().filter_map(|&tongue| BY_LETTERS[tongue]).collect();
+    let guess = Detector::with_allowlist(known).detect_lang(passage);
+    rivals
+        .into_iter()
+        .find(|&tongue| guess.is_some() && BY_LETTERS[tongue] == guess)
+        .or(Some(best))
+}
+
+/// The language of each segment on the cheapest way through all of them, which begins and
+/// ends in the main one.
+fn cheapest_reading(segments: &[Segment], main: usize) -> Vec<usize> {
+    // From one other language to the next the way leads through the main one.
+    let going = |from: usize, to: usize| match (from == to, from == main || to == main) {
+        (true, _) => 0,
+        (false, true) => GOING_OVER,
+        (false, false) => 2 * GOING_OVER,
+    };
+    let mut costs = [i32::MAX / 2; TONGUES.len()];
+    costs[main] = 0;
+    let mut steps: Vec<[usize; TONGUES.len()]> = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let mut next = [0; TONGUES.len()];
+        let mut from = [0; TONGUES.len()];
+        for to in 0..TONGUES.len() {
+            // Segments that say nothing are left to the main language.
+            let ways = (0..TONGUES.len())
+                .map(|from| (costs[from] + going(from, to), from != main, from));
+            let best = ways.min().unwrap_or_default();
+            next[to] = best.0.saturating_add(segment.costs[to]);
+            from[to] = best.2;
+        }
+        costs = next;
+        steps.push(from);
+    }
+    let ends = (0..TONGUES.len())
+        .map(|last| (costs[last] + going(last, main), last != main, last));
+    let mut at = ends.min().map_or(main, |(.., last)| last);
+    let mut tongues: Vec<usize> = Vec::with_capacity(segments.len());
+    for from in steps.iter().rev() {
+        tongues.push(at);
+        at = from[at];
+    }
+    tongues.reverse();
+    tongues
+}
+
+/// Reads the list of words: on each line a language, then words and how often each comes
+/// in [`WORDS_OF_PROSE`].
+fn prices(list: &str) -> BTreeMap<&str, Costs> {
+    let mut prices: BTreeMap<&str, Costs> = BTreeMap::new();
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let mut entries = line.split(' ');
+        let name = entries.next().unwrap_or_default();
+        let Some(tongue) = TONGUES.iter().position(|&tongue| tongue == name) else {
+            continue;
+        };
+        while let (Some(word), Some(rate)) = (entries.next(), entries.next()) {
+            let rate: u64 = rate.parse().unwrap_or(1);
+            let cost = ln_hundredths(WORDS_OF_PROSE) - ln_hundredths(rate);
+            prices.entry(word).or_insert([STRANGE; TONGUES.len()])[tongue] = cost;
+        }
+    }
+    prices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MainTongue, main};
+
+    fn found(text: &str, main: &str) -> Vec<(String, String)> {
+        let tongue = MainTongue::of(text, &main.parse().unwrap()).unwrap();
+        tongue
+            .passages(text)
+            .into_iter()
+            .map(|passage| {
+                (text[passage.range].to_owned(), passage.language.as_str().to_owned())
+            })
+            .collect()
+    }
+
+    fn pair(words: &str, tag: &str) -> (String, String) {
+        (words.to_owned(), tag.to_owned())
+    }
+
+    #[test]
+    fn a_title_in_a_note() {
+        let note = "Véase J. Lamb, The Paper and the Mill, Londres, 1911, p. 23, y también \
+                    «Le papier dans les moulins du Nord», de la misma casa.";
+        let expected = [
+            pair("The Paper and the Mill", "en"),
+            pair("Le papier dans les moulins du Nord", "fr"),
+        ];
+        assert_eq!(found(note, "es"), expected);
+    }
+
+    #[test]
+    fn a_quotation_over_several_stops() {
+        let text = "Escribió en la puerta: «Wer nicht arbeitet, der soll auch nicht \
+                    schreiben, und wer schreibt, der arbeitet.» Nadie lo borró.";
+        let quoted = "Wer nicht arbeitet, der soll auch nicht schreiben, und wer schreibt, \
+                      der arbeitet";
+        assert_eq!(found(text, "es"), [pair(quoted, "de")]);
+    }
+
+    #[test]
+    fn names_and_kindred_words_are_not_foreign() {
+        for text in [
+            "Don Juan de la Cosa y el conde Del Monte fueron a La Habana en el Santa Fe.",
+            "La Tribune, Le Monde y Der Spiegel lo contaron; The Times no.",
+            "Vino a por la carta, e hizo como que no la veía.",
+        ] {
+            assert_eq!(found(text, "es"), []);
+        }
+    }
+
+    #[test]
+    fn the_language_of_a_text() {
+        let texts = [
+            ("gl", "O muíño do río xa non moe, pero unha vez ao ano abren a porta."),
+            ("pt", "O moinho do rio já não mói, mas uma vez por ano abrem a porta."),
+            ("ca", "El molí del riu ja no mol, però una vegada a l'any obren la porta."),
+        ];
+        for (language, text) in texts {
+            assert_eq!(main(text).unwrap().as_str(), language);
+        }
+    }
+}
