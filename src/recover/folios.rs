@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
+use super::labels::is_label;
 use super::numbers::{PageNumber, page_number};
 use super::pages::{Sheet, Turn};
 
@@ -30,6 +31,20 @@ pub(super) struct Folio {
     pub(super) chain: usize,
 }
 
+// Worth of a step from one folio to the next where nothing else shows the pages, in
+// hundredths; set on the development cases.
+
+/// Most that a page longer than the one before says against the step.
+const LONGER_PAGE: i32 = 150;
+/// Most that a shorter one says: the last page of a chapter is as short as it likes.
+const SHORTER_PAGE: i32 = 60;
+/// What it says that one has dashes, brackets or a running head, and the other has not.
+const OTHER_DRESS: i32 = 40;
+/// Fewest solid lines of a page whose folio is set as folios are, with dashes or brackets.
+const SHORTEST_PAGE: usize = 3;
+/// What it says for a number that it stands on the last line of the text.
+const LAST_LINE: i32 = 60;
+
 /// A number that may be a folio.
 struct Candidate {
     rank: usize,
@@ -41,7 +56,7 @@ struct Candidate {
     best: i32,
     length: usize,
     before: Option<usize>,
-    /// Solid lines for each page between the one before and this.
+    /// Solid lines of the longest pages before this.
     pace: usize,
 }
 
@@ -102,8 +117,18 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
         .filter_map(|rank| {
             let number = page_number(sheet.words(rank))?;
             let repeats = count.get(keys[rank].as_str()).copied().unwrap_or_default();
-            // A number beside words is a folio only beside a running head.
-            if number.beside_words && (repeats < 2 || sheet.shape(rank).width > widest) {
+            let page = sheet.page(rank);
+            let depth = depth(sheet, rank);
+            // A number beside words is a folio only beside a running head; the head of a
+            // chapter may come but once, at the edge of its page. What begins as notes do
+            // is a note at the foot, and a head at the head.
+            let once = repeats < 2;
+            let may_come_once = sheet.turn != Turn::Unmarked
+                && depth == 0
+                && (!is_label(sheet.words(rank)) || sheet.page_ranks(page).start == rank);
+            if number.beside_words
+                && (once && !may_come_once || sheet.shape(rank).width > widest)
+            {
                 return None;
             }
             // A head on the line before or after is as good as one on the same line.
@@ -115,9 +140,8 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                     key.chars().count() >= LONG_HEAD
                         && count.get(key.as_str()).is_some_and(|&times| times >= 3)
                 });
-            let page = sheet.page(rank);
-            let depth = depth(sheet, rank);
             let edge = match sheet.turn {
+                Turn::Unmarked if rank + 1 == sheet.solid.len() => LAST_LINE,
                 Turn::Unmarked => gap(sheet, rank, usual_gap),
                 // Upper-case roman numbers head chapters, and those begin pages.
                 _ if number.roman && !number.decorated && number.is_upper() => -150,
@@ -128,6 +152,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 Turn::FormFeed => -400,
             };
             let plain = match (number.beside_words, number.decorated || under_head) {
+                (true, _) if once => 0,
                 (true, _) => 250,
                 (false, true) => 200,
                 (false, false) => 100,
@@ -233,30 +258,34 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
     Some(chain)
 }
 
-/// Worth of one folio following another, in hundredths, and the solid lines for each
-/// page between them; none where it cannot.
+/// Worth of one folio following another, in hundredths, and the solid lines of a full page
+/// between them; none where it cannot.
 fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usize)> {
     let pages = to.number.value.checked_sub(from.number.value)?;
     if pages == 0 || to.rank <= from.rank {
         return None;
     }
-    let lines = (to.rank - from.rank) / pages as usize;
+    let mut lines = (to.rank - from.rank) / pages as usize;
     let skipped =
         i32::try_from(pages - 1).unwrap_or(i32::MAX).saturating_mul(30).min(150);
     let mut worth = -skipped;
     if from.number.decorated != to.number.decorated
         || from.number.beside_words != to.number.beside_words
     {
-        worth -= 40;
+        worth -= OTHER_DRESS;
     }
     if sheet.turn == Turn::Unmarked {
-        if !PAGE_LENGTHS.contains(&lines) {
+        let decorated = from.number.decorated && to.number.decorated;
+        let shortest = if decorated { SHORTEST_PAGE } else { *PAGE_LENGTHS.start() };
+        if !(shortest..=*PAGE_LENGTHS.end()).contains(&lines) {
             return None;
         }
         if from.pace > 0 {
             // Pages are about equally long.
+            let most = if lines > from.pace { LONGER_PAGE } else { SHORTER_PAGE };
             let apart = lines.abs_diff(from.pace) * 300 / lines.max(from.pace);
-            worth -= i32::try_from(apart).unwrap_or(150).min(150);
+            worth -= i32::try_from(apart).unwrap_or(most).min(most);
+            lines = lines.max(from.pace);
         }
     } else {
         let turned = to.page - from.page;

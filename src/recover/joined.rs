@@ -65,22 +65,35 @@ fn find(
         }
         let line = sheet.solid[rank];
         let text = sheet.text.line(line);
-        let offset = text.match_indices(&figures).map(|(at, _)| at).find(|&at| {
-            let half_a_word = text[..at].ends_with(char::is_lowercase);
-            half_a_word && opens_note(&text[at + figures.len()..], manner)
+        let offset = text.match_indices(&figures).find_map(|(at, _)| {
+            let start = label_start(&text[..at], manner)?;
+            let half_a_word = text[..start].ends_with(char::is_lowercase);
+            (half_a_word && opens_note(&text[at + figures.len()..], manner))
+                .then_some(start)
         })?;
         Some((line, offset))
     })
+}
+
+/// Where a label of this manner begins, given the text up to its number; none where the
+/// bracket is wanting with which it opens.
+fn label_start(head: &str, manner: Manner) -> Option<usize> {
+    match manner {
+        Manner::Round => head.strip_suffix('(').map(str::len),
+        Manner::Square => head.strip_suffix('[').map(str::len),
+        _ => Some(head.len()),
+    }
 }
 
 /// Whether what follows a number makes it a label of this manner with a text behind it.
 fn opens_note(rest: &str, manner: Manner) -> bool {
     let rest = match manner {
         Manner::Point => rest.strip_prefix('.'),
-        Manner::Bracket => rest.strip_prefix(')'),
+        Manner::Bracket | Manner::Round => rest.strip_prefix(')'),
+        Manner::Square => rest.strip_prefix(']'),
         Manner::Dash => rest.strip_prefix(['-', '–', '—']),
         Manner::Plain => Some(rest).filter(|rest| rest.starts_with(' ')),
-        Manner::Round | Manner::Square | Manner::Symbol => None,
+        Manner::Symbol => None,
     };
     rest.is_some_and(|rest| {
         let text = rest.trim_start();

@@ -75,12 +75,13 @@ pub(super) fn is_label(words: &str) -> bool {
         .is_some_and(|(_, _, length)| words[length..].chars().any(char::is_alphabetic))
 }
 
-/// The labels of a text, in order; all of one manner.
+/// The labels of a text, in order, all of one manner; and what their chain is worth, in
+/// hundredths of a nat.
 pub(super) fn chain(
     sheet: &Sheet<'_>,
     marks: &[Mark],
     wanted: impl Fn(usize) -> bool,
-) -> Vec<Label> {
+) -> (i32, Vec<Label>) {
     let support = Support::new(marks);
     let mut by_manner: BTreeMap<Manner, Vec<Label>> = BTreeMap::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
@@ -92,7 +93,6 @@ pub(super) fn chain(
         .into_iter()
         .filter_map(|manner| best_chain(sheet, by_manner.get(&manner)?, &support))
         .max_by_key(|(worth, _)| *worth)
-        .map(|(_, chain)| chain)
         .unwrap_or_default()
 }
 
@@ -374,10 +374,14 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
             && sheet.turn != Turn::Unmarked
             && sheet.page(later.rank) == sheet.page(label.rank)
         {
-            // Two marks before both may call both: a page that was made up anew.
+            // Two marks before both may call both: a page that was made up anew, or a
+            // note that the page before left no room for.
             let page = sheet.page_ranks(sheet.page(label.rank)).start;
+            let used = labels[..place].iter().rfind(|one| one.number == label.number);
+            let from = reach(sheet, label.rank).max(used.map_or(0, |one| one.rank));
             lists[place] = support.of(later, label.rank) < 200
-                && support.sure_marks(label, page) < 2;
+                && support.sure_marks(label, page) < 2
+                && support.sure_marks(label, from) < 2;
         }
     }
     lists

@@ -111,7 +111,7 @@ impl Reading {
         }
         let open = |rank: usize| furniture.kinds[rank].is_none();
         let marks = marks::candidates(sheet, open);
-        let labels = labels::chain(sheet, &marks, open);
+        let (_, labels) = labels::chain(sheet, &marks, open);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
         let displaced = displaced::find(sheet, &split, &furniture);
@@ -136,17 +136,24 @@ impl Reading {
     }
 }
 
+/// What a chain of labels must gain for each folio that it takes, in hundredths of a nat:
+/// a label that a mark supports gains three times as much.
+const FOLIO_WORTH: i32 = 150;
+
 /// Lines that are taken for folios although they are labels of notes, or marks.
 ///
 /// A number alone on its line may be either, and the chains settle it: where half of a
-/// chain of folios stands in the chain of labels, that half are no folios.
+/// chain of folios stands in the chain of labels, and without them there is no chain of
+/// labels that is worth as much, that half are no folios.
 fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
     let folios: BTreeMap<usize, usize> =
         furniture.folios.iter().map(|folio| (folio.rank, folio.chain)).collect();
     let open =
         |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
     let marks = marks::candidates(sheet, open);
-    let labels = labels::chain(sheet, &marks, open);
+    let (worth, labels) = labels::chain(sheet, &marks, open);
+    let (worth_without, _) =
+        labels::chain(sheet, &marks, |rank| furniture.kinds[rank].is_none());
     // A folio beside a running head has no dash or bracket behind it.
     let mut contested: BTreeSet<usize> = labels
         .iter()
@@ -161,7 +168,10 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
         }
     }
     claims.retain(|chain, claimed| {
-        claimed.len() * 2 >= folios.values().filter(|of| *of == chain).count()
+        let folios = folios.values().filter(|of| *of == chain).count();
+        let claim = i32::try_from(claimed.len()).unwrap_or(i32::MAX);
+        claimed.len() * 2 >= folios
+            && worth - worth_without > claim.saturating_mul(FOLIO_WORTH)
     });
     contested.extend(claims.into_values().flatten());
     contested
