@@ -6,7 +6,8 @@ use std::fs;
 use std::io::{Cursor, Read, Write};
 use std::process::Command;
 
-use pliego::audit::{Streams, epub, reconcile};
+use pliego::audit::{Contribution, Streams, epub, reconcile};
+use pliego::book::metadata::Metadata;
 use pliego::recover::{Hints, recover};
 use pliego::source::read;
 use pliego::text::span::FileId;
@@ -61,8 +62,16 @@ fn every_mutation_is_found() {
 /// The codes of what an audit of the edition finds.
 fn audited(bytes: &[u8]) -> Vec<String> {
     let text = read(FileId(0), "taller.txt", TEXT.as_bytes()).unwrap().value;
+    let recovered = recover(&text, &Hints::default()).value;
     let mut source = Streams::default();
-    source.add_ledger(&text, &recover(&text, &Hints::default()).value.ledger);
+    source.begin(Contribution {
+        book: &Metadata::default(),
+        document: &recovered.document,
+        part: None,
+        title: None,
+        alone: true,
+    });
+    source.add_ledger(&text, &recovered.ledger);
     let outcome = reconcile(&source, &epub::read(bytes).unwrap());
     assert_eq!(outcome.notes, 2);
     outcome.diagnostics.iter().map(|found| found.code.0.to_owned()).collect()

@@ -75,7 +75,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("icu_segmenter", &["typeset/paragraph"]),
     ("image", &["edition/cover"]),
     ("indicatif", &["cli"]),
-    ("lopdf", &["edition/pdf"]),
+    ("lopdf", &["audit/pdf", "audit/error", "edition/pdf"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub"]),

@@ -12,6 +12,10 @@ pub const CHANGED: Code = Code("a-003");
 pub const MOVED: Code = Code("a-004");
 /// The same letters with a space more or less.
 pub const SPACING: Code = Code("a-005");
+/// The edition says by itself what no source gives: an invented title, a strange name.
+pub const INVENTED: Code = Code("a-006");
+/// What the sources give as title or author is not in the edition.
+pub const UNNAMED: Code = Code("a-007");
 /// No reference to a note stands where the source calls it.
 pub const CALL_LOST: Code = Code("a-010");
 /// A reference to a note stands where the source calls none.
@@ -20,3 +24,7 @@ pub const CALL_ADDED: Code = Code("a-011");
 pub const OTHER_NOTE: Code = Code("a-012");
 /// A note that no reference leads to.
 pub const NOTE_UNCALLED: Code = Code("a-013");
+/// The mark of a note and the figure before the note differ.
+pub const OTHER_FIGURE: Code = Code("a-014");
+/// A note leads back to another place than the one that calls it.
+pub const OTHER_BACK: Code = Code("a-015");

@@ -1,5 +1,8 @@
 //! What is compared: streams of words, and the notes that they call.
 
+use std::collections::BTreeSet;
+
+use super::particulars::Particulars;
 use crate::book::reading::Reading;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -13,10 +16,59 @@ pub struct Streams {
     pub body: Words,
     /// The notes.
     pub notes: Vec<Words>,
-    /// What is said outside the text: particulars, title page.
-    pub besides: String,
-    /// The files of an edition, by [`Word::file`].
+    /// What an edition puts before each of its notes.
+    pub labels: Vec<Label>,
+    /// What an edition says besides the text and its notes.
+    pub matter: Vec<Matter>,
+    /// The headings of an edition.
+    pub headings: Vec<String>,
+    /// Where parts and chapters of an edition begin, in words of the body.
+    pub openings: Vec<usize>,
+    /// What is known of the sources besides their words.
+    pub particulars: Particulars,
+    /// The files or pages of an edition, by [`Word::file`].
     pub files: Vec<String>,
+}
+
+/// What stands before a note in an edition.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Label {
+    /// What it says.
+    pub said: String,
+    /// The reference that it leads back to, by [`Call::id`].
+    pub back: Option<usize>,
+}
+
+/// Something that an edition says besides the text and its notes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matter {
+    /// What it is.
+    pub kind: MatterKind,
+    /// What it says.
+    pub text: String,
+    /// Where it stands, in [`Streams::files`].
+    pub file: usize,
+}
+
+/// What an edition says besides the text and its notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MatterKind {
+    /// The title in the particulars of the file.
+    Title,
+    /// A person, or several, in the particulars of the file.
+    Names,
+    /// A line of the title page, half title or imprint, or words for a picture.
+    Front,
+    /// A line of the contents, or a bookmark.
+    Entry,
+    /// A heading over the contents or over notes.
+    Heading,
+    /// The number or bullet of a list item.
+    ListLabel,
+    /// Running heads, folios, ornaments.
+    Furniture,
+    /// Text that has no place in the structure.
+    Stray,
 }
 
 /// Words in reading order.
@@ -24,13 +76,25 @@ pub struct Streams {
 pub struct Words {
     /// The words.
     pub words: Vec<Word>,
-    /// For each reference to a note: how many characters, white space not counted, stand
-    /// before it, and the place of the note in [`Streams::notes`], where it leads to one.
-    pub calls: Vec<(usize, Option<usize>)>,
+    /// The references to notes.
+    pub calls: Vec<Call>,
     /// How many characters there are.
     length: usize,
     /// The last word is complete.
     parted: bool,
+}
+
+/// A reference to a note.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Call {
+    /// How many characters of the stream stand before it.
+    pub at: usize,
+    /// Its place among all references of an edition.
+    pub id: usize,
+    /// The place of the note in [`Streams::notes`], where it leads to one.
+    pub note: Option<usize>,
+    /// What it says in an edition.
+    pub said: String,
 }
 
 /// A word: characters without white space.
@@ -44,8 +108,8 @@ pub struct Word {
     pub span: Option<Span>,
     /// The file of the edition in which it stands.
     pub file: usize,
-    /// It may have been given by the edition: a title or a line below it.
-    pub may_be_given: bool,
+    /// It stands in a heading of the edition.
+    pub in_heading: bool,
 }
 
 impl Words {
@@ -53,6 +117,9 @@ impl Words {
     pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> Word) {
         if c.is_whitespace() {
             self.part();
+            return;
+        }
+        if is_mute(c) {
             return;
         }
         if self.parted || self.words.is_empty() {
@@ -65,20 +132,19 @@ impl Words {
         self.length += 1;
     }
 
+    /// Whether the last word ends in one of some characters.
+    pub(super) fn ends_with(&self, characters: [char; 5]) -> bool {
+        self.words.last().is_some_and(|word| word.text.ends_with(characters))
+    }
+
     /// Ends the last word.
     pub(super) fn part(&mut self) {
         self.parted = true;
     }
 
     /// Calls a note here.
-    pub(super) fn call(&mut self, note: Option<usize>) {
-        self.calls.push((self.length, note));
-    }
-
-    /// Whether two streams say the same words.
-    pub(super) fn say_as(&self, other: &Self) -> bool {
-        self.words.len() == other.words.len()
-            && self.words.iter().zip(&other.words).all(|(a, b)| a.text == b.text)
+    pub(super) fn call(&mut self, id: usize, note: Option<usize>) {
+        self.calls.push(Call { at: self.length, id, note, said: String::new() });
     }
 
     /// How many characters there are, white space not counted.
@@ -89,6 +155,17 @@ impl Words {
 }
 
 impl Streams {
+    /// All streams of words: the body, then the notes.
+    pub(super) fn words(&self) -> impl Iterator<Item = &Words> {
+        std::iter::once(&self.body).chain(&self.notes)
+    }
+
+    /// All references to notes.
+    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
+        let notes = self.notes.iter_mut().flat_map(|words| &mut words.calls);
+        self.body.calls.iter_mut().chain(notes)
+    }
+
     /// Adds a raw text as its ledger has it.
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger) {
         let first = self.notes.len();
@@ -116,14 +193,10 @@ impl Streams {
                         self.note(first + note);
                         match last {
                             Some(Some(caller)) if in_note(text, ledger, entry.span) => {
-                                self.note(caller).call(Some(first + note));
+                                self.note(caller).call(0, Some(first + note));
                             }
-                            _ => self.body.call(Some(first + note)),
+                            _ => self.body.call(0, Some(first + note)),
                         }
-                    }
-                    Fate::Removed(_) if !head => {
-                        self.besides.push_str(text.slice(entry.span));
-                        self.besides.push(' ');
                     }
                     _ => {}
                 }
@@ -131,11 +204,10 @@ impl Streams {
             self.body.part();
         }
         // Notes that nothing calls are set at the end.
-        let streams = std::iter::once(&self.body).chain(&self.notes);
-        let calls = streams.flat_map(|words| &words.calls);
-        let called: Vec<usize> = calls.filter_map(|(_, note)| *note).collect();
+        let calls = self.words().flat_map(|words| &words.calls);
+        let called: BTreeSet<usize> = calls.filter_map(|call| call.note).collect();
         for note in (first..self.notes.len()).filter(|note| !called.contains(note)) {
-            self.body.call(Some(note));
+            self.body.call(0, Some(note));
         }
     }
 
@@ -163,11 +235,17 @@ fn add_reading(words: &mut Words, stream: &reading::Stream, first: usize) {
     let mut calls = stream.calls.iter().peekable();
     for (at, c) in stream.text.char_indices() {
         while let Some((_, note)) = calls.next_if(|(place, _)| *place <= at) {
-            words.call(Some(first + note));
+            words.call(0, Some(first + note));
         }
         words.push(c, || Word { span: stream.origin.0, ..Word::default() });
     }
-    calls.for_each(|(_, note)| words.call(Some(first + note)));
+    calls.for_each(|(_, note)| words.call(0, Some(first + note)));
+}
+
+/// Characters that set nothing, only say where words may be divided or not; an edition
+/// may follow them and leave them out.
+fn is_mute(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}') || c.is_control()
 }
 
 fn say(words: &mut Words, text: &Text, span: Span) {
@@ -180,10 +258,8 @@ fn say(words: &mut Words, text: &Text, span: Span) {
 /// Whether the line of a mark, as far as the ledger tells, is of a note.
 fn in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let at = ledger.entries.partition_point(|entry| entry.span.start < mark.start);
-    let line = text
-        .lines
-        .iter()
-        .find(|line| line.span.start <= mark.start && mark.start <= line.span.end);
+    let next = text.lines.partition_point(|line| line.span.start <= mark.start);
+    let line = next.checked_sub(1).map(|line| &text.lines[line]);
     let Some(line) = line else { return false };
     let on_line = |entry: &&crate::recover::ledger::Entry| {
         entry.span.end >= line.span.start && entry.span.start <= line.span.end

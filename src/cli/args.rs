@@ -98,11 +98,13 @@ pub(crate) enum Command {
     #[command(
         long_about = "Reads a written edition again, by other code than wrote it, and \
             accounts for every character and note of its sources: what is lost, added, \
-            changed or moved is named with its place in both.\n\n\
+            changed or moved is named with its place in both. What an edition says by \
+            itself (title page, contents, headings over notes, running heads) has to \
+            follow from the sources too.\n\n\
             What recovery left out (running heads, page numbers, hyphens at line ends) \
             stands in its ledger and is told in one line.",
         after_long_help = "Examples:\n  \
-            pliego audit editions/text.epub --source text.txt\n  \
+            pliego audit editions/text.pdf --source text.txt\n  \
             pliego audit editions/book.epub --source book.toml\n\n\
             Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
     )]
@@ -164,15 +166,14 @@ pub(crate) struct Check {
 /// `audit`.
 #[derive(Debug, Args)]
 pub(crate) struct Audit {
-    /// The edition (.epub)
+    /// The edition (.epub or .pdf)
     #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
     pub(crate) edition: PathBuf,
     /// What it was made from, in order: documents or a book.toml
     #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
     pub(crate) source: Vec<PathBuf>,
-    /// Language that the edition was built with, if it was given
-    #[arg(long, value_name = "TAG")]
-    pub(crate) lang: Option<Language>,
+    #[command(flatten)]
+    pub(crate) hints: Hints,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,

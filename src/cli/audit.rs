@@ -1,12 +1,11 @@
 //! `audit`: a written edition is read again and held against its sources.
 
-use std::path::Path;
-
 use anyhow::{Context, Result, bail};
-use pliego::audit::{self, Streams};
+use pliego::audit::{self, Contribution, Streams};
 use pliego::disk::{self, shown};
+use pliego::project::Entry;
 
-use super::args::{Audit, Hints};
+use super::args::Audit;
 use super::findings::Findings;
 use super::manuscript;
 use super::report::{Outcome, removals};
@@ -24,11 +23,13 @@ const OF_A_KIND: usize = 20;
 /// When the edition or a source cannot be read.
 pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
     let name = shown(&arguments.edition);
-    if !has_extension(&arguments.edition, "epub") {
-        bail!("'{name}' is no .epub; only EPUB editions can be audited so far");
-    }
+    let read = match arguments.edition.extension() {
+        Some(end) if end.eq_ignore_ascii_case("epub") => audit::epub::read,
+        Some(end) if end.eq_ignore_ascii_case("pdf") => audit::pdf::read,
+        _ => bail!("'{name}' is no edition; name an .epub or a .pdf file"),
+    };
     let bytes = disk::read(&arguments.edition)?;
-    let edition = audit::epub::read(&bytes)
+    let edition = read(&bytes)
         .with_context(|| format!("'{name}' cannot be audited; build it again"))?;
     let mut findings = Findings::new(&arguments.edition);
     let source = sources(arguments, &mut findings)?;
@@ -57,13 +58,22 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
 
 /// What the sources say, one after the other.
 fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
-    let none = Hints { title: None, authors: Vec::new(), lang: arguments.lang.clone() };
     let mut streams = Streams::default();
     for work in works::find(&arguments.source)? {
+        let project = manuscript::project(&work, &arguments.hints);
+        let mut places = places(&project.chapters).into_iter();
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
-            let hints = manuscript::hints_for(&work, &none);
+            let hints = manuscript::hints_for(&work, &arguments.hints);
             let recovered = manuscript::document(source, &text, &hints).value;
+            let (part, title) = places.next().unwrap_or_default();
+            streams.begin(Contribution {
+                book: &project.metadata,
+                document: &recovered.document,
+                part,
+                title,
+                alone: work.documents.len() == 1 && title.is_none() && part.is_none(),
+            });
             if is_markdown(&source.path) {
                 streams.add_document(&recovered.document);
             } else {
@@ -76,6 +86,21 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     Ok(streams)
 }
 
-fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+/// For each document: the title of the part that begins with it, and its own, where they
+/// are given.
+fn places(entries: &[Entry]) -> Vec<(Option<&str>, Option<&str>)> {
+    let mut places = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Document { title, .. } => places.push((None, title.as_deref())),
+            Entry::Part { title, chapters } => {
+                let first = places.len();
+                places.extend(self::places(chapters));
+                if let Some(place) = places.get_mut(first) {
+                    place.0 = Some(title);
+                }
+            }
+        }
+    }
+    places
 }

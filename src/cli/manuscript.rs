@@ -47,14 +47,18 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         findings.texts.push(text);
         documents.push(recovered.document);
     }
-    let project = match &work.project {
-        Some(project) => project.clone(),
-        None => by_itself(work, hints),
-    };
-    let Project { metadata, chapters, design, notes, cover, .. } = project;
+    let Project { metadata, chapters, design, notes, cover, .. } = project(work, hints);
     let placed = place(chapters, &mut documents.into_iter());
     let book = assemble(placed, metadata).collect(&mut findings.diagnostics);
     Ok(Manuscript { book, design, notes, cover, findings })
+}
+
+/// How a work is described: by its `book.toml`, or by the command line.
+pub(crate) fn project(work: &Work, hints: &Hints) -> Project {
+    match &work.project {
+        Some(project) => project.clone(),
+        None => by_itself(work, hints),
+    }
 }
 
 /// The lines of a document.

@@ -1,0 +1,190 @@
+//! What an edition says by itself has to follow from the sources, and what the sources
+//! give besides their words has to be said.
+
+use super::codes;
+use super::particulars::{Particulars, covered, letters};
+use super::reconcile::Work;
+use super::stream::{Call, Matter, MatterKind, Word};
+
+/// The longest number or bullet of a list item, in letters and figures.
+const LONGEST_LABEL: usize = 6;
+
+impl Work<'_> {
+    /// Holds what the edition says by itself against the particulars.
+    pub(super) fn account_for_matter(&mut self) {
+        let known = &self.source.particulars;
+        let edition = self.edition;
+        let pieces = Pieces::new(known, self);
+        let mut invented = Vec::new();
+        let mut front = String::new();
+        for matter in &edition.matter {
+            if !pieces.explain(matter) {
+                invented.push(matter);
+            }
+            if matter.kind == MatterKind::Front {
+                front.push_str(&letters(&matter.text));
+            }
+        }
+        let unnamed: Vec<&String> = known
+            .wanted
+            .iter()
+            .filter(|words| !front.contains(&letters(words)))
+            .collect();
+        for matter in invented {
+            let place =
+                Word { text: matter.text.clone(), file: matter.file, ..Word::default() };
+            let message =
+                format!("'{}' does not come from the source", matter.text.trim());
+            self.say(codes::INVENTED, message, None, Some(&place));
+        }
+        for words in unnamed {
+            let message = format!("'{words}' does not stand on the title page");
+            self.say(codes::UNNAMED, message, None, None);
+        }
+    }
+
+    /// Holds every reference against the note that it leads to.
+    pub(super) fn account_for_links(&mut self) {
+        let edition = self.edition;
+        let calls = || edition.words().flat_map(|words| &words.calls);
+        let mut called = vec![0_usize; edition.labels.len()];
+        for note in calls().filter_map(|call| call.note) {
+            called[note] += 1;
+        }
+        for Call { id, note, said, .. } in calls() {
+            let Some((note, label)) =
+                note.and_then(|note| Some((note, edition.labels.get(note)?)))
+            else {
+                continue;
+            };
+            let place = edition.notes[note].words.first();
+            if letters(said) != letters(&label.said) {
+                let (said, label) = (said.trim(), label.said.trim());
+                let message = format!("the mark '{said}' leads to the note '{label}'");
+                self.say(codes::OTHER_FIGURE, message, None, place);
+            }
+            if called[note] == 1 && label.back != Some(*id) {
+                let message = format!(
+                    "the note '{}' does not lead back to its mark",
+                    label.said.trim()
+                );
+                self.say(codes::OTHER_BACK, message, None, place);
+            }
+        }
+    }
+}
+
+/// What may be said, by where it may be said.
+struct Pieces<'a> {
+    known: &'a Particulars,
+    /// Headings, in letters.
+    headings: Vec<String>,
+    /// The letters of the body from each place on where a part or chapter begins.
+    openings: Vec<String>,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(known: &'a Particulars, work: &Work<'_>) -> Self {
+        let edition = work.edition;
+        let headings = edition.headings.iter().map(|heading| letters(heading)).collect();
+        let opening = |&word: &usize| {
+            let words = edition.body.words.get(word..).unwrap_or_default();
+            words.iter().take(OPENING).map(|word| letters(&word.text)).collect()
+        };
+        Self { known, headings, openings: edition.openings.iter().map(opening).collect() }
+    }
+
+    /// Whether it follows from the sources that the edition says something.
+    fn explain(&self, matter: &Matter) -> bool {
+        let said = letters(&matter.text);
+        let known = self.known;
+        let names = || known.names.iter().map(String::as_str);
+        if said.is_empty() {
+            return true;
+        }
+        match matter.kind {
+            MatterKind::Title => {
+                let untitled = known.words.iter().map(|words| words.untitled);
+                let mut titles = known.titles.iter().map(String::as_str).chain(untitled);
+                titles.any(|title| letters(title) == said)
+            }
+            MatterKind::Names => {
+                let and = known.words.iter().map(|words| words.and);
+                covered(&said, names().chain(and))
+            }
+            MatterKind::Front => covered(&said, known.front.iter().map(String::as_str)),
+            MatterKind::Entry | MatterKind::Heading => {
+                without_folio(&said).into_iter().any(|said| self.leads(said))
+            }
+            MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
+            MatterKind::Furniture => self.furnishes(&said),
+            MatterKind::Stray => false,
+        }
+    }
+
+    /// Whether a line of the contents or a heading over notes says what it leads to: a
+    /// heading, the first words of a chapter without one, or a place of the edition.
+    fn leads(&self, said: &str) -> bool {
+        let places = self.known.words.iter().flat_map(|words| {
+            [words.notes, words.contents, words.title_page, words.cover, words.imprint]
+        });
+        let numbered =
+            self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
+        let numbered = numbered.map(letters);
+        let is_numbered = |pattern: String| {
+            said.strip_prefix(pattern.as_str())
+                .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+        };
+        self.headings.iter().any(|heading| heading == said)
+            || self.openings.iter().any(|opening| opening.contains(said))
+            || places.map(letters).any(|place| place == said)
+            || numbered.into_iter().any(is_numbered)
+    }
+
+    /// Whether a running head with its folio, or either, says a title, a name, a number,
+    /// or which pages some notes belong to. Heads may be cut at a word.
+    fn furnishes(&self, line: &str) -> bool {
+        let known = self.known;
+        let titles = known.titles.iter().chain(&known.names).map(|one| letters(one));
+        let heads: Vec<String> = titles.chain(self.headings.iter().cloned()).collect();
+        let names = known.names.iter().map(String::as_str);
+        let names: Vec<&str> =
+            names.chain(known.words.iter().map(|words| words.and)).collect();
+        let notes = known.words.iter().flat_map(|words| {
+            [letters(words.notes_to_page), letters(words.notes_to_pages)]
+        });
+        let notes: Vec<String> = notes.collect();
+        without_folio(line).into_iter().any(|said| {
+            let of_notes = |words: &String| {
+                said.strip_prefix(words.as_str())
+                    .is_some_and(|rest| rest.chars().all(is_figure))
+            };
+            said.is_empty()
+                || self.leads(said)
+                || heads.iter().any(|head| head.starts_with(said))
+                || covered(said, names.iter().copied())
+                || notes.iter().any(of_notes)
+        })
+    }
+}
+
+/// A line as it is, and without the folio that may stand before or behind it.
+fn without_folio(line: &str) -> [&str; 6] {
+    let is_roman = |c: char| "ivxlcdm".contains(c);
+    [
+        line,
+        line.trim_start_matches(is_figure),
+        line.trim_end_matches(is_figure),
+        line.trim_matches(is_figure),
+        line.trim_start_matches(is_roman),
+        line.trim_end_matches(is_roman),
+    ]
+}
+
+fn is_figure(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Words of a chapter among which its first words are looked for, for the contents calls
+/// a chapter without a title by them; a dateline or an epigraph may stand before.
+const OPENING: usize = 100;

@@ -1,0 +1,93 @@
+//! XML as far as an EPUB needs it: elements with their attributes, and characters.
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::audit::AuditError;
+
+/// An element's name without prefix, and its attributes.
+pub(super) struct Tag {
+    /// Its name, without prefix.
+    pub(super) name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    pub(super) fn new(start: &BytesStart<'_>) -> Self {
+        let attributes = start.attributes().flatten().map(|attribute| {
+            (attribute.key.as_ref().to_owned(), attribute.value.replace("&amp;", "&"))
+        });
+        Self {
+            attributes: attributes.collect(),
+            name: start.local_name().as_ref().to_owned(),
+        }
+    }
+
+    /// The value of an attribute; nothing where there is none.
+    pub(super) fn get(&self, name: &str) -> &str {
+        let found = self.attributes.iter().find(|(key, _)| key == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// Whether it has a meaning, as EPUB or as ARIA says it.
+    pub(super) fn is(&self, kind: &str, role: &str) -> bool {
+        has(self.get("epub:type"), kind) || has(self.get("role"), role)
+    }
+}
+
+/// Whether a list of words has a word.
+pub(super) fn has(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|one| one == word)
+}
+
+/// A file that is not well formed.
+pub(super) fn broken(name: &str, cause: &dyn ToString) -> AuditError {
+    AuditError::Markup { name: name.to_owned(), cause: cause.to_string() }
+}
+
+/// Goes through the elements of a file.
+pub(super) fn elements(
+    name: &str,
+    markup: &str,
+    mut each: impl FnMut(&Tag),
+) -> Result<(), AuditError> {
+    let mut reader = Reader::from_str(markup);
+    loop {
+        match reader.read_event().map_err(|cause| broken(name, &cause))? {
+            Event::Start(start) | Event::Empty(start) => each(&Tag::new(&start)),
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+/// The characters of an event.
+pub(super) fn characters(
+    event: &Event<'_>,
+    name: &str,
+    each: &mut dyn FnMut(char),
+) -> Result<(), AuditError> {
+    match event {
+        Event::Text(text) => {
+            text.chars().for_each(each);
+        }
+        Event::CData(text) => {
+            text.chars().for_each(each);
+        }
+        Event::GeneralRef(entity) => {
+            if let Some(c) =
+                entity.resolve_char_ref().map_err(|cause| broken(name, &cause))?
+            {
+                each(c);
+            } else {
+                resolve_predefined_entity(entity)
+                    .unwrap_or("\u{FFFD}")
+                    .chars()
+                    .for_each(each);
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

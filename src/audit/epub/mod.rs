@@ -1,0 +1,65 @@
+//! What an EPUB says, read from its package and its XHTML.
+
+mod markup;
+mod reading;
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+
+use super::AuditError;
+use super::stream::Streams;
+use markup::{elements, has};
+use reading::Reading;
+
+/// The most bytes of one file that are read, so that no archive can exhaust the memory.
+const LARGEST: u64 = 200_000_000;
+
+/// Reads the text of an EPUB.
+///
+/// # Errors
+///
+/// When the archive, its package or a file of the text cannot be read.
+pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes))?;
+    let container = file(&mut archive, "META-INF/container.xml")?;
+    let mut package = String::new();
+    elements("META-INF/container.xml", &container, |tag| {
+        if tag.name == "rootfile" {
+            package.push_str(tag.get("full-path"));
+        }
+    })?;
+    let folder = package.rfind('/').map_or("", |end| &package[..=end]).to_owned();
+    let markup = file(&mut archive, &package)?;
+    let mut items: BTreeMap<String, (String, String)> = BTreeMap::new();
+    let mut spine = Vec::new();
+    elements(&package, &markup, |tag| match tag.name.as_str() {
+        "item" => {
+            let item = (tag.get("href").to_owned(), tag.get("properties").to_owned());
+            items.insert(tag.get("id").to_owned(), item);
+        }
+        "itemref" => spine.push(tag.get("idref").to_owned()),
+        _ => {}
+    })?;
+    let mut reading = Reading::default();
+    reading.package(&package, &markup)?;
+    for (address, properties) in spine.iter().filter_map(|id| items.get(id)) {
+        let name = format!("{folder}{address}");
+        let markup = file(&mut archive, &name)?;
+        reading.file(&name, &markup, has(properties, "nav"))?;
+    }
+    Ok(reading.resolved())
+}
+
+/// A file of the archive.
+fn file(
+    archive: &mut ZipArchive<Cursor<&[u8]>>,
+    name: &str,
+) -> Result<String, AuditError> {
+    let missing = || AuditError::File { name: name.to_owned() };
+    let entry = archive.by_name(name).map_err(|_| missing())?;
+    let mut text = String::new();
+    entry.take(LARGEST).read_to_string(&mut text).map_err(|_| missing())?;
+    Ok(text)
+}

@@ -1,0 +1,234 @@
+//! What the pages show: the texts of their marked contents (ISO 32000-1 §14.6), and
+//! where they stand.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use lopdf::content::{Content, Operation};
+use lopdf::{Document, Object, ObjectId, decode_text_string};
+
+use super::LARGEST;
+use super::meaning::Meaning;
+use crate::audit::AuditError;
+
+/// What stands in a text where a line of the page begins: no glyph says it, and only a
+/// heading, where words end with their line, has a use for it.
+pub(super) const LINE: &str = "\u{2028}";
+
+/// A place on a page, in points from its lower left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Place {
+    /// The page, from 0.
+    pub(super) page: usize,
+    /// How far up it is.
+    pub(super) y: f32,
+}
+
+/// A marked content.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Marked {
+    /// What it says.
+    pub(super) text: String,
+    /// Where the baseline of its first glyph is.
+    pub(super) place: Option<Place>,
+}
+
+/// What a page shows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Shown {
+    /// What belongs to the structure, by its number on the page.
+    pub(super) marked: BTreeMap<i64, Marked>,
+    /// The artifacts (§14.8.2.2).
+    pub(super) artifacts: Vec<String>,
+    /// What is neither.
+    pub(super) stray: String,
+    /// The lines of text: their baselines, and half the size of their type.
+    pub(super) lines: Vec<(f32, f32)>,
+}
+
+/// Reads all pages.
+///
+/// # Errors
+///
+/// When the content of a page cannot be unpacked or parsed.
+pub(super) fn pages(
+    document: &Document,
+    ids: &[ObjectId],
+) -> Result<Vec<Shown>, AuditError> {
+    let mut fonts = BTreeMap::new();
+    let page = |(page, &id)| {
+        let content = document.get_page_content_with_limit(id, LARGEST)?;
+        let mut viewer = Viewer { page, ..Viewer::default() };
+        viewer.fonts = page_fonts(document, id, &mut fonts)?;
+        for operation in Content::decode(&content)?.operations {
+            viewer.follow(&operation);
+        }
+        Ok(viewer.shown)
+    };
+    ids.iter().enumerate().map(page).collect()
+}
+
+/// The fonts of a page by their names; each is read once for the whole file.
+fn page_fonts(
+    document: &Document,
+    page: ObjectId,
+    known: &mut BTreeMap<ObjectId, Rc<Meaning>>,
+) -> Result<BTreeMap<Vec<u8>, Rc<Meaning>>, AuditError> {
+    let mut fonts = BTreeMap::new();
+    for (name, font) in document.get_page_fonts(page)? {
+        let read = || Rc::new(Meaning::of(document, font));
+        let meaning = match font.get(b"ToUnicode").and_then(Object::as_reference) {
+            Ok(map) => Rc::clone(known.entry(map).or_insert_with(read)),
+            Err(_) => read(),
+        };
+        fonts.insert(name, meaning);
+    }
+    Ok(fonts)
+}
+
+/// What a marked content is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// A piece of the structure.
+    Piece(i64),
+    /// An artifact, by its place among those of the page.
+    Artifact(usize),
+    /// Neither; what is around it holds.
+    Plain,
+}
+
+/// A marked content that is open.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    mark: Mark,
+    /// A replacement text stands for what it shows (§14.9.4).
+    replaced: bool,
+}
+
+/// The text state of a page (§9.3) as far as it matters here.
+#[derive(Debug, Default)]
+struct Viewer {
+    page: usize,
+    fonts: BTreeMap<Vec<u8>, Rc<Meaning>>,
+    font: Option<Rc<Meaning>>,
+    size: f32,
+    /// Fonts put by with the graphics state (§8.4.2).
+    saved: Vec<Option<Rc<Meaning>>>,
+    /// Where the line at hand begins, upwards, and how far lines are apart.
+    line: f32,
+    leading: f32,
+    open: Vec<Open>,
+    shown: Shown,
+}
+
+impl Viewer {
+    fn follow(&mut self, operation: &Operation) {
+        let operands = operation.operands.as_slice();
+        let number = |place: usize| {
+            operands.get(place).and_then(|one| one.as_float().ok()).unwrap_or_default()
+        };
+        match operation.operator.as_str() {
+            "BMC" | "BDC" => self.begin(operands),
+            "EMC" => {
+                self.open.pop();
+            }
+            "q" => self.saved.push(self.font.clone()),
+            "Q" => self.font = self.saved.pop().unwrap_or_default(),
+            "Tf" => {
+                let name = operands.first().and_then(|name| name.as_name().ok());
+                self.font = name.and_then(|name| self.fonts.get(name)).cloned();
+                self.size = number(1);
+            }
+            "BT" => self.line = 0.0,
+            "TL" => self.leading = number(0),
+            "Td" => self.line += number(1),
+            "TD" => {
+                self.leading = -number(1);
+                self.line += number(1);
+            }
+            "Tm" => self.line = number(5),
+            "T*" => self.line -= self.leading,
+            "'" | "\"" => {
+                self.line -= self.leading;
+                self.show(operands);
+            }
+            "Tj" => self.show(operands),
+            "TJ" => {
+                if let Some(Object::Array(items)) = operands.first() {
+                    self.show(items);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Opens a marked content.
+    fn begin(&mut self, operands: &[Object]) {
+        let tag = operands.first().and_then(|tag| tag.as_name().ok());
+        let properties = operands.get(1).and_then(|list| list.as_dict().ok());
+        let property = |name: &[u8]| properties.and_then(|list| list.get(name).ok());
+        let mark = if let Some(id) = property(b"MCID").and_then(|id| id.as_i64().ok()) {
+            self.shown.marked.entry(id).or_default();
+            Mark::Piece(id)
+        } else if tag == Some(b"Artifact") {
+            self.shown.artifacts.push(String::new());
+            Mark::Artifact(self.shown.artifacts.len() - 1)
+        } else {
+            Mark::Plain
+        };
+        self.open.push(Open { mark, replaced: false });
+        let replacement =
+            property(b"ActualText").and_then(|text| decode_text_string(text).ok());
+        if let Some(text) = replacement {
+            self.say(&text);
+            if let Some(open) = self.open.last_mut() {
+                open.replaced = true;
+            }
+        }
+    }
+
+    /// Shows strings; numbers between them are distances.
+    fn show(&mut self, items: &[Object]) {
+        let (page, y) = (self.page, self.line);
+        let line = (y, self.size / 2.0);
+        let begins =
+            self.shown.lines.last().is_none_or(|last| last.0.to_bits() != y.to_bits());
+        if self.shown.lines.last() != Some(&line) {
+            self.shown.lines.push(line);
+        }
+        if begins {
+            self.say(LINE);
+        }
+        if let Some(Mark::Piece(id)) = self.mark()
+            && let Some(marked) = self.shown.marked.get_mut(&id)
+        {
+            marked.place.get_or_insert(Place { page, y });
+        }
+        if self.open.iter().any(|open| open.replaced) {
+            return;
+        }
+        let mut said = String::new();
+        for codes in items.iter().filter_map(|item| item.as_str().ok()) {
+            match &self.font {
+                Some(font) => font.read(codes, &mut said),
+                None => said.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+        self.say(&said);
+    }
+
+    /// What the innermost marked content is that is something.
+    fn mark(&self) -> Option<Mark> {
+        let marks = self.open.iter().rev().map(|open| open.mark);
+        marks.into_iter().find(|mark| *mark != Mark::Plain)
+    }
+
+    fn say(&mut self, text: &str) {
+        let said = match self.mark() {
+            Some(Mark::Piece(id)) => &mut self.shown.marked.entry(id).or_default().text,
+            Some(Mark::Artifact(place)) => &mut self.shown.artifacts[place],
+            Some(Mark::Plain) | None => &mut self.shown.stray,
+        };
+        said.push_str(text);
+    }
+}

@@ -1,0 +1,201 @@
+//! What the codes of a font mean: its `ToUnicode` map (ISO 32000-1 §9.10.3).
+
+use std::collections::BTreeMap;
+
+use lopdf::{Dictionary, Document};
+
+use super::LARGEST;
+
+/// What stands for a code whose meaning is not given.
+const UNKNOWN: char = '\u{FFFD}';
+
+/// The most codes that one range is read for: all that two bytes can say.
+const WIDEST_RANGE: u32 = 0xFFFF;
+
+/// What the codes of a font mean.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Meaning {
+    /// For each range of codes: how many bytes they have, the first and the last.
+    ranges: Vec<(usize, u32, u32)>,
+    /// By number of bytes and code.
+    texts: BTreeMap<(usize, u32), String>,
+}
+
+impl Meaning {
+    /// Reads the map of a font; codes of one that has none mean nothing.
+    pub(super) fn of(document: &Document, font: &Dictionary) -> Self {
+        let map = font.get(b"ToUnicode").and_then(|map| document.dereference(map));
+        let map = map
+            .and_then(|(_, map)| map.as_stream()?.get_plain_content_with_limit(LARGEST));
+        let mut meaning = Self::default();
+        let mut operands: Vec<Token<'_>> = Vec::new();
+        for token in tokens(&map.unwrap_or_default()) {
+            let Token::Word(word) = token else {
+                operands.push(token);
+                continue;
+            };
+            match word {
+                b"endcodespacerange" => meaning.code_space(&operands),
+                b"endbfchar" => meaning.characters(&operands),
+                b"endbfrange" => meaning.range(&operands),
+                _ => {}
+            }
+            operands.clear();
+        }
+        meaning
+    }
+
+    fn code_space(&mut self, operands: &[Token<'_>]) {
+        for pair in operands.chunks_exact(2) {
+            if let (Some((bytes, first)), Some((_, last))) =
+                (pair[0].code(), pair[1].code())
+            {
+                self.ranges.push((bytes, first, last));
+            }
+        }
+    }
+
+    fn characters(&mut self, operands: &[Token<'_>]) {
+        for pair in operands.chunks_exact(2) {
+            if let (Some(code), Some(text)) = (pair[0].code(), pair[1].text()) {
+                self.texts.insert(code, text);
+            }
+        }
+    }
+
+    /// Takes in ranges: first code, last code, and the text of the first or of each.
+    fn range(&mut self, operands: &[Token<'_>]) {
+        let mut operands = operands.iter();
+        while let (Some(first), Some(last)) = (operands.next(), operands.next()) {
+            let (Some((bytes, first)), Some((_, last))) = (first.code(), last.code())
+            else {
+                return;
+            };
+            let last = last.min(first.saturating_add(WIDEST_RANGE));
+            match operands.next() {
+                Some(Token::Open) => {
+                    let each =
+                        operands.by_ref().take_while(|token| **token != Token::Close);
+                    for (code, text) in (first..=last).zip(each) {
+                        self.texts.extend(text.text().map(|text| ((bytes, code), text)));
+                    }
+                }
+                text => {
+                    let Some(mut before) = text.and_then(Token::text) else { return };
+                    let end = before.pop();
+                    for code in first..=last {
+                        let end =
+                            end.and_then(|c| char::from_u32(u32::from(c) + code - first));
+                        let text = format!("{before}{}", end.unwrap_or(UNKNOWN));
+                        self.texts.insert((bytes, code), text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a string of codes means.
+    pub(super) fn read(&self, codes: &[u8], said: &mut String) {
+        let mut rest = codes;
+        while !rest.is_empty() {
+            let bytes = self.length(rest);
+            let (code, after) = rest.split_at(bytes);
+            match self.texts.get(&(bytes, number(code))) {
+                Some(text) => said.push_str(text),
+                None => said.push(UNKNOWN),
+            }
+            rest = after;
+        }
+    }
+
+    /// How many bytes the next code has.
+    fn length(&self, codes: &[u8]) -> usize {
+        let fits = |&&(bytes, first, last): &&(usize, u32, u32)| {
+            let code = codes.get(..bytes).map(number);
+            code.is_some_and(|code| (first..=last).contains(&code))
+        };
+        let known = self.ranges.iter().find(fits);
+        known.map_or(1, |&(bytes, ..)| bytes).clamp(1, codes.len())
+    }
+}
+
+/// The number that the bytes of a code make.
+fn number(code: &[u8]) -> u32 {
+    code.iter().fold(0, |number, &byte| number << 8 | u32::from(byte))
+}
+
+/// A piece of a `CMap`, which is a `PostScript` program; only what maps need is told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token<'a> {
+    /// A string in hexadecimal figures.
+    Hex(Vec<u8>),
+    /// The beginning of an array.
+    Open,
+    /// Its end.
+    Close,
+    /// Anything else: an operator, a name, a number.
+    Word(&'a [u8]),
+}
+
+impl Token<'_> {
+    /// A code of at most four bytes.
+    fn code(&self) -> Option<(usize, u32)> {
+        match self {
+            Self::Hex(bytes) if (1..=4).contains(&bytes.len()) => {
+                Some((bytes.len(), number(bytes)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A text in UTF-16BE.
+    fn text(&self) -> Option<String> {
+        let Self::Hex(bytes) = self else { return None };
+        let units =
+            bytes.chunks_exact(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
+        Some(String::from_utf16_lossy(&units.collect::<Vec<u16>>()))
+    }
+}
+
+/// The pieces of a `CMap`, without comments.
+fn tokens(map: &[u8]) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = map;
+    while let Some((&first, after)) = rest.split_first() {
+        let ends_at =
+            |end: fn(&u8) -> bool| after.iter().position(end).unwrap_or(after.len());
+        let length = match first {
+            b'%' => ends_at(|byte| matches!(byte, b'\n' | b'\r')),
+            b'<' if after.first() != Some(&b'<') => {
+                let end = ends_at(|&byte| byte == b'>');
+                tokens.push(Token::Hex(hexadecimal(&after[..end])));
+                (end + 1).min(after.len())
+            }
+            b'[' | b']' => {
+                tokens.push(if first == b'[' { Token::Open } else { Token::Close });
+                0
+            }
+            byte if byte.is_ascii_whitespace() => 0,
+            _ => {
+                let end =
+                    ends_at(|byte| byte.is_ascii_whitespace() || b"<[]%/".contains(byte));
+                tokens.push(Token::Word(&rest[..=end]));
+                end
+            }
+        };
+        rest = &after[length..];
+    }
+    tokens
+}
+
+/// The bytes that hexadecimal figures say; a figure that is missing at the end is zero
+/// (§7.3.4.3).
+fn hexadecimal(figures: &[u8]) -> Vec<u8> {
+    let figure =
+        |&byte: &u8| char::from(byte).to_digit(16).and_then(|one| u8::try_from(one).ok());
+    let values: Vec<u8> = figures.iter().filter_map(figure).collect();
+    values
+        .chunks(2)
+        .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or_default())
+        .collect()
+}

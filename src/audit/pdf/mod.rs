@@ -1,0 +1,328 @@
+//! What a tagged PDF says, read from its structure tree and its pages.
+//!
+//! The order of reading is that of the structure (ISO 32000-1 §14.8.2.3.1), never that
+//! of the pages; what a glyph says is what its font's map or a replacement text says.
+
+mod content;
+mod links;
+mod meaning;
+mod tree;
+
+use std::collections::BTreeSet;
+
+use lopdf::{Document, ObjectId, decode_text_string};
+
+use super::AuditError;
+use super::stream::{Label, Matter, MatterKind, Streams, Word, Words};
+use content::{LINE, Place, Shown};
+use links::Ends;
+use tree::{Element, Kid, Piece, follow};
+
+/// The most bytes of one stream that are unpacked, so that no file can exhaust the memory.
+const LARGEST: usize = 200_000_000;
+
+/// Signs behind which a line may end without a space.
+const DASHES: [char; 5] = ['-', '\u{AD}', '–', '—', '/'];
+
+/// Bookmarks that are read at most; a chain of them may be a circle.
+const MOST_BOOKMARKS: usize = 100_000;
+
+/// Reads the text of a PDF.
+///
+/// # Errors
+///
+/// When it is broken, or has no structure.
+pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
+    let document = Document::load_mem(bytes)?;
+    let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
+    let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
+    let tree = tree::read(&document, &pages).ok_or(AuditError::Untagged)?;
+    let mut reading =
+        Reading { pages: content::pages(&document, &ids)?, ..Reading::default() };
+    reading.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
+    for element in tree.elements() {
+        reading.top(element);
+    }
+    reading.particulars(&document);
+    reading.bookmarks(&document);
+    reading.rest();
+    Ok(reading.resolved())
+}
+
+/// Where the words of an element go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    Body,
+    Note(usize),
+}
+
+/// The text of a PDF in the reading.
+#[derive(Default)]
+struct Reading {
+    pages: Vec<Shown>,
+    streams: Streams,
+    /// The references, by number.
+    calls: Vec<Ends>,
+    /// The notes.
+    notes: Vec<Ends>,
+    /// The marked contents that were read.
+    read: BTreeSet<Piece>,
+}
+
+impl Reading {
+    /// An element at the top: front matter and the documents.
+    fn top(&mut self, element: &Element) {
+        if element.kind == "Document" {
+            element.elements().for_each(|kid| self.top(kid));
+        } else if element.kind == "Part"
+            && element.elements().next().is_some_and(|first| !first.is_heading())
+        {
+            self.front(element);
+        } else {
+            self.block(element, Goes::Body);
+        }
+    }
+
+    /// Front matter: what stands there comes from the particulars.
+    fn front(&mut self, element: &Element) {
+        for kid in element.elements() {
+            match kid.kind.as_str() {
+                "Part" | "Sect" | "Div" => self.front(kid),
+                "TOC" => {
+                    kid.elements().for_each(|item| self.matter(MatterKind::Entry, item));
+                }
+                _ if kid.is_heading() => self.matter(MatterKind::Heading, kid),
+                _ => self.matter(MatterKind::Front, kid),
+            }
+        }
+    }
+
+    /// A block, or what holds blocks.
+    fn block(&mut self, element: &Element, goes: Goes) {
+        let kids: Vec<&Element> = element.elements().collect();
+        match element.kind.as_str() {
+            "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art" => {
+                if matches!(element.kind.as_str(), "Part" | "Sect") && goes == Goes::Body
+                {
+                    self.streams.openings.push(self.streams.body.words.len());
+                }
+                for (place, kid) in kids.iter().enumerate() {
+                    let next = kids.get(place + 1);
+                    let over_notes = kid.is_heading()
+                        && next.is_some_and(|next| {
+                            next.kind == "Note" || next.holds_notes()
+                        });
+                    if over_notes {
+                        self.matter(MatterKind::Heading, kid);
+                    } else {
+                        self.block(kid, goes);
+                    }
+                }
+            }
+            "Note" => self.note(element),
+            "Lbl" => self.matter(MatterKind::ListLabel, element),
+            "Figure" => self.figure(element),
+            _ => self.paragraph(element, goes),
+        }
+    }
+
+    fn figure(&mut self, element: &Element) {
+        if let Some(words) = &element.alternative {
+            let text = words.clone();
+            self.streams.matter.push(Matter { kind: MatterKind::Front, text, file: 0 });
+        }
+    }
+
+    fn note(&mut self, element: &Element) {
+        let note = self.streams.notes.len();
+        self.streams.notes.push(Words::default());
+        let mut label = Label::default();
+        let mut ends = Ends::default();
+        for kid in element.elements() {
+            if kid.kind == "Lbl" && label.said.is_empty() {
+                let pieces = kid.pieces();
+                ends = Ends { stands: self.stands(&pieces), leads: kid.link() };
+                label.said = self.text(&pieces);
+            } else {
+                self.block(kid, Goes::Note(note));
+            }
+        }
+        self.streams.labels.push(label);
+        self.notes.push(ends);
+    }
+
+    /// A paragraph, a heading, a line: what is read in one breath.
+    fn paragraph(&mut self, element: &Element, goes: Goes) {
+        self.words(goes).part();
+        if element.is_heading() && goes == Goes::Body {
+            let pieces = element.pieces();
+            let heading = self.text(&pieces);
+            self.streams.headings.push(heading);
+        }
+        // Where a paragraph consists of nothing but phrases, they are lines of verse.
+        let lines = !element.kids.is_empty()
+            && element
+                .kids
+                .iter()
+                .all(|kid| matches!(kid, Kid::Element(kid) if kid.kind == "Span"));
+        self.phrase(element, goes, element.is_heading(), lines);
+        self.words(goes).part();
+    }
+
+    fn phrase(&mut self, element: &Element, goes: Goes, in_heading: bool, lines: bool) {
+        for kid in &element.kids {
+            match kid {
+                Kid::Content(page, number) => {
+                    self.say((*page, *number), goes, in_heading);
+                }
+                Kid::Element(kid) if kid.kind == "Reference" => self.call(kid, goes),
+                Kid::Element(kid) if kid.kind == "Figure" => self.figure(kid),
+                Kid::Element(kid) if kid.kind == "Note" => self.note(kid),
+                Kid::Element(kid) => self.phrase(kid, goes, in_heading, false),
+                Kid::Link(_) => {}
+            }
+            if lines {
+                self.words(goes).part();
+            }
+        }
+    }
+
+    /// Puts a marked content into a stream.
+    fn say(&mut self, piece: Piece, goes: Goes, in_heading: bool) {
+        let said = self.raw(&[piece]);
+        let words = self.words(goes);
+        for c in said.chars() {
+            if LINE.contains(c) {
+                // The lines of a heading are divided by nobody; one that ends without a
+                // space was ended on purpose, or behind a dash.
+                if in_heading && !words.ends_with(DASHES) {
+                    words.part();
+                }
+            } else {
+                words.push(c, || Word { file: piece.0, in_heading, ..Word::default() });
+            }
+        }
+    }
+
+    /// A reference to a note.
+    fn call(&mut self, element: &Element, goes: Goes) {
+        let pieces = element.pieces();
+        let (id, said) = (self.calls.len(), self.text(&pieces));
+        self.calls.push(Ends { stands: self.stands(&pieces), leads: element.link() });
+        let words = self.words(goes);
+        words.call(id, None);
+        if let Some(call) = words.calls.last_mut() {
+            call.said = said;
+        }
+    }
+
+    fn words(&mut self, goes: Goes) -> &mut Words {
+        match goes {
+            Goes::Body => &mut self.streams.body,
+            Goes::Note(note) => &mut self.streams.notes[note],
+        }
+    }
+
+    /// Says something besides the text.
+    fn matter(&mut self, kind: MatterKind, element: &Element) {
+        if element.kind == "Figure" {
+            return self.figure(element);
+        }
+        let pieces = element.pieces();
+        self.add(kind, &pieces);
+    }
+
+    fn add(&mut self, kind: MatterKind, pieces: &[Piece]) {
+        let file = pieces.first().map_or(0, |(page, _)| *page);
+        let text = self.text(pieces);
+        self.streams.matter.push(Matter { kind, text, file });
+    }
+
+    /// What marked contents say.
+    fn text(&mut self, pieces: &[Piece]) -> String {
+        self.raw(pieces).replace(LINE, "")
+    }
+
+    /// The same, with the beginnings of lines.
+    fn raw(&mut self, pieces: &[Piece]) -> String {
+        self.read.extend(pieces);
+        let said = pieces.iter().filter_map(|&(page, number)| {
+            Some(self.pages.get(page)?.marked.get(&number)?.text.as_str())
+        });
+        said.collect()
+    }
+
+    /// Where the first of some marked contents stands.
+    fn stands(&self, pieces: &[Piece]) -> Option<Place> {
+        let (page, number) = pieces.first()?;
+        self.pages.get(*page)?.marked.get(number)?.place
+    }
+
+    /// What the information dictionary says (§14.3.3).
+    fn particulars(&mut self, document: &Document) {
+        let info =
+            document.trailer.get(b"Info").and_then(|info| document.dereference(info));
+        let Ok(info) = info.and_then(|(_, info)| info.as_dict()) else { return };
+        for (key, kind) in
+            [(b"Title".as_slice(), MatterKind::Title), (b"Author", MatterKind::Names)]
+        {
+            if let Some(text) =
+                info.get(key).ok().and_then(|text| decode_text_string(text).ok())
+            {
+                self.streams.matter.push(Matter { kind, text, file: 0 });
+            }
+        }
+    }
+
+    /// The outline (§12.3.3).
+    fn bookmarks(&mut self, document: &Document) {
+        let outline =
+            document.catalog().ok().and_then(|catalog| catalog.get(b"Outlines").ok());
+        let mut open: Vec<&lopdf::Dictionary> =
+            outline.and_then(|outline| follow(document, outline)).into_iter().collect();
+        let mut left = MOST_BOOKMARKS;
+        while let (Some(item), 1..) = (open.pop(), left) {
+            left -= 1;
+            let title =
+                item.get(b"Title").ok().and_then(|text| decode_text_string(text).ok());
+            let entry = |text| Matter { kind: MatterKind::Entry, text, file: 0 };
+            self.streams.matter.extend(title.map(entry));
+            for key in [b"Next".as_slice(), b"First"] {
+                open.extend(item.get(key).ok().and_then(|item| follow(document, item)));
+            }
+        }
+    }
+
+    /// Artifacts, and what stands in no structure.
+    fn rest(&mut self) {
+        for (file, page) in self.pages.iter().enumerate() {
+            let unread = page
+                .marked
+                .iter()
+                .filter(|(number, _)| !self.read.contains(&(file, **number)));
+            let stray = unread.map(|(_, marked)| &marked.text).chain([&page.stray]);
+            let stray = stray.map(|text| (MatterKind::Stray, text));
+            let artifacts =
+                page.artifacts.iter().map(|text| (MatterKind::Furniture, text));
+            for (kind, text) in
+                artifacts.chain(stray).filter(|(_, text)| !text.trim().is_empty())
+            {
+                let text = text.replace(LINE, "");
+                self.streams.matter.push(Matter { kind, text, file });
+            }
+        }
+    }
+
+    /// The streams, with references that lead to notes, and notes that lead back.
+    fn resolved(mut self) -> Streams {
+        let notes = links::targets(&self.calls, &self.notes, &self.pages);
+        let calls = links::targets(&self.notes, &self.calls, &self.pages);
+        for call in self.streams.calls_mut() {
+            call.note = notes[call.id];
+        }
+        for (label, back) in self.streams.labels.iter_mut().zip(calls) {
+            label.back = back;
+        }
+        self.streams
+    }
+}
