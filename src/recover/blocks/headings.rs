@@ -1,21 +1,12 @@
 //! The levels of headings: what looks alike is of one level.
 
-use std::collections::BTreeMap;
-
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::End;
-use super::runs::Runs;
 use super::style::Style;
 use crate::text::numerals;
 
 /// A document has no heading below this level.
 const DEEPEST: u8 = 6;
-
-/// A heading has seldom more rows.
-const ROWS_OF_A_HEADING: usize = 3;
-
-/// So many headings of one look make a rule.
-const ALIKE: usize = 2;
 
 /// How a heading looks, as far as extracted text shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,33 +59,6 @@ pub(super) fn promote(sketch: &mut Sketch, style: &Style) {
             && is_short_line(sketch, title, style);
         if under_number {
             sketch.drafts[at].kind = Kind::Heading(1);
-        }
-    }
-}
-
-/// Lines that look alike are headings together: where most of a look are, the others
-/// become some. (Not the other way round: a look is coarse, and speakers share it.)
-pub(super) fn agree(sketch: &mut Sketch, style: &Style) {
-    let looks = Runs::of(&sketch.rows, style).looks(&sketch.rows, style);
-    let mut counts: BTreeMap<u32, [usize; 2]> = BTreeMap::new();
-    let place = |draft: &Draft| match draft.kind {
-        Kind::Heading(_) => Some(0),
-        Kind::Paragraph if draft.rows.len() <= ROWS_OF_A_HEADING => Some(1),
-        _ => None,
-    };
-    for draft in &sketch.drafts {
-        if let (Some(place), Some(look)) = (place(draft), looks[draft.rows.start]) {
-            counts.entry(look).or_default()[place] += 1;
-        }
-    }
-    for draft in &mut sketch.drafts {
-        let Some([headings, others]) =
-            looks[draft.rows.start].and_then(|look| counts.get(&look))
-        else {
-            continue;
-        };
-        if place(draft) == Some(1) && *headings >= ALIKE && headings >= others {
-            draft.kind = Kind::Heading(1);
         }
     }
 }

@@ -14,9 +14,11 @@ pub mod learning;
 mod letters;
 mod lists;
 mod observe;
+mod outline;
 mod quotations;
 mod rows;
 mod runs;
+mod sections;
 mod spacing;
 mod style;
 mod titles;
@@ -119,11 +121,11 @@ fn sketch(
     quotations::review(&mut sketch, &body_style);
     quotations::set_off_narrow(&mut sketch, &body_style);
     verse::review(&mut sketch, &body_style);
-    headings::agree(&mut sketch, &body_style);
     headings::promote(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);
     quotations::set_off_sourced(zoned, &mut sketch);
+    outline::decide(&mut sketch, &body_style);
     let metadata = titles::read(text, zoned, &mut sketch, &mut diagnostics);
     headings::set_levels(&mut sketch);
     // Doubts about lines of notes would drown those about the text.

@@ -3,6 +3,7 @@
 use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
 use super::letters;
+use super::sections;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::RemovalKind;
@@ -21,40 +22,6 @@ const SUBTITLE_WORDS: usize = 8;
 
 /// A running head must repeat a title this often to vouch for it.
 const REPEATS: usize = 2;
-
-/// Headings that many books have, and that are the title of none.
-const COMMON: &[&str] = &[
-    "prólogo",
-    "prologo",
-    "introducción",
-    "introduccion",
-    "prefacio",
-    "advertencia",
-    "índice",
-    "pròleg",
-    "introducció",
-    "preface",
-    "introduction",
-    "contents",
-    "foreword",
-    "préface",
-    "avant-propos",
-    "vorwort",
-    "einleitung",
-    "inhalt",
-    "prefazione",
-    "introduzione",
-    "prefácio",
-    "introdução",
-    "предисловие",
-    "введение",
-    "содержание",
-    "notas",
-    "notes",
-    "epílogo",
-    "conclusión",
-    "conclusion",
-];
 
 /// Words by which an editor says where a text comes from.
 const SOURCES: &[&str] = &[
@@ -359,10 +326,8 @@ fn source_notes(sketch: &mut Sketch) {
 
 /// Whether words may be the title of a whole text.
 fn may_be_title(words: &str) -> bool {
-    let small = words.to_lowercase();
-    let bare = small.trim_matches(|c: char| !c.is_alphanumeric());
     !is_numbered(words)
-        && !COMMON.contains(&bare)
+        && sections::named(words).is_none()
         && words.split_whitespace().count() <= TITLE_WORDS
         && words.contains(char::is_alphabetic)
 }
