@@ -213,7 +213,7 @@ fn spare_heading(
 }
 
 /// Whether a line says the words of a head, or a good part of them.
-fn says(line: &str, head: &str) -> bool {
+pub(super) fn says(line: &str, head: &str) -> bool {
     line == head
         || line.chars().count() >= LONG_HEAD && head.contains(line)
         || head.chars().count() >= LONG_HEAD && line.contains(head)

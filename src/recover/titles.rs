@@ -1,9 +1,13 @@
 //! The title at the head of a text, which running heads repeat: it is no running head.
 
+use std::collections::BTreeMap;
+
 use super::RemovalKind;
-use super::furniture::Furniture;
+use super::furniture::{Furniture, says};
 use super::numbers::{page_number, roman};
 use super::pages::Sheet;
+use crate::text::numerals::numbering;
+use crate::text::sections;
 
 /// How many solid lines from the head of the text its title and author may stand.
 const OPENING: usize = 6;
@@ -13,6 +17,9 @@ const SHORT: u32 = 75;
 
 /// Most words of a name.
 const LONGEST_NAME: usize = 6;
+
+/// So near below a running head the heading that says the same may stand, in solid lines.
+const NEAR: usize = 4;
 
 /// What stands before the name of an author.
 const BY: [&str; 9] = ["by", "von", "por", "par", "di", "de", "da", "per", "of"];
@@ -35,6 +42,7 @@ pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitur
             furniture.kinds[rank] = None;
         }
     }
+    spare_divisions(sheet, keys, furniture);
     let by_line = (1..opening).find(|&rank| {
         let (title, name) = (sheet.words(rank - 1), sheet.words(rank));
         is_short(sheet, rank)
@@ -48,6 +56,34 @@ pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitur
             if is_head(rank, furniture) {
                 furniture.kinds[rank] = None;
             }
+        }
+    }
+}
+
+/// Keeps the headings of divisions that the running heads say again: of the lines with the
+/// words of a head the first, where it alone has no folio, or where it is a chapter's
+/// number or the name of a section. A heading must stand somewhere.
+fn spare_divisions(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+    let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (rank, key) in keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
+        alike.entry(key).or_default().push(rank);
+    }
+    let has_folio = |rank: &usize| {
+        page_number(sheet.words(*rank)).is_some_and(|one| one.beside_words)
+    };
+    for ranks in alike.values() {
+        let [first, others @ ..] = ranks.as_slice() else { continue };
+        let is_head = furniture.kinds[*first] == Some(RemovalKind::RunningHead);
+        if !is_head || has_folio(first) || others.is_empty() {
+            continue;
+        }
+        let words = sheet.words(*first);
+        let division = numbering(words).is_some_and(|number| number.keyword)
+            || sections::named(words).is_some();
+        let said_again = (first + 1..first + 1 + NEAR)
+            .any(|rank| keys.get(rank).is_some_and(|key| says(key, &keys[*first])));
+        if others.iter().all(has_folio) || division && !said_again {
+            furniture.kinds[*first] = None;
         }
     }
 }

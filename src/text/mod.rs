@@ -6,6 +6,7 @@ pub mod language;
 pub mod letters;
 pub mod numerals;
 pub mod odds;
+pub mod sections;
 pub mod span;
 pub mod spelling;
 pub mod tongues;

@@ -18,7 +18,6 @@ mod outline;
 mod quotations;
 mod rows;
 mod runs;
-mod sections;
 mod spacing;
 mod style;
 mod titles;

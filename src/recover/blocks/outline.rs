@@ -11,9 +11,9 @@ use super::ends::End;
 use super::labels::Label;
 use super::lattice;
 use super::runs::Runs;
-use super::sections;
 use super::style::Style;
 use crate::text::numerals::{self, Numbering};
+use crate::text::sections;
 
 /// A heading has seldom more rows; what has more is judged by its labels alone.
 const ROWS_OF_A_HEADING: usize = 4;

@@ -3,13 +3,12 @@
 use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
 use super::letters;
-use super::sections;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::RemovalKind;
 use crate::recover::zones::{Zone, Zoned};
 use crate::source::Text;
-use crate::text::{dates, numerals};
+use crate::text::{dates, numerals, sections};
 
 /// The head of a document is over after this many blocks at the latest.
 const HEAD: usize = 6;

@@ -140,7 +140,7 @@ const SECTIONS: &[&str] = &[
 ];
 
 /// Most words of a line that begins with the name of a section.
-const WORDS: usize = 5;
+const WORDS: usize = 7;
 
 /// What a text ends with.
 const LAST_WORDS: &[&str] = &[
@@ -158,7 +158,8 @@ const LAST_WORDS: &[&str] = &[
 ];
 
 /// How many words stand behind the name of a section with which a short line begins.
-pub(super) fn named(line: &str) -> Option<usize> {
+#[must_use]
+pub fn named(line: &str) -> Option<usize> {
     let small = line.to_lowercase();
     let bare = small.trim_matches(|c: char| !c.is_alphanumeric());
     let behind = |name: &&str| {
@@ -172,7 +173,8 @@ pub(super) fn named(line: &str) -> Option<usize> {
 }
 
 /// Whether a line says that the text ends here.
-pub(super) fn is_last_words(line: &str) -> bool {
+#[must_use]
+pub fn is_last_words(line: &str) -> bool {
     let small = line.to_lowercase();
     LAST_WORDS.contains(&small.trim_matches(|c: char| !c.is_alphanumeric()))
 }
