@@ -1,103 +1,172 @@
 //! An edition that is not what its source says is found out, whatever was done to it.
+//!
+//! The pages `tests/audit/*.md` have a section for every source and format, with a table:
+//! what is done to the edition, how, and what an audit says then. A way how is one of
+//!
+//! - `A` becomes `B`: the first place that says the one says the other;
+//! - the paragraph of `A` goes, comes twice, or is furniture; the heading, the note or
+//!   the link likewise;
+//! - the paragraphs of `A` and `B` change places; the notes, the lines or the links
+//!   likewise;
+//!
+//! and several stand with semicolons between. `UPDATE_EXPECTED=1 cargo test --test audit`
+//! writes what was said into the pages.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
+#[path = "audit/epub.rs"]
+mod epub;
+#[path = "audit/pdf.rs"]
+mod pdf;
+
+use std::fmt::Write;
 use std::fs;
-use std::io::{Cursor, Read, Write};
+use std::path::Path;
 use std::process::Command;
 
-use pliego::audit::{Contribution, Streams, epub, reconcile};
-use pliego::book::metadata::Metadata;
-use pliego::recover::{Hints, recover};
-use pliego::source::read;
-use pliego::text::span::FileId;
-use zip::write::SimpleFileOptions;
-use zip::{ZipArchive, ZipWriter};
+/// What is said of an edition that is as it should be.
+const NOTHING: &str = "nothing";
 
-const TEXT: &str = "\
-    El viejo cajista guardaba los tipos gastados en una caja de nogal1 y nadie sabía\n\
-    para qué los quería, porque ninguno servía ya para componer una línea derecha.\n\
-    \n\
-    Cuando murió el dueño del taller, su hijo vendió la prensa2 y mandó fundir todo\n\
-    el plomo, menos aquella caja que el cajista se llevó debajo del abrigo.\n\
-    \n\
-    1. La madera venía de un huerto vecino.\n\
-    2. Era una prensa de brazo, comprada en Lyon.\n";
+/// Something done to an edition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Words become others.
+    Become(String, String),
+    /// The unit that says some words goes.
+    Go(Unit, String),
+    /// It comes twice.
+    Double(Unit, String),
+    /// It is no part of the text any more, and still on the page.
+    Furnish(String),
+    /// Two units change places.
+    Swap(Unit, String, String),
+}
 
-/// What is done to the edition: in which words, and what stands there then.
-const MUTATIONS: &[(&str, &str, &str, &str)] = &[
-    ("a word changed", "gastados", "rotos", "a-003"),
-    ("a letter changed", "nogal", "nogai", "a-003"),
-    ("a word dropped", "ninguno ", "", "a-001"),
-    ("a word doubled", "derecha", "derecha derecha", "a-00"),
-    ("a space lost", "una caja", "unacaja", "a-005"),
-    ("a space put in", "nadie", "na die", "a-005"),
-    ("a running head in the text", "el plomo", "EL TALLER 12 el plomo", "a-002"),
-    ("a note in the body", "una línea", "La madera venía una línea", "a-002"),
-    ("a note changed", "un huerto", "otro huerto", "a-003"),
-    ("notes exchanged", "#note-1\"", "#note-2\"", "a-012"),
-    ("a reference to nothing", "#note-2\"", "#note-9\"", "a-012"),
-    ("words moved", "la prensa", "", "a-001"),
-];
+/// What a deed is done to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// A paragraph.
+    Paragraph,
+    /// A heading.
+    Heading,
+    /// A note with its label.
+    Note,
+    /// A line of type, or of verse.
+    Line,
+    /// Where a link leads.
+    Link,
+}
+
+/// An edition that can be tampered with.
+pub(crate) trait Edition {
+    /// Does something to it; it must be possible.
+    fn tamper(&mut self, deed: &Deed);
+    /// The file.
+    fn write(self: Box<Self>) -> Vec<u8>;
+}
+
+impl Deed {
+    fn read(words: &str) -> Self {
+        let parts: Vec<&str> = words.split('`').collect();
+        let unit = || match parts[0].split_whitespace().nth(1) {
+            Some("paragraph" | "paragraphs") => Unit::Paragraph,
+            Some("note" | "notes") => Unit::Note,
+            Some("lines") => Unit::Line,
+            Some("link" | "links") => Unit::Link,
+            Some("heading") => Unit::Heading,
+            _ => panic!("what is '{words}' done to?"),
+        };
+        let said = |place: usize| parts[place].to_owned();
+        match parts.as_slice() {
+            [before, _, " becomes ", _, ""] if before.trim().is_empty() => {
+                Self::Become(said(1), said(3))
+            }
+            [_, _, " goes"] => Self::Go(unit(), said(1)),
+            [_, _, " comes twice"] => Self::Double(unit(), said(1)),
+            [_, _, " is furniture"] => Self::Furnish(said(1)),
+            [_, _, " and ", _, " change places"] => Self::Swap(unit(), said(1), said(3)),
+            _ => panic!("'{words}' is no deed"),
+        }
+    }
+}
 
 #[test]
-fn every_mutation_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("taller.txt");
-    fs::write(&source, TEXT).unwrap();
-    let built = Command::new(env!("CARGO_BIN_EXE_pliego"))
-        .args(["build", "--quiet", "--formats", "epub", "--out"])
-        .arg(folder.path())
-        .arg(&source)
-        .status();
-    assert!(built.unwrap().success());
-    let bytes = fs::read(folder.path().join("taller.epub")).unwrap();
-    assert_eq!(audited(&bytes), Vec::<String>::new());
-    for (what, words, instead, code) in MUTATIONS {
-        let codes = audited(&mutated(&bytes, words, instead));
-        assert!(codes.iter().any(|found| found.starts_with(code)), "{what}: {codes:?}");
-    }
-}
-
-/// The codes of what an audit of the edition finds.
-fn audited(bytes: &[u8]) -> Vec<String> {
-    let text = read(FileId(0), "taller.txt", TEXT.as_bytes()).unwrap().value;
-    let recovered = recover(&text, &Hints::default()).value;
-    let mut source = Streams::default();
-    source.begin(Contribution {
-        book: &Metadata::default(),
-        document: &recovered.document,
-        part: None,
-        title: None,
-        alone: true,
-    });
-    source.add_ledger(&text, &recovered.ledger);
-    let outcome = reconcile(&source, &epub::read(bytes).unwrap());
-    assert_eq!(outcome.notes, 2);
-    outcome.diagnostics.iter().map(|found| found.code.0.to_owned()).collect()
-}
-
-/// The edition with the first occurrence of words in its text replaced.
-fn mutated(bytes: &[u8], words: &str, instead: &str) -> Vec<u8> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    let mut done = false;
-    for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).unwrap();
-        let mut content = Vec::new();
-        entry.read_to_end(&mut content).unwrap();
-        if entry.name().contains(".xhtml")
-            && !entry.name().contains("nav")
-            && !done
-            && let Ok(text) = String::from_utf8(content.clone())
-            && let Some((before, after)) = text.split_once(words)
-        {
-            content = [before, instead, after].concat().into_bytes();
-            done = true;
+fn whatever_is_done_is_found() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit");
+    for page in ["epub.md", "pdf.md"] {
+        let page = folder.join(page);
+        let expected = fs::read_to_string(&page).unwrap();
+        let said = play(&expected, &folder);
+        if said != expected && std::env::var_os("UPDATE_EXPECTED").is_some() {
+            fs::write(&page, &said).unwrap();
+            continue;
         }
-        writer.start_file(entry.name(), SimpleFileOptions::default()).unwrap();
-        writer.write_all(&content).unwrap();
+        let wrong = said.lines().zip(expected.lines()).find(|(said, line)| said != line);
+        assert!(wrong.is_none(), "{}: {wrong:#?}", page.display());
     }
-    assert!(done, "the edition does not say '{words}'");
-    writer.finish().unwrap().into_inner()
+}
+
+/// The page with what was said.
+fn play(page: &str, folder: &Path) -> String {
+    let work = tempfile::tempdir().unwrap();
+    let mut played = String::new();
+    let (mut source, mut edition) = (String::new(), String::new());
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if let Some(title) = line.strip_prefix("## ") {
+            let (name, format) = title.split_once(" as ").unwrap();
+            source = folder.join(name).display().to_string();
+            let stem = name.split('.').next().unwrap();
+            edition = work.path().join(format!("{stem}.{format}")).display().to_string();
+            let out = work.path().display().to_string();
+            let arguments =
+                ["build", "--quiet", "--formats", format, "--out", &out, &source];
+            assert!(pliego(&arguments).0, "{title}");
+            assert_eq!(audited(&edition, &source), NOTHING, "{title}");
+        }
+        match cells.as_slice() {
+            ["", what, how, _, ""] if how.contains('`') => {
+                let bytes = fs::read(&edition).unwrap();
+                let is_pdf = edition.ends_with("pdf");
+                let mut tampered: Box<dyn Edition> = if is_pdf {
+                    Box::new(pdf::Pdf::read(&bytes))
+                } else {
+                    Box::new(epub::Epub::read(&bytes))
+                };
+                how.split("; ").for_each(|deed| tampered.tamper(&Deed::read(deed)));
+                let end = if is_pdf { "pdf" } else { "epub" };
+                let other = work.path().join(format!("other.{end}"));
+                fs::write(&other, tampered.write()).unwrap();
+                let said = audited(&other.display().to_string(), &source);
+                let is_harmless = what.ends_with("not text");
+                assert_eq!(said == NOTHING, is_harmless, "{what}: {said}");
+                writeln!(played, "| {what} | {how} | {said} |").unwrap();
+            }
+            _ => {
+                played.push_str(line);
+                played.push('\n');
+            }
+        }
+    }
+    played
+}
+
+/// What an audit of an edition finds.
+fn audited(edition: &str, source: &str) -> String {
+    let (done, said) = pliego(&["audit", edition, "--source", source]);
+    let found: Vec<String> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("error["))
+        .map(|line| line.replacen(']', "", 1).replace('|', "¦"))
+        .collect();
+    assert_eq!(done, found.is_empty(), "{said}");
+    if found.is_empty() { NOTHING.to_owned() } else { found.join("; ") }
+}
+
+/// Whether the program succeeds, and what it says.
+fn pliego(arguments: &[&str]) -> (bool, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_pliego")).args(arguments).output().unwrap();
+    let said = [output.stderr, output.stdout].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
 }

@@ -43,9 +43,19 @@ impl Work<'_> {
         }
     }
 
-    /// Holds every reference against the note that it leads to.
+    /// Holds every reference against the note that it leads to, and every note against
+    /// the one before it: notes count up, or begin again.
     pub(super) fn account_for_links(&mut self) {
         let edition = self.edition;
+        let mut before = 0;
+        for (label, words) in edition.labels.iter().zip(&edition.notes) {
+            let Ok(figure) = letters(&label.said).parse::<u32>() else { continue };
+            if figure != 1 && figure != before + 1 {
+                let message = format!("the note '{figure}' follows on '{before}'");
+                self.say(codes::OTHER_FIGURE, message, None, words.words.first());
+            }
+            before = figure;
+        }
         let calls = || edition.words().flat_map(|words| &words.calls);
         let mut called = vec![0_usize; edition.labels.len()];
         for note in calls().filter_map(|call| call.note) {
@@ -112,7 +122,9 @@ impl<'a> Pieces<'a> {
                 let and = known.words.iter().map(|words| words.and);
                 covered(&said, names().chain(and))
             }
-            MatterKind::Front => covered(&said, known.front.iter().map(String::as_str)),
+            MatterKind::Front | MatterKind::Picture => {
+                covered(&said, known.front.iter().map(String::as_str))
+            }
             MatterKind::Entry | MatterKind::Heading => {
                 without_folio(&said).into_iter().any(|said| self.leads(said))
             }

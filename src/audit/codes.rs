@@ -24,7 +24,7 @@ pub const CALL_ADDED: Code = Code("a-011");
 pub const OTHER_NOTE: Code = Code("a-012");
 /// A note that no reference leads to.
 pub const NOTE_UNCALLED: Code = Code("a-013");
-/// The mark of a note and the figure before the note differ.
+/// The figure before a note is not that of its mark, or not the next one.
 pub const OTHER_FIGURE: Code = Code("a-014");
 /// A note leads back to another place than the one that calls it.
 pub const OTHER_BACK: Code = Code("a-015");

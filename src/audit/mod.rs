@@ -13,6 +13,7 @@ mod particulars;
 pub mod pdf;
 mod reconcile;
 pub mod stream;
+mod wording;
 
 pub use error::AuditError;
 pub use particulars::{Contribution, Particulars};

@@ -57,8 +57,10 @@ pub enum MatterKind {
     Title,
     /// A person, or several, in the particulars of the file.
     Names,
-    /// A line of the title page, half title or imprint, or words for a picture.
+    /// A line of the title page, half title or imprint.
     Front,
+    /// Words for a picture, such as the cover.
+    Picture,
     /// A line of the contents, or a bookmark.
     Entry,
     /// A heading over the contents or over notes.

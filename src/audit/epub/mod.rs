@@ -44,10 +44,16 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
     })?;
     let mut reading = Reading::default();
     reading.package(&package, &markup)?;
-    for (address, properties) in spine.iter().filter_map(|id| items.get(id)) {
+    let is_navigation = |properties: &str| has(properties, "nav");
+    let read = spine.iter().filter_map(|id| items.get(id));
+    // The contents need not be a page of the book, and are read all the same.
+    let besides =
+        items.iter().filter(|(id, _)| !spine.contains(id)).map(|(_, item)| item);
+    let besides = besides.filter(|(_, properties)| is_navigation(properties));
+    for (address, properties) in read.chain(besides) {
         let name = format!("{folder}{address}");
         let markup = file(&mut archive, &name)?;
-        reading.file(&name, &markup, has(properties, "nav"))?;
+        reading.file(&name, &markup, is_navigation(properties))?;
     }
     Ok(reading.resolved())
 }

@@ -148,8 +148,9 @@ impl Reading {
                 self.streams.headings.push(String::new());
             }
         }
-        if name == "img" && matches!(state.goes, Goes::Matter(_)) {
-            self.matter.push_str(tag.get("alt"));
+        if name == "img" && !tag.get("alt").is_empty() {
+            let (kind, text) = (MatterKind::Picture, tag.get("alt").to_owned());
+            self.streams.matter.push(Matter { kind, text, file: self.last_file() });
         }
         if tag.is("endnotes", "doc-endnotes") {
             state.in_notes = true;
@@ -189,6 +190,11 @@ impl Reading {
         Goes::Mark(caller)
     }
 
+    /// The place of the file at hand.
+    fn last_file(&self) -> usize {
+        self.streams.files.len().saturating_sub(1)
+    }
+
     fn words(&mut self, note: Option<usize>) -> &mut Words {
         match note {
             Some(note) => &mut self.streams.notes[note],
@@ -197,7 +203,7 @@ impl Reading {
     }
 
     fn say(&mut self, c: char, state: State) {
-        let file = self.streams.files.len() - 1;
+        let file = self.last_file();
         let in_heading = state.in_heading;
         let like = || Word { file, in_heading, ..Word::default() };
         match state.goes {
@@ -228,7 +234,7 @@ impl Reading {
             Goes::Note(note) => self.streams.notes[note].part(),
             Goes::Matter(kind) => {
                 let text = std::mem::take(&mut self.matter);
-                let file = self.streams.files.len() - 1;
+                let file = self.last_file();
                 if !text.trim().is_empty() {
                     self.streams.matter.push(Matter { kind, text, file });
                 }

@@ -129,7 +129,7 @@ impl Reading {
     fn figure(&mut self, element: &Element) {
         if let Some(words) = &element.alternative {
             let text = words.clone();
-            self.streams.matter.push(Matter { kind: MatterKind::Front, text, file: 0 });
+            self.streams.matter.push(Matter { kind: MatterKind::Picture, text, file: 0 });
         }
     }
 
