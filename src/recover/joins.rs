@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::marks::{ANNOUNCES, announces_number};
 use super::pages::Sheet;
 
 /// A word leans on the next one if the text has it without a point at least this often
@@ -13,7 +14,7 @@ const LEANING_ENDED: u32 = 50;
 
 // Costs in hundredths of a nat; negative where lines belong together.
 
-/// A hyphen with the rest of the word.
+/// A hyphen with the rest of the word, or "page" with its number.
 const DIVIDED: i32 = -300;
 /// A hyphen without.
 const DIVIDED_IN_VAIN: i32 = 250;
@@ -65,6 +66,9 @@ impl<'a> Joins<'a> {
         }
         let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let figure = first.is_some_and(|c| c.is_ascii_digit());
+        if figure && announces_number(before) >= ANNOUNCES {
+            return DIVIDED;
+        }
         let leans = if self.leans(last) && !figure { LEANS } else { 0 };
         let comma = if last.ends_with(',') { COMMA } else { 0 };
         leans + comma + if small { SMALL } else { LARGE }
@@ -90,8 +94,15 @@ fn ends_in_hyphen(line: &str) -> bool {
         && letters.next().is_some_and(char::is_alphabetic)
 }
 
-/// Whether a line ends as sentences do.
+/// Whether a line ends as sentences do; an initial (`M.`) ends none.
 pub(super) fn ends_sentence(line: &str) -> bool {
+    let mut letters = line.chars().rev();
+    if letters.next() == Some('.')
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_none_or(char::is_whitespace)
+    {
+        return false;
+    }
     let end = line.trim_end_matches(|c: char| {
         matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
     });

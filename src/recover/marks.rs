@@ -400,8 +400,11 @@ fn is_point(c: char) -> bool {
     !c.is_alphanumeric() && !matches!(c, '-' | '–' | '—' | '=' | '+' | '/' | '&')
 }
 
+/// What it costs a number that "page" or the like stands before it.
+pub(super) const ANNOUNCES: i32 = 300;
+
 /// What it costs a number that a word or sign before it wants one, at the end of a text.
-fn announces_number(head: &str) -> i32 {
+pub(super) fn announces_number(head: &str) -> i32 {
     // A longer word announces nothing, and a line may be one word of megabytes.
     let near = head.char_indices().rev().nth(LONGEST_WORD).map_or(0, |(at, _)| at);
     let word = head[near..]
@@ -413,9 +416,9 @@ fn announces_number(head: &str) -> i32 {
     // A king's number may end a sentence (`João II. 36`).
     let numeral = word.len() > 1 && !head.ends_with('.') && roman(&word).is_some();
     match numeral {
-        _ if BEFORE_NUMBERS.contains(&word.as_str()) => 300,
+        _ if BEFORE_NUMBERS.contains(&word.as_str()) => ANNOUNCES,
         // A volume has pages (`II, 14`), a century has none.
-        true if head.ends_with(',') => 300,
+        true if head.ends_with(',') => ANNOUNCES,
         true => 120,
         false => 0,
     }

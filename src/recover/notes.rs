@@ -46,6 +46,14 @@ const SHORT_SAYS: i32 = 15;
 const SHORT: u32 = 75;
 /// Lines that belong together as an article and its noun do.
 const BOUND: i32 = -200;
+/// A line is full from this share of the measure on, in per cent.
+const FULL: u32 = 85;
+/// Most that a blank line within a sentence says against its two lines belonging
+/// together.
+const PARTED: i32 = 300;
+/// Where one in so many lines is parted so, in hundredths of a nat, it says nothing: one
+/// in three.
+const PARTED_OFTEN: i32 = 100;
 /// Solid lines after which a note that was left open is not taken up again where the
 /// extraction shows no pages.
 const LONGEST_PAGE: usize = 90;
@@ -122,6 +130,9 @@ struct Evidence<'a> {
     opens_page: Vec<bool>,
     /// Cost of a page turn before the line where none is shown.
     turn: Vec<i32>,
+    /// Cost of the line belonging with the one before it although a blank line parts them
+    /// in mid-sentence.
+    parted: Vec<i32>,
     /// How lines follow one another.
     joins: Joins<'a>,
     /// Notes end with a full stop in this document.
@@ -179,12 +190,42 @@ impl<'a> Evidence<'a> {
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
+            parted: Vec::new(),
             joins: Joins::new(sheet),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs();
+        evidence.parted = evidence.parted_costs();
         evidence
+    }
+
+    /// Cost of each line belonging with the one before it although a blank line parts them
+    /// in mid-sentence: the more, the less often the text has such.
+    fn parted_costs(&self) -> Vec<i32> {
+        let full = self.sheet.measure * FULL / 100;
+        let goes_on = |place: usize| {
+            let before = self.text[place - 1];
+            !self.opens_page[place]
+                && self.labelled[place].is_none()
+                && before + 1 == self.text[place]
+                && self.sheet.shape(before).width >= full
+                && self
+                    .words(place - 1)
+                    .ends_with(|c: char| c.is_alphabetic() || c == ',')
+        };
+        let blank = |place: usize| self.sheet.blanks_before(self.text[place]) > 0;
+        let places: Vec<usize> =
+            (1..self.text.len()).filter(|&place| goes_on(place)).collect();
+        let parted = places.iter().filter(|&&place| blank(place)).count();
+        let rare =
+            ln_hundredths(places.len() as u64 + 2) - ln_hundredths(parted as u64 + 1);
+        let cost = (rare - PARTED_OFTEN).clamp(0, PARTED);
+        let mut costs = vec![0; self.text.len()];
+        for place in places.into_iter().filter(|&place| blank(place)) {
+            costs[place] = cost;
+        }
+        costs
     }
 
     /// Cost of a page turn before each line where none is shown.
@@ -332,7 +373,7 @@ impl<'a> Evidence<'a> {
                 let too_far = cell.open.is_some_and(|open| place - open > LONGEST_PAGE);
                 let open = cell.open.filter(|_| !turns && !too_far);
                 let join = if turns { self.join(cell.text_end, place) } else { 0 };
-                push(join + as_text, Part::Body, open, place);
+                push(join + self.parted[place] + as_text, Part::Body, open, place);
                 if labelled {
                     let uncalled = as_text == UNCALLED_LABEL_IN_TEXT;
                     let opens = if turns { PAGE_OF_NOTES } else { 0 }
@@ -346,7 +387,7 @@ impl<'a> Evidence<'a> {
             Part::Note => {
                 let last = cell.open.unwrap_or(place - 1);
                 let opens = match (turns, labelled) {
-                    (false, _) => 0,
+                    (false, _) => self.parted[place],
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join(last, place),
                 };
@@ -421,7 +462,8 @@ fn cost_in_text(labels: &[Label], place: usize) -> i32 {
         near.is_some_and(|near| near.support >= 0 && near.number == number)
     };
     let before = place.checked_sub(1).and_then(|before| labels.get(before));
-    let in_order = supported(before, label.number.saturating_sub(1))
+    let in_order = (label.number == 1
+        || supported(before, label.number.saturating_sub(1)))
         && supported(labels.get(place + 1), label.number + 1);
     match label.support {
         200.. => LABEL_IN_TEXT,
