@@ -6,7 +6,7 @@ use super::RemovalKind;
 use super::furniture::{Furniture, says};
 use super::numbers::{page_number, roman};
 use super::pages::Sheet;
-use crate::text::numerals::numbering;
+use crate::text::numerals::{Numbering, numbering};
 use crate::text::sections;
 
 /// How many solid lines from the head of the text its title and author may stand.
@@ -77,12 +77,22 @@ fn spare_divisions(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture
         if !is_head || has_folio(first) || others.is_empty() {
             continue;
         }
-        let words = sheet.words(*first);
-        let division = numbering(words).is_some_and(|number| number.keyword)
-            || sections::named(words).is_some();
-        let said_again = (first + 1..first + 1 + NEAR)
-            .any(|rank| keys.get(rank).is_some_and(|key| says(key, &keys[*first])));
-        if others.iter().all(has_folio) || division && !said_again {
+        let is_division = || {
+            let chapter = |rank: usize| {
+                numbering(sheet.words(rank)).filter(|number| number.keyword)
+            };
+            let number = chapter(*first);
+            // The heading may go on over more lines than the running head.
+            let said = number.is_some_and(|number| {
+                let same = |other: &Numbering| other.value == number.value;
+                (0..*first).any(|rank| chapter(rank).as_ref().is_some_and(same))
+            });
+            let said_again = (first + 1..first + 1 + NEAR)
+                .any(|rank| keys.get(rank).is_some_and(|key| says(key, &keys[*first])));
+            let named = sections::named(sheet.words(*first)).is_some();
+            (number.is_some() || named) && !said && !said_again
+        };
+        if others.iter().all(has_folio) || is_division() {
             furniture.kinds[*first] = None;
         }
     }

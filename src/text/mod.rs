@@ -4,6 +4,7 @@ pub mod dates;
 pub mod guess;
 pub mod language;
 pub mod letters;
+pub mod number_words;
 pub mod numerals;
 pub mod odds;
 pub mod sections;

@@ -1,4 +1,7 @@
-//! Numbers in words and in Roman figures, as headings and lists have them.
+//! Numbers in Roman figures, as headings and lists have them, and numbers with the words
+//! that stand beside them.
+
+use super::number_words::in_words;
 
 /// A number at the head of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +20,7 @@ pub struct Numbering {
 /// chapters and what is like them, sections. Catalan, English, French, German, Italian,
 /// Portuguese, Russian, Spanish.
 const KEYWORDS: [&[&str]; 5] = [
-    &["tomo", "volume", "tome", "band", "том"],
+    &["tomo", "tom", "volumen", "volum", "volume", "tome", "band", "том"],
     &["libro", "llibre", "book", "livre", "buch", "livro", "книга"],
     &["parte", "part", "partie", "teil", "часть"],
     &[
@@ -46,7 +49,31 @@ const KEYWORDS: [&[&str]; 5] = [
         "carta",
         "letter",
         "lettre",
+        "lettera",
         "brief",
+        "письмо",
+        "jornada",
+        "lección",
+        "leçon",
+        "lezione",
+        "lecture",
+        "vorlesung",
+        "conferencia",
+        "лекция",
+        "discurso",
+        "tratado",
+        "título",
+        "titulo",
+        "titre",
+        "apéndice",
+        "apendice",
+        "apèndix",
+        "appendix",
+        "appendice",
+        "apêndice",
+        "anhang",
+        "прибавление",
+        "приложение",
     ],
     &[
         "sección",
@@ -58,110 +85,19 @@ const KEYWORDS: [&[&str]; 5] = [
         "раздел",
         "escena",
         "scene",
+        "scène",
+        "scena",
+        "cena",
+        "szene",
+        "auftritt",
+        "сцена",
+        "явление",
+        "§",
     ],
 ];
 
 /// The rank of a heading whose word has none: that of chapters.
 const USUAL_RANK: u8 = 3;
-
-/// Numbers in words, first to twelfth and one to twelve, by their beginnings.
-const WORDS: &[(&str, u32)] = &[
-    ("primer", 1),
-    ("segund", 2),
-    ("tercer", 3),
-    ("cuart", 4),
-    ("quint", 5),
-    ("sext", 6),
-    ("séptim", 7),
-    ("octav", 8),
-    ("noven", 9),
-    ("décim", 10),
-    ("undécim", 11),
-    ("duodécim", 12),
-    ("uno", 1),
-    ("dos", 2),
-    ("tres", 3),
-    ("cuatro", 4),
-    ("cinco", 5),
-    ("seis", 6),
-    ("siete", 7),
-    ("ocho", 8),
-    ("nueve", 9),
-    ("diez", 10),
-    ("once", 11),
-    ("doce", 12),
-    ("first", 1),
-    ("second", 2),
-    ("third", 3),
-    ("fourth", 4),
-    ("fifth", 5),
-    ("sixth", 6),
-    ("seventh", 7),
-    ("eighth", 8),
-    ("ninth", 9),
-    ("tenth", 10),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("premi", 1),
-    ("deuxième", 2),
-    ("troisième", 3),
-    ("quatrième", 4),
-    ("cinquième", 5),
-    ("sixième", 6),
-    ("septième", 7),
-    ("huitième", 8),
-    ("neuvième", 9),
-    ("dixième", 10),
-    ("erste", 1),
-    ("zweite", 2),
-    ("dritte", 3),
-    ("vierte", 4),
-    ("fünfte", 5),
-    ("sechste", 6),
-    ("siebente", 7),
-    ("achte", 8),
-    ("neunte", 9),
-    ("zehnte", 10),
-    ("prim", 1),
-    ("secondo", 2),
-    ("terzo", 3),
-    ("quarto", 4),
-    ("sesto", 6),
-    ("settimo", 7),
-    ("ottavo", 8),
-    ("nono", 9),
-    ("primeir", 1),
-    ("terceir", 3),
-    ("quart", 4),
-    ("sétim", 7),
-    ("oitav", 8),
-    ("non", 9),
-    ("перв", 1),
-    ("втор", 2),
-    ("трет", 3),
-    ("четверт", 4),
-    ("пят", 5),
-    ("шест", 6),
-    ("седьм", 7),
-    ("восьм", 8),
-    ("девят", 9),
-    ("десят", 10),
-    ("segon", 2),
-    ("terc", 3),
-    ("cinqu", 5),
-    ("sis", 6),
-    ("vuit", 8),
-];
 
 /// Reads the number at the head of a line: `II`, `12.`, `Capítulo II`, `Primera parte`,
 /// `III. El viaje`.
@@ -242,14 +178,6 @@ fn number(word: &str) -> Option<(u32, bool)> {
     roman(word).map(|value| (value, true)).or_else(|| Some((in_words(word)?, false)))
 }
 
-/// A number in words.
-fn in_words(word: &str) -> Option<u32> {
-    let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
-    let found = WORDS.iter().filter(|(stem, _)| word.starts_with(stem));
-    let longest = found.max_by_key(|(stem, _)| stem.len())?;
-    (word.len() <= longest.0.len() + 4).then_some(longest.1)
-}
-
 /// The value of a number in Roman capitals, in the usual subtractive form, below 400.
 #[must_use]
 pub fn roman(word: &str) -> Option<u32> {
@@ -323,6 +251,10 @@ mod tests {
             ("Primera parte", 1, true, true),
             ("Chapter IV. The mill", 4, true, false),
             ("Глава 3", 3, true, true),
+            ("§ 12", 12, true, true),
+            ("SIEBENUNDZWANZIGSTES KAPITEL.", 27, true, true),
+            ("Chapter Fourteen", 14, true, true),
+            ("Глава тринадцатая", 13, true, true),
         ] {
             let found = numbering(line).map(|n| (n.value, n.keyword, n.rest == 0));
             assert_eq!(found, Some((value, keyword, alone)), "{line}");

@@ -39,6 +39,9 @@ const BY_LOOK: [i32; 2] = [-30, 150];
 /// "NÚMERO 4-13", "NÚMERO 4-14".
 const SAME_FIRST_WORD: i32 = 280;
 
+/// A number with a word such as "chapter".
+const CHAPTER: i32 = 80;
+
 /// A number in Roman figures alone on its line.
 const ROMAN_ALONE: i32 = 100;
 
@@ -70,7 +73,7 @@ const LAST_WORDS: i32 = -300;
 const INITIAL: i32 = -500;
 
 /// Arabic figures alone, with no neighbour in a series: a folio that was not told.
-const FIGURES_ALONE: i32 = -250;
+const FIGURES_ALONE: i32 = -350;
 
 /// A line that breaks off with a comma or a hyphen.
 const BROKEN_OFF: i32 = -150;
@@ -133,7 +136,9 @@ impl Evidence {
             Kind::Heading(_) => IN_SEQUENCE,
             _ => -IN_SEQUENCE,
         };
-        let text_below = below.is_some_and(|below| below.rows.len() > draft.rows.len());
+        // A date or a subtitle may part the title from the text.
+        let mut text = sketch.drafts[at + 1..].iter().take(2);
+        let text_below = text.any(|below| below.rows.len() > draft.rows.len());
         if under_number && number.is_none() && text_below {
             odds += UNDER_A_NUMBER;
         }
@@ -290,6 +295,9 @@ fn by_words(words: &str, number: Option<&Numbering>, in_series: bool) -> i32 {
     };
     if sections::is_last_words(words) {
         odds += LAST_WORDS;
+    }
+    if number.is_some_and(|number| number.keyword) {
+        odds += CHAPTER;
     }
     match number {
         Some(number) if number.rest == 0 => {

@@ -1,10 +1,12 @@
 //! Second thoughts about drafts: what the labels of single rows cannot see.
 
+use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
 use super::style::Style;
 use crate::recover::measure::EM;
 use crate::recover::zones::Zoned;
+use crate::text::numerals;
 
 /// A quotation set off in print is narrower than the text by at least this much.
 const NARROWER: i32 = EM;
@@ -25,8 +27,12 @@ const ROWS_OF_QUOTATION: usize = 2;
 /// A line of fewer words may be a heading, even before a small letter.
 const WORDS_BEFORE_A_TEAR: usize = 5;
 
-/// A heading has at most this many words; more are a paragraph.
+/// A heading has at most this many words; more are a paragraph, unless it has a number and
+/// the labels are [`SURE`].
 const WORDS_OF_A_HEADING: usize = 30;
+
+/// See [`WORDS_OF_A_HEADING`].
+const SURE: f64 = 0.9;
 
 /// Makes plain paragraphs of quotations that are as wide as the text and not indented, and
 /// of headings that are too long; joins what a small letter shows to be one.
@@ -43,9 +49,7 @@ pub(super) fn review(sketch: &mut Sketch, style: &Style) {
             _ => false,
         };
         for at in drafts {
-            let long = matches!(this, Kind::Heading(_))
-                && sketch.words(&sketch.drafts[at]).split(' ').count()
-                    > WORDS_OF_A_HEADING;
+            let long = matches!(this, Kind::Heading(_)) && is_too_long(sketch, at);
             if demoted || long {
                 sketch.drafts[at].kind = Kind::Paragraph;
             }
@@ -54,6 +58,20 @@ pub(super) fn review(sketch: &mut Sketch, style: &Style) {
     }
     join_torn(sketch);
     part_headings(sketch, style);
+}
+
+/// Whether what the labels take for a heading has too many words for one. The argument of
+/// a chapter may have more: behind its number, or below it.
+fn is_too_long(sketch: &Sketch, at: usize) -> bool {
+    let draft = &sketch.drafts[at];
+    let words = sketch.words(draft);
+    let above = at.checked_sub(1).map(|above| &sketch.drafts[above]);
+    let under_number = above
+        .filter(|above| matches!(above.kind, Kind::Heading(_)))
+        .is_some_and(|above| numerals::numbering(&sketch.words(above)).is_some());
+    let numbered = under_number || numerals::numbering(&words).is_some();
+    let sure = numbered && kind_likely(sketch, draft) > SURE;
+    words.split(' ').count() > WORDS_OF_A_HEADING && !sure
 }
 
 /// Parts headings that a blank line divides: a title, and a subtitle under it.
