@@ -174,6 +174,11 @@ fn counterpart(
     let behind = at - source.words[index].start;
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
     if let Some(hunk) = hunks.get(next).filter(|hunk| hunk.source.start <= index) {
+        let (wanted, found) =
+            (&source.words[hunk.source.clone()], &edition.words[hunk.edition.clone()]);
+        if said(wanted) == said(found) {
+            return Some(found.first()?.start + (at - wanted.first()?.start));
+        }
         // Of words that became as many others, each stands for its own.
         let alike = hunk.source.len() == hunk.edition.len();
         let word = alike
