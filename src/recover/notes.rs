@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::furniture::Furniture;
 use super::joins::{Joins, ends_in_number, ends_sentence};
 use super::labels::Label;
-use super::marks::{Candidate as Mark, Setting};
+use super::marks::{ANNOUNCES, Candidate as Mark, Setting, announces_number};
 use super::pages::{Sheet, Turn};
 use super::shapes::{bin, histogram};
 use super::stamps::is_contact;
@@ -403,7 +403,9 @@ impl<'a> Evidence<'a> {
     /// Cost of a note going on at a line of the next page.
     fn run_on(&self, last: usize, place: usize) -> i32 {
         let words = self.words(last);
-        let closed = ends_sentence(words) && !words.ends_with(':');
+        let closed = ends_sentence(words)
+            && !words.ends_with(':')
+            && announces_number(words) < ANNOUNCES;
         let blank = self.sheet.blanks_before(self.text[place]) > 0;
         let blank = match (self.blank_before_notes, blank) {
             (700.., true) => -150,
