@@ -18,8 +18,10 @@ const SAME_NUMBER: i32 = 150;
 /// The first note of a page is 1, and its mark goes on from the page before: the notes
 /// were numbered before the page was made up anew.
 const NEXT_NUMBER: i32 = 30;
-/// They bear different numbers, so one of them was misread or misprinted.
-const OTHER_NUMBER: i32 = -600;
+/// They bear different numbers, so one of them was misread or misprinted. A mark that
+/// cannot be mistaken for anything else is then still better than none ([`UNCALLED`]),
+/// on the note's own page and the one before.
+const OTHER_NUMBER: i32 = -420;
 /// The mark stands on the page before that of the note.
 const PAGE_BEFORE: i32 = -80;
 /// It stands yet another page before: long notes push others on.
