@@ -10,9 +10,10 @@ use std::fmt::Write as _;
 
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
+use pliego::recover::ledger::Account;
 use pliego::recover::zones::{Zone, Zoned, find};
 use pliego::recover::{Hints, Recovered, recover, removals};
-use pliego::source::{Text, read};
+use pliego::source::{Text, read, widths};
 use pliego::text::span::{FileId, Span};
 use proptest::prelude::{
     ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, proptest,
@@ -182,5 +183,39 @@ proptest! {
         let Some((text, recovered)) = recovered(&format!("x{page}")) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+    }
+
+    #[test]
+    fn any_file_is_accounted_for(
+        page in "[ -~\\r\\n\u{C}ñЖ€“𝄞\u{2028}]{0,80}",
+        noise in prop::collection::vec(1..=u8::MAX, 0..12),
+        place in 0..80_usize,
+        encoding in 0..5,
+    ) {
+        let mut bytes = encoded(&format!("Texto. {page}"), encoding);
+        let place = place.min(bytes.len());
+        bytes.splice(place..place, noise);
+        let Ok(text) = read(FileId(0), "a.txt", &bytes) else { return Ok(()) };
+        let text = text.value;
+        let (mark, widths) = widths(&bytes);
+        let lengths = widths.iter().map(|(length, _)| length).sum::<usize>();
+        let sum = mark + widths.iter().map(|(_, width)| width).sum::<usize>();
+        prop_assert_eq!((lengths, sum), (text.text.len(), bytes.len()), "{:?}", bytes);
+        let recovered = recover(&text, &Hints::default()).value;
+        prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+        let account = Account::of(&recovered.ledger, &bytes);
+        prop_assert_eq!(account.sum(), bytes.len() as u64, "{:?}", account);
+    }
+}
+
+/// A text in one of the encodings that are told by their bytes.
+fn encoded(text: &str, encoding: i32) -> Vec<u8> {
+    let units = text.encode_utf16();
+    match encoding {
+        0 => text.as_bytes().to_vec(),
+        1 => [b"\xEF\xBB\xBF", text.as_bytes()].concat(),
+        2 => std::iter::once(0xFEFF).chain(units).flat_map(u16::to_le_bytes).collect(),
+        3 => std::iter::once(0xFEFF).chain(units).flat_map(u16::to_be_bytes).collect(),
+        _ => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(0x80)).collect(),
     }
 }

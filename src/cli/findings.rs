@@ -10,6 +10,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::shown;
 use pliego::recover::Removal;
+use pliego::recover::ledger::Account;
 use pliego::source::Text;
 use pliego::text::span::{FileId, Span};
 
@@ -32,6 +33,9 @@ pub(crate) struct Findings {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What of the sources is not in the book.
     pub(crate) removals: Vec<Removal>,
+    /// For each source: what became of its bytes; none for Markdown, which is read as it
+    /// is.
+    pub(crate) accounts: Vec<Option<Account>>,
 }
 
 impl Findings {

@@ -9,6 +9,7 @@ use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
 use pliego::project::{Cover, Entry, Project};
+use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
 
@@ -40,9 +41,14 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
     let mut documents = Vec::new();
     for source in &work.documents {
-        let text = text(source)?.collect(&mut findings.diagnostics);
+        let bytes = bytes(source)?;
+        let text = source::read(source.id, &shown(&source.path), &bytes)?
+            .collect(&mut findings.diagnostics);
         let recovered = document(source, &text, &hints_for(work, hints))
             .collect(&mut findings.diagnostics);
+        let account =
+            (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
+        findings.accounts.push(account);
         findings.removals.extend(recovered.removals);
         findings.texts.push(text);
         documents.push(recovered.document);
@@ -67,13 +73,17 @@ pub(crate) fn project(work: &Work, hints: &Hints) -> Project {
 ///
 /// A document that is missing, is too large or is no text.
 pub(crate) fn text(source: &Source) -> Result<Warned<Text>> {
-    let name = shown(&source.path);
+    Ok(source::read(source.id, &shown(&source.path), &bytes(source)?)?)
+}
+
+/// The bytes of a document.
+fn bytes(source: &Source) -> Result<Vec<u8>> {
     // Before gigabytes are read for nothing.
     if disk::size(&source.path) > source::LARGEST.into() {
+        let name = shown(&source.path);
         return Err(ReadError::TooLarge { name }.into());
     }
-    let bytes = disk::read(&source.path)?;
-    Ok(source::read(source.id, &name, &bytes)?)
+    Ok(disk::read(&source.path)?)
 }
 
 /// The document that a text is or was extracted from.

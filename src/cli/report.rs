@@ -16,6 +16,15 @@
 //!         { "format": "pdf", "path": "editions/carta.pdf", "bytes": 64031 }
 //!       ],
 //!       "counts": { "chapters": 1, "notes": 2, "words": 812, "pages": 12, … },
+//!       "ledgers": [
+//!         {
+//!           "file": "texts/carta.txt",
+//!           "bytes": 5210,
+//!           "kept": 4630, "in-notes": 201, "moved": 0, "folded": 102, "joined": 31,
+//!           "marks": 2, "labels": 4, "byte-order-mark": 0,
+//!           "removed": { "running-head": 210, "folio": 30 }
+//!         }
+//!       ],
 //!       "removals": { "running-head": 3, "folio": 4 },
 //!       "diagnostics": [
 //!         {
@@ -40,6 +49,10 @@
 //!   after `check`, and none when something was denied.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
+//! - `ledgers` say of each raw text what became of its bytes. All numbers besides `bytes`
+//!   sum to it. `moved` stands at the head of the text, `folded` is white space that became
+//!   a space or the end of a block, `joined` white space that words were joined over;
+//!   `marks` and `labels` are those of notes. Markdown is read as it is and has no ledger.
 //! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
 //!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
 //!   1 and is null where the program is sure.
@@ -49,6 +62,8 @@ use std::collections::BTreeMap;
 use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::shown;
 use pliego::recover::RemovalKind;
+use pliego::recover::ledger::{Account, Fate};
+use pliego::source::Text;
 use serde_json::{Value, json};
 
 use super::findings::Findings;
@@ -96,6 +111,7 @@ fn edition(made: &Made, written: bool) -> Value {
             "bytes": file.bytes.len(),
         })).collect::<Vec<_>>(),
         "counts": counts,
+        "ledgers": ledgers(findings),
         "removals": removals(findings),
         "diagnostics": findings
             .diagnostics
@@ -116,6 +132,37 @@ fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {
         "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
         "hints": found.hints,
     })
+}
+
+/// What became of the bytes of each raw text.
+fn ledgers(findings: &Findings) -> Vec<Value> {
+    let accounts = findings.texts.iter().zip(&findings.accounts);
+    let ledger = |(text, account): (&Text, &Option<Account>)| {
+        let account = account.as_ref()?;
+        let of = |fate: Fate| account.fates.get(&fate).copied().unwrap_or_default();
+        let removed: BTreeMap<&str, u64> = account
+            .fates
+            .iter()
+            .filter_map(|(fate, bytes)| match fate {
+                Fate::Removed(kind) => Some((removal_name(*kind), *bytes)),
+                _ => None,
+            })
+            .collect();
+        Some(json!({
+            "file": text.name,
+            "bytes": account.sum(),
+            "byte-order-mark": account.mark,
+            "kept": of(Fate::Kept),
+            "in-notes": of(Fate::InNote(0)),
+            "moved": of(Fate::Moved),
+            "folded": of(Fate::Folded),
+            "joined": of(Fate::Joined),
+            "marks": of(Fate::Mark(0)),
+            "labels": of(Fate::Label(0)),
+            "removed": removed,
+        }))
+    };
+    accounts.filter_map(ledger).collect()
 }
 
 /// How many stretches of each kind are not in the book.

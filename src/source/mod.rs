@@ -2,9 +2,12 @@
 
 mod decode;
 mod lines;
+mod widths;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::span::{FileId, Span};
+
+pub use widths::widths;
 
 /// The bytes were no Unicode; the encoding was guessed.
 pub const GUESSED_ENCODING: Code = Code("s-001");

@@ -4,11 +4,17 @@
 //! held against the document word for word and in order; so it does not repeat what the
 //! rules meant to do, but records what was done.
 
+mod account;
+mod drawing;
+
 use super::zones::{Zone, Zoned};
 use super::{Recovered, Removal, RemovalKind};
 use crate::book::reading::{Reading, Stream};
 use crate::source::Text;
 use crate::text::span::Span;
+use drawing::Drawing;
+
+pub use account::Account;
 
 /// Every byte of a source, once, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -78,10 +84,9 @@ impl Ledger {
     ) -> Result<Self, Parted> {
         let kept = || kept(text, zoned, &recovered.removals);
         let joined = joined(text, zoned, recovered, kept)?;
-        let mut drawing = Drawing { text, entries: Vec::new() };
         let marks = marks(zoned, &recovered.removals);
-        drawing.all(zoned, &recovered.removals, &marks, kept().zip(joined));
-        Ok(Self { entries: drawing.entries })
+        let drawing = Drawing::new(text, zoned, &marks);
+        Ok(Self { entries: drawing.all(&recovered.removals, kept().zip(joined)) })
     }
 }
 
@@ -201,129 +206,6 @@ fn marks(zoned: &Zoned, removals: &[Removal]) -> Vec<(Span, usize)> {
     }
     marks.sort_by_key(|(span, _)| span.start);
     marks
-}
-
-/// A ledger in the making.
-struct Drawing<'a> {
-    text: &'a Text,
-    entries: Vec<Entry>,
-}
-
-impl Drawing<'_> {
-    fn all(
-        &mut self,
-        zoned: &Zoned,
-        removals: &[Removal],
-        marks: &[(Span, usize)],
-        kept: impl Iterator<Item = (Kept, Behind)>,
-    ) {
-        let mut at = 0;
-        let mut marks = marks.iter().peekable();
-        let mut removals = removals.iter().peekable();
-        let mut kept = kept.peekable();
-        // What becomes of white space until the next kept character.
-        let mut white = Fate::Folded;
-        let mut wants_space = None;
-        let end = size(self.text.text.len());
-        while at < end {
-            while let Some((span, note)) =
-                marks.next_if(|(span, _)| span.start == span.end && span.start <= at)
-            {
-                self.push(span.start, span.end, Fate::Mark(*note));
-            }
-            if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
-                let fate = match removal.kind {
-                    RemovalKind::NoteMark => marks
-                        .next_if(|(span, _)| *span == removal.span)
-                        .map_or(Fate::Removed(removal.kind), |(_, note)| {
-                            Fate::Mark(*note)
-                        }),
-                    RemovalKind::NoteLabel => label(zoned, self.text, removal),
-                    kind => Fate::Removed(kind),
-                };
-                self.push(at, removal.span.end.max(at), fate);
-                at = removal.span.end.max(at);
-                continue;
-            }
-            let rest = self.text.text.get(at as usize..).unwrap_or_default();
-            let Some(c) = rest.chars().next() else { break };
-            let next = at + size(c.len_utf8());
-            if let Some((one, behind)) = kept.next_if(|(one, _)| one.at == at) {
-                if let Some(place) = wants_space.take() {
-                    self.spaced(place);
-                }
-                self.push(at, next, fate(one.place));
-                let is_last = kept.peek().is_none();
-                (white, wants_space) = match behind {
-                    Behind::Character => (Fate::Joined, None),
-                    Behind::Space => (Fate::Folded, (!is_last).then_some(next)),
-                };
-            } else {
-                let single = c == ' '
-                    && white == Fate::Folded
-                    && kept.peek().is_some_and(|(one, _)| one.at == next)
-                    && self.entries.last().is_some_and(|last| {
-                        last.span.end == at
-                            && kept
-                                .peek()
-                                .is_some_and(|(one, _)| fate(one.place) == last.fate)
-                    });
-                let same = self.entries.last().map(|last| last.fate);
-                match same {
-                    Some(same) if single => self.push(at, next, same),
-                    _ => self.push(at, next, white),
-                }
-                wants_space = None;
-            }
-            at = next;
-        }
-        for (span, note) in marks {
-            self.push(span.start, span.end, Fate::Mark(*note));
-        }
-    }
-
-    /// A space that no byte stands for.
-    fn spaced(&mut self, at: u32) {
-        let place = self.entries.partition_point(|entry| entry.span.end <= at);
-        let line = size(line_at(self.text, at)) + 1;
-        let span = Span { file: self.text.file, line, start: at, end: at };
-        self.entries.insert(place, Entry { span, fate: Fate::Spaced });
-    }
-
-    /// Adds a stretch, to the entry before it where that has the same fate.
-    fn push(&mut self, start: u32, end: u32, fate: Fate) {
-        let line = self.entries.last().map_or(0, |last| last.span.line);
-        match self.entries.last_mut() {
-            Some(last) if last.fate == fate && last.span.end == start && end > start => {
-                last.span.end = end;
-            }
-            _ => {
-                let known = line.saturating_sub(1) as usize;
-                let after = self.text.lines.get(known..).unwrap_or_default();
-                let passed = after.partition_point(|line| line.span.start <= start);
-                let line = size(known + passed).max(1);
-                let span = Span { file: self.text.file, line, start, end };
-                self.entries.push(Entry { span, fate });
-            }
-        }
-    }
-}
-
-/// The fate of a character by its place.
-fn fate(place: Place) -> Fate {
-    match place {
-        Place::Head => Fate::Moved,
-        Place::Body => Fate::Kept,
-        Place::Note(note) => Fate::InNote(note),
-    }
-}
-
-/// The fate of a label.
-fn label(zoned: &Zoned, text: &Text, removal: &Removal) -> Fate {
-    match zoned.zones.get(line_at(text, removal.span.start)) {
-        Some(Zone::Note { note }) => Fate::Label(*note),
-        _ => Fate::Removed(removal.kind),
-    }
 }
 
 /// The line that holds a byte, from 0.

@@ -1,0 +1,58 @@
+//! What became of a file, in bytes of the file itself: before it was decoded, and before
+//! its line ends were made alike.
+
+use std::collections::BTreeMap;
+
+use super::{Fate, Ledger};
+use crate::source;
+
+/// What became of a file, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Account {
+    /// The byte order mark before the text.
+    pub mark: u64,
+    /// What met each fate; of notes, marks and labels all together under the number 0.
+    pub fates: BTreeMap<Fate, u64>,
+}
+
+impl Account {
+    /// The account of a file whose text has a ledger.
+    #[must_use]
+    pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
+        let (mark, widths) = source::widths(bytes);
+        let mut account = Self { mark: wide(mark), fates: BTreeMap::new() };
+        let mut entries = ledger.entries.iter();
+        let mut entry = entries.next();
+        let mut at = 0;
+        for (length, width) in widths {
+            while entry.is_some_and(|entry| entry.span.end as usize <= at) {
+                entry = entries.next();
+            }
+            if let Some(entry) = entry {
+                *account.fates.entry(kind(entry.fate)).or_default() += wide(width);
+            }
+            at += length;
+        }
+        account
+    }
+
+    /// All bytes: those of the file.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.mark + self.fates.values().sum::<u64>()
+    }
+}
+
+/// A fate, whatever the note.
+fn kind(fate: Fate) -> Fate {
+    match fate {
+        Fate::InNote(_) => Fate::InNote(0),
+        Fate::Mark(_) => Fate::Mark(0),
+        Fate::Label(_) => Fate::Label(0),
+        other => other,
+    }
+}
+
+fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
