@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::codes;
+use super::compounds::{self, Habit, SIGNS};
 use super::rows::Row;
-use super::spacing::Spacing;
+use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Text;
 use crate::text::span::Span;
@@ -30,34 +31,24 @@ pub(super) struct Vocabulary {
     /// For the em dash and the en dash: how often it stands between two letters, less
     /// how often a space parts it from one of them.
     glued_dashes: [i32; 2],
+    /// How many words there are inside lines.
+    pub(super) tokens: u64,
+    /// How many of them have a hyphen inside.
+    pub(super) compounds: u64,
 }
 
 /// The dashes that [`Vocabulary::glued_dashes`] counts.
 const DASHES: [char; 2] = ['—', '–'];
 
-/// In a text that hyphenates, at least one line end in this many is hyphenated; where
-/// hyphens are rarer than that, those at line ends belong to compounds.
-const ROWS_TO_A_HYPHEN: usize = 60;
-
-/// Fewer hyphens than this at line ends may all be those of compounds.
+/// Fewer hyphens than this at line ends do not tell the habit of a stream.
 const HYPHENS_TO_TELL: usize = 3;
+
+/// A decision less sure than this, in thousandths, is told.
+const TOLD: u16 = 950;
 
 /// A word that goes on behind a hyphen that stands alone, with this confidence or more,
 /// needs no telling.
 const SURE: u16 = 950;
-
-/// Parts of speech that keep their hyphen: what stands before it.
-const PREFIXES: [&str; 14] = [
-    "ex", "cuasi", "quasi", "self", "half", "well", "ill", "all", "vice", "semi", "non",
-    "demi", "avant", "по",
-];
-
-/// Words that French and Portuguese tie to a verb with a hyphen.
-const ENCLITICS: [&str; 26] = [
-    "il", "elle", "on", "ils", "elles", "vous", "nous", "je", "tu", "moi", "toi", "ce",
-    "ci", "là", "même", "mêmes", "lhe", "lhes", "se", "lo", "la", "los", "las", "me",
-    "te", "то",
-];
 
 impl Vocabulary {
     /// Counts the words of rows. The last word of a row and the first of the next may be
@@ -89,7 +80,9 @@ impl Vocabulary {
         if word.is_empty() {
             return;
         }
+        self.tokens += 1;
         if word.contains('-') {
+            self.compounds += 1;
             // The halves of a compound are words, too.
             for half in word.split('-').filter(|half| !half.is_empty()) {
                 *self.words.entry(half.to_owned()).or_default() += 1;
@@ -123,8 +116,7 @@ pub(super) struct Joiner<'a> {
     text: &'a Text,
     vocabulary: &'a Vocabulary,
     spacing: &'a Spacing,
-    /// The stream divides words at line ends.
-    hyphenates: bool,
+    habit: Habit,
 }
 
 impl<'a> Joiner<'a> {
@@ -134,18 +126,18 @@ impl<'a> Joiner<'a> {
         text: &'a Text,
         vocabulary: &'a Vocabulary,
         spacing: &'a Spacing,
-        rows: &[&Row],
-        others: &[&Row],
+        [own, others]: [&[&Row]; 2],
+        language: Option<&str>,
     ) -> Self {
         let hyphened = |row: &&&Row| hyphen_at_end(text.slice(row.span)).is_some();
         let hyphens = |rows: &[&Row]| rows.iter().filter(hyphened).count();
-        let (own, all) = (hyphens(rows), hyphens(rows) + hyphens(others));
-        let hyphenates = if own >= HYPHENS_TO_TELL {
-            own * ROWS_TO_A_HYPHEN >= rows.len()
-        } else {
-            all * ROWS_TO_A_HYPHEN >= rows.len() + others.len()
-        };
-        Self { text, vocabulary, spacing, hyphenates }
+        let (mut rows, mut hyphened) = (own.len(), hyphens(own));
+        if hyphened < HYPHENS_TO_TELL {
+            rows += others.len();
+            hyphened += hyphens(others);
+        }
+        let habit = Habit::new(rows, hyphened, vocabulary, language);
+        Self { text, vocabulary, spacing, habit }
     }
 
     /// Decides how two rows of one paragraph are joined.
@@ -218,7 +210,7 @@ impl<'a> Joiner<'a> {
         let kept =
             Join { dropped: [None, None], space: false, doubt: None, unseen: false };
         let joined = Join { dropped: [Some(cut), second_cut], ..kept };
-        if rest.is_some() || !mark.starts_with('-') {
+        if rest.is_some() || !mark.starts_with(['-', '\u{2010}']) {
             return joined;
         }
         if hyphen > mark.len() {
@@ -230,34 +222,44 @@ impl<'a> Joiner<'a> {
                 None => Join { space: true, ..kept },
             };
         }
-        let left = stem.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let [left, right] = halves(stem, after);
         let token = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let right: &str =
-            after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         if left.is_empty() || right.is_empty() || token.contains("://") {
             return kept;
         }
-        let whole = self.vocabulary.seen(&format!("{left}{right}"));
-        let compound = self.vocabulary.seen(&format!("{left}-{right}"));
-        if whole != compound {
-            return if whole > compound { joined } else { kept };
+        let odds = compounds::odds(self.signs([left, right]));
+        let sure = confidence(odds.abs());
+        let doubt = (sure < TOLD).then_some(sure);
+        if odds > 0 {
+            return Join { doubt, ..kept };
         }
-        let shouted = left.chars().count() > 1 && left.chars().all(char::is_uppercase);
-        if right.starts_with(char::is_uppercase) && !shouted {
-            return kept;
-        }
-        let words = self.vocabulary.seen(left) > 0 && self.vocabulary.seen(right) > 0;
-        let small = left.to_lowercase();
-        let tied = ENCLITICS.contains(&right) && self.vocabulary.seen(left) > 0;
-        if PREFIXES.contains(&small.as_str()) || tied {
-            return Join { doubt: Some(700), ..kept };
-        }
-        match (self.hyphenates, words) {
-            (true, false) => Join { unseen: true, ..joined },
-            (true, true) => Join { doubt: Some(800), ..joined },
-            (false, _) => Join { doubt: Some(700), ..kept },
-        }
+        let unseen = self.vocabulary.seen(&format!("{left}{right}")) == 0;
+        Join { doubt, unseen: unseen && doubt.is_none(), ..joined }
     }
+
+    /// What speaks for and against a hyphen of the word's own between two halves.
+    fn signs(&self, halves: [&str; 2]) -> [i32; SIGNS] {
+        compounds::signs(halves, self.vocabulary, &self.spacing.lexicon, self.habit)
+    }
+
+    /// The halves of a word with a hyphen at a line end, and what the hyphen's signs are.
+    pub(super) fn hyphened(
+        &self,
+        first: &Row,
+        second: &Row,
+    ) -> Option<([&'a str; 2], [i32; SIGNS])> {
+        let (before, after) = (self.text.slice(first.span), self.text.slice(second.span));
+        let hyphen = hyphen_at_end(before)?;
+        let halves = halves(&before[..before.len() - hyphen], after);
+        halves.iter().all(|half| !half.is_empty()).then(|| (halves, self.signs(halves)))
+    }
+}
+
+/// The letters on both sides of a line end.
+fn halves<'t>(stem: &'t str, after: &'t str) -> [&'t str; 2] {
+    let left = stem.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let right = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    [left, right]
 }
 
 /// Length in bytes of the hyphen at the end of a line that follows a letter, with white

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod codes;
+mod compounds;
 mod doubts;
 mod drafts;
 mod ends;
@@ -39,6 +40,7 @@ use crate::book::{Document, metadata::Metadata};
 use crate::diagnostic::Warned;
 use crate::source::Text;
 use crate::text::guess;
+use crate::text::language::Language;
 use crate::text::tongues::MainTongue;
 
 /// Rebuilds the document from lines whose part in the page is known.
@@ -68,7 +70,8 @@ fn rebuild_by(
     let mut spacing = Spacing::find(text, zoned, streams);
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
     let joiner = |own: &[&Row], others: &[&Row]| {
-        Joiner::new(text, &vocabulary, &spacing, own, others)
+        let language = language.as_ref().map(Language::primary);
+        Joiner::new(text, &vocabulary, &spacing, [own, others], language)
     };
     let own: Vec<&Row> = body.iter().collect();
     let others: Vec<&Row> = notes.iter().flatten().collect();

@@ -62,6 +62,8 @@ pub(super) struct Spacing {
     broken: BTreeMap<u32, u16>,
     /// What was guessed inside lines.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// The words of the text.
+    pub(super) lexicon: Lexicon,
 }
 
 impl Spacing {
@@ -85,6 +87,7 @@ impl Spacing {
         spacing.close(body, &lexicon);
         spacing.close(notes, &lexicon);
         spacing.edits.sort_unstable();
+        spacing.lexicon = lexicon;
         spacing
     }
 
