@@ -1,18 +1,23 @@
 //! A door for the tool that fits the weights (`tests/learn`): what the labelling sees of
 //! each row, and what comes of a text by other weights than the program's own.
 
+pub use super::compounds::SIGNS;
 pub use super::labels::{LABELS, Label};
 pub use super::lattice::{Factors, Lattice, exp};
 pub use super::weights::Weights;
 
 use super::drafts::{Draft, Kind, Sketch};
+use super::hyphens::{Joiner, Vocabulary};
 use super::observe::{Sign, Stream};
+use super::spacing::Spacing;
 use super::{doubts, rebuild_by, rows, sketch, styles};
 use crate::diagnostic::Warned;
 use crate::recover::measure;
 use crate::recover::zones::Zoned;
 use crate::recover::{Hints, Recovered};
 use crate::source::Text;
+use crate::text::guess;
+use crate::text::language::Language;
 
 /// A row as the labelling sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +94,46 @@ pub fn decide(text: &Text, zoned: &Zoned, weights: &Weights) -> Vec<Decided> {
 #[must_use]
 pub fn recover(text: &Text, zoned: &Zoned, weights: &Weights) -> Warned<Recovered> {
     rebuild_by(text, zoned, &Hints::default(), weights)
+}
+
+/// A word with a hyphen at a line end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hyphened {
+    /// Its halves.
+    pub halves: [String; 2],
+    /// What speaks for a hyphen of its own, in the order of the weights.
+    pub signs: [i32; SIGNS],
+}
+
+/// The words with a hyphen at a line end.
+#[must_use]
+pub fn hyphened(text: &Text, zoned: &Zoned) -> Vec<Hyphened> {
+    let (_, body) = rows::of_body(text, zoned);
+    let notes = rows::of_notes(text, zoned);
+    let rows = || body.iter().chain(notes.iter().flatten());
+    let vocabulary = Vocabulary::of(text, rows());
+    let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+    let spacing = Spacing::find(text, zoned, streams);
+    let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let language = guess::language(&sample);
+    let language = language.as_ref().map(Language::primary);
+    let own: Vec<&rows::Row> = body.iter().collect();
+    let others: Vec<&rows::Row> = notes.iter().flatten().collect();
+    let joiner =
+        |own, others| Joiner::new(text, &vocabulary, &spacing, [own, others], language);
+    let (in_body, in_notes) = (joiner(&own, &others), joiner(&others, &own));
+    let of = |joiner: &Joiner<'_>, rows: &[rows::Row]| -> Vec<Hyphened> {
+        let pairs = rows.windows(2);
+        let hyphened = pairs.filter_map(|pair| joiner.hyphened(&pair[0], &pair[1]));
+        hyphened
+            .map(|(halves, signs)| Hyphened { halves: halves.map(str::to_owned), signs })
+            .collect()
+    };
+    let mut all = of(&in_body, &body);
+    for rows in &notes {
+        all.extend(of(&in_notes, rows));
+    }
+    all
 }
 
 /// The labels that the rows of a draft would have had, had second thoughts come first.

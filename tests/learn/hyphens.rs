@@ -1,0 +1,175 @@
+//! Fits the weights by which a hyphen at a line end is taken for the word's own
+//! (`src/recover/blocks/compounds.rs`): `cargo run --example hyphens -- FOLDER...`, each
+//! folder of cases with `case.txt` and the true text, `gold.md`.
+//!
+//! A logistic regression by Newton's method with a small Gaussian prior. What it prints are
+//! the weights, and for books left out of the fit how sure decisions turned out right.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use pliego::recover::blocks::learning::{SIGNS, exp, hyphened};
+use pliego::recover::zones;
+use pliego::source;
+use pliego::text::span::FileId;
+
+/// The precision of the prior: a weight of one in either direction is nothing unusual.
+const PRIOR: f64 = 0.5;
+
+/// Steps of Newton's method; it is still after ten.
+const STEPS: usize = 30;
+
+/// The books are parted into so many for the trial.
+const FOLDS: usize = 5;
+
+/// Bands of likelihood for which the trial says how many were right.
+const BANDS: [(f64, f64); 6] =
+    [(0.0, 0.05), (0.05, 0.2), (0.2, 0.5), (0.5, 0.8), (0.8, 0.95), (0.95, 1.01)];
+
+/// A hyphen at a line end.
+struct Example {
+    /// Place of its book.
+    book: usize,
+    halves: [String; 2],
+    signs: [f64; SIGNS],
+    /// The hyphen is the word's own.
+    own: bool,
+}
+
+fn main() {
+    let mut examples = Vec::new();
+    let mut books = Vec::new();
+    for folder in std::env::args().skip(1) {
+        for case in folders(Path::new(&folder)) {
+            let name = case.file_name().unwrap_or_default().to_string_lossy();
+            let book = name.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
+            let place = books.iter().position(|other| other == book);
+            let place = place.unwrap_or_else(|| {
+                books.push(book.to_owned());
+                books.len() - 1
+            });
+            examples.extend(read(&case, place).unwrap_or_default());
+        }
+    }
+    let own = examples.iter().filter(|example| example.own).count();
+    let told = format!(
+        "{} line ends of {} books, {own} compounds\nweights {:.2?}\n{}",
+        examples.len(),
+        books.len(),
+        fit(&examples, |_| true),
+        trial(&examples),
+    );
+    std::io::stdout().write_all(told.as_bytes()).expect("the terminal takes it");
+}
+
+/// The hyphens of a case whose nature the true text tells.
+#[expect(clippy::disallowed_methods, reason = "it reads the cases to learn from")]
+fn read(case: &Path, book: usize) -> Option<Vec<Example>> {
+    let bytes = fs::read(case.join("case.txt")).ok()?;
+    let gold = fs::read_to_string(case.join("gold.md")).ok()?.to_lowercase();
+    let gold = gold.replace('\u{2010}', "-");
+    let words: BTreeSet<&str> =
+        gold.split(|c: char| !c.is_alphabetic() && c != '-').collect();
+    let plain: BTreeSet<&str> = words.iter().flat_map(|word| word.split('-')).collect();
+    let pairs: BTreeSet<(&str, &str)> = words
+        .iter()
+        .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
+        .collect();
+    let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
+    let (text, zoned) = zones::find(&text).value;
+    let examples = hyphened(&text, &zoned).into_iter().filter_map(|one| {
+        let [left, right] = one.halves.each_ref().map(|half| half.to_lowercase());
+        let with = pairs.contains(&(left.as_str(), right.as_str()));
+        let without = plain.contains(format!("{left}{right}").as_str());
+        let signs = one.signs.map(|sign| f64::from(sign) / 100.0);
+        let example = Example { book, halves: one.halves, signs, own: with };
+        (with != without).then_some(example)
+    });
+    Some(examples.collect())
+}
+
+/// The weights that explain the examples of some books best.
+fn fit(examples: &[Example], of: impl Fn(usize) -> bool) -> [f64; SIGNS] {
+    let mut weights = [0.0; SIGNS];
+    for _ in 0..STEPS {
+        let mut gradient = weights.map(|weight| PRIOR * weight);
+        let mut hessian = [[0.0; SIGNS]; SIGNS];
+        for (at, row) in hessian.iter_mut().enumerate() {
+            row[at] = PRIOR;
+        }
+        for example in examples.iter().filter(|example| of(example.book)) {
+            let likely = likelihood(&weights, &example.signs);
+            let miss = likely - f64::from(u8::from(example.own));
+            for (row, &sign) in example.signs.iter().enumerate() {
+                gradient[row] += miss * sign;
+                for (column, &other) in example.signs.iter().enumerate() {
+                    hessian[row][column] += likely * (1.0 - likely) * sign * other;
+                }
+            }
+        }
+        let step = solve(hessian, gradient);
+        weights.iter_mut().zip(step).for_each(|(weight, step)| *weight -= step);
+    }
+    weights
+}
+
+/// How likely the hyphen is the word's own.
+fn likelihood(weights: &[f64; SIGNS], signs: &[f64; SIGNS]) -> f64 {
+    let sum: f64 = weights.iter().zip(signs).map(|(weight, sign)| weight * sign).sum();
+    1.0 / (1.0 + exp(-sum))
+}
+
+/// Solves a system of linear equations by elimination; the matrix is positive definite.
+fn solve(mut matrix: [[f64; SIGNS]; SIGNS], mut right: [f64; SIGNS]) -> [f64; SIGNS] {
+    for pivot in 0..SIGNS {
+        let (above, below) = matrix.split_at_mut(pivot + 1);
+        let head = &above[pivot];
+        for (row, line) in below.iter_mut().enumerate() {
+            let ratio = line[pivot] / head[pivot];
+            for (entry, &of_head) in line.iter_mut().zip(head).skip(pivot) {
+                *entry -= ratio * of_head;
+            }
+            right[pivot + 1 + row] -= ratio * right[pivot];
+        }
+    }
+    for pivot in (0..SIGNS).rev() {
+        let known: f64 =
+            (pivot + 1..SIGNS).map(|column| matrix[pivot][column] * right[column]).sum();
+        right[pivot] = (right[pivot] - known) / matrix[pivot][pivot];
+    }
+    right
+}
+
+/// Decides the line ends of each fold by weights from the others, and tells how that went.
+fn trial(examples: &[Example]) -> String {
+    let mut decided: Vec<(f64, &Example)> = Vec::new();
+    for fold in 0..FOLDS {
+        let weights = fit(examples, |book| book % FOLDS != fold);
+        let left_out = examples.iter().filter(|example| example.book % FOLDS == fold);
+        decided.extend(left_out.map(|one| (likelihood(&weights, &one.signs), one)));
+    }
+    let band = |&(from, to): &(f64, f64)| {
+        let within = || decided.iter().filter(|(p, _)| (from..to).contains(p));
+        let own = within().filter(|(_, one)| one.own).count();
+        format!("{from:.2} to {to:.2} {:22} {own:11}\n", within().count())
+    };
+    let wrong = |&(likely, example): &(f64, &Example)| {
+        let wrong = (likely > 0.5) != example.own;
+        wrong.then(|| format!("wrong: {} ({likely:.2})\n", example.halves.join("-")))
+    };
+    "likely to be a compound   line ends   compounds\n".to_owned()
+        + &BANDS.iter().map(band).collect::<String>()
+        + &decided.iter().filter_map(wrong).collect::<String>()
+}
+
+/// The folders in a folder, sorted.
+#[expect(clippy::disallowed_methods, reason = "it reads the cases to learn from")]
+fn folders(path: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(path).expect("the folder of cases can be listed");
+    let mut folders: Vec<_> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.sort();
+    folders
+}
