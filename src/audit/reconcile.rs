@@ -97,11 +97,16 @@ impl Work<'_> {
         edition: &Words,
         hunks: &[Hunk],
     ) -> Vec<(usize, usize)> {
+        let is_spaced = |hunk: &Hunk| {
+            said(&source.words[hunk.source.clone()])
+                == said(&edition.words[hunk.edition.clone()])
+        };
+        let spaced: Vec<bool> = hunks.iter().map(is_spaced).collect();
         let mut pairs = Vec::new();
         let mut used = vec![false; edition.calls.len()];
         for &Call { at, note, .. } in &source.calls {
             let before = place_before(source, at);
-            let expected = counterpart(source, edition, hunks, at);
+            let expected = counterpart(source, edition, hunks, &spaced, at);
             let first = edition.calls.partition_point(|call| Some(call.at) < expected);
             let found = (first..edition.calls.len())
                 .take_while(|&call| Some(edition.calls[call].at) == expected)
@@ -160,11 +165,13 @@ impl Work<'_> {
 }
 
 /// Where in the edition the place is that stands behind so many characters of the source;
-/// none where these characters are not in it.
+/// none where these characters are not in it. `spaced` says of each hunk whether nothing
+/// but spaces differ in it.
 fn counterpart(
     source: &Words,
     edition: &Words,
     hunks: &[Hunk],
+    spaced: &[bool],
     at: usize,
 ) -> Option<usize> {
     let index = source.words.partition_point(|word| word.start < at).checked_sub(1);
@@ -174,10 +181,9 @@ fn counterpart(
     let behind = at - source.words[index].start;
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
     if let Some(hunk) = hunks.get(next).filter(|hunk| hunk.source.start <= index) {
-        let (wanted, found) =
-            (&source.words[hunk.source.clone()], &edition.words[hunk.edition.clone()]);
-        if said(wanted) == said(found) {
-            return Some(found.first()?.start + (at - wanted.first()?.start));
+        if spaced[next] {
+            let first = source.words[hunk.source.start].start;
+            return Some(edition.words.get(hunk.edition.start)?.start + (at - first));
         }
         // Of words that became as many others, each stands for its own.
         let alike = hunk.source.len() == hunk.edition.len();

@@ -1,6 +1,6 @@
 //! What a tagged PDF says, read from its structure tree and its pages.
 //!
-//! The order of reading is that of the structure (ISO 32000-1 §14.8.2.3.1), never that
+//! The order of reading is that of the structure (ISO 32000-1 §14.7.2), never that
 //! of the pages; what a glyph says is what its font's map or a replacement text says.
 
 mod content;
