@@ -57,6 +57,7 @@ const KEYWORDS: [&[&str]; 5] = [
         "leçon",
         "lezione",
         "lecture",
+        "lectures",
         "vorlesung",
         "conferencia",
         "лекция",

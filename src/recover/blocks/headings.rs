@@ -3,7 +3,7 @@
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::End;
 use super::style::Style;
-use crate::text::numerals;
+use crate::text::{numerals, sections};
 
 /// A document has no heading below this level.
 const DEEPEST: u8 = 6;
@@ -21,6 +21,13 @@ enum Look {
     Capitals,
     /// None of these.
     Plain,
+}
+
+impl Look {
+    /// Whether a number is part of it.
+    fn is_numbered(&self) -> bool {
+        !matches!(self, Self::Capitals | Self::Plain)
+    }
 }
 
 /// Makes headings of lines whose numbers run on ("Primera carta …", "Segunda carta …"),
@@ -85,43 +92,74 @@ fn counted(sketch: &Sketch, draft: &Draft, style: &Style) -> Option<u32> {
 }
 
 /// Gives each heading its level: a look seen before keeps its level; a new look directly
-/// under another heading is one deeper; elsewhere it is as high as the last heading, or
-/// higher where its word says so.
+/// under another heading is one deeper; elsewhere its words and number decide, in the
+/// light of the looks known so far.
 pub(super) fn set_levels(sketch: &mut Sketch) {
-    let looks: Vec<Option<Look>> = sketch
+    let looks: Vec<Option<(Look, String)>> = sketch
         .drafts
         .iter()
         .map(|draft| {
-            let heading = matches!(draft.kind, Kind::Heading(_));
-            heading.then(|| look(&sketch.words(draft)))
+            let words = sketch.words(draft);
+            matches!(draft.kind, Kind::Heading(_)).then(|| (look(&words), words))
         })
         .collect();
     let mut known: Vec<(Look, u8)> = Vec::new();
     let mut last: Option<(usize, u8)> = None;
-    for (at, look) in looks.into_iter().enumerate() {
-        let Some(look) = look else { continue };
-        let directly = last.filter(|&(place, _)| place + 1 == at).map(|(_, level)| level);
-        let numbered = !matches!(look, Look::Capitals | Look::Plain);
-        let title_of_number = directly.is_some()
-            && !numbered
-            && last.is_some_and(|(place, _)| {
-                is_bare_number(&sketch.words(&sketch.drafts[place]))
+    for (at, heading) in looks.iter().enumerate() {
+        let Some((look, words)) = heading else { continue };
+        let directly = last.filter(|&(place, _)| place + 1 == at);
+        let title_of_number =
+            directly.filter(|_| !look.is_numbered()).filter(|&(place, _)| {
+                looks[place].as_ref().is_some_and(|(_, above)| is_bare_number(above))
             });
-        let seen =
-            known.iter().find(|(other, _)| *other == look).map(|&(_, level)| level);
-        let level = directly
-            .filter(|_| title_of_number)
+        let seen = known.iter().find(|(other, _)| other == look).map(|&(_, level)| level);
+        // What stands directly above a number is not below it.
+        let below = looks.get(at + 1).and_then(Option::as_ref).map(|(below, _)| below);
+        let above_number =
+            below.filter(|below| !look.is_numbered() && below.is_numbered());
+        let no_deeper = above_number.and_then(|below| {
+            known.iter().find(|(other, _)| other == below).map(|&(_, level)| level)
+        });
+        let level = title_of_number
+            .map(|(_, level)| level)
             .or(seen)
-            .or(directly.map(|level| level + 1))
-            .or_else(|| outranks(&look, &known))
+            .or(no_deeper)
+            .or(directly.map(|(_, level)| level + 1))
+            .or_else(|| outranks(look, &known))
+            .or_else(|| among(look, words, &known))
             .or(last.map(|(_, level)| level))
             .unwrap_or(1);
         let level = level.min(DEEPEST);
-        if !title_of_number && seen.is_none() {
-            known.push((look, level));
+        // A title directly above a numbered heading is that of the whole: what looks like
+        // it later on is not of its level.
+        let of_the_whole = last.is_none() && above_number.is_some();
+        if title_of_number.is_none() && seen.is_none() && !of_the_whole {
+            known.push((look.clone(), level));
         }
         sketch.drafts[at].kind = Kind::Heading(level);
         last = Some((at, level));
+    }
+}
+
+/// The level of a new look among those known: a number without a word is below the words
+/// of divisions, and a heading without a number below all that have one, unless it names
+/// a section that stands beside chapters.
+fn among(look: &Look, words: &str, known: &[(Look, u8)]) -> Option<u8> {
+    let numbered = || known.iter().filter(|(other, _)| other.is_numbered());
+    let keywords = known.iter().filter(|(other, _)| matches!(other, Look::Keyword(_)));
+    match look {
+        Look::Keyword(rank) => {
+            let above = keywords.filter(|(other, _)| match other {
+                Look::Keyword(other) => other < rank,
+                _ => false,
+            });
+            above.map(|(_, level)| level + 1).max()
+        }
+        Look::Roman | Look::Figures => keywords.map(|(_, level)| level + 1).max(),
+        Look::Capitals | Look::Plain if sections::named(words).is_some() => {
+            numbered().map(|&(_, level)| level).min()
+        }
+        Look::Capitals | Look::Plain => numbered().map(|(_, level)| level + 1).max(),
     }
 }
 
