@@ -135,7 +135,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Whether a line of the contents or a heading over notes says what it leads to: a
-    /// heading, the first words of a chapter without one, or a place of the edition.
+    /// heading, the first words of a chapter without one, or a place of the edition. What
+    /// has a title is never called by its first words.
     fn leads(&self, said: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
@@ -149,6 +150,7 @@ impl<'a> Pieces<'a> {
         };
         self.headings.iter().any(|heading| heading == said)
             || self.openings.iter().any(|opening| opening.contains(said))
+                && !self.known.titles.iter().any(|title| letters(title) == said)
             || places.map(letters).any(|place| place == said)
             || numbered.into_iter().any(is_numbered)
     }

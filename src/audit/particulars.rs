@@ -89,10 +89,12 @@ impl Streams {
             above.push((part.to_owned(), true));
         }
         if alone {
-            above.extend(whole.title.map(|title| (title, false)));
+            let title = whole.title.filter(|title| !is_said(title));
+            above.extend(title.map(|title| (title, false)));
         } else {
             let title = title.or(own.title.as_deref());
-            above.extend(title.map(|title| (title.to_owned(), !is_said(title))));
+            let wanted = title.filter(|title| !is_said(title));
+            above.extend(wanted.map(|title| (title.to_owned(), true)));
             above.extend(own.subtitle.iter().map(|words| (words.clone(), false)));
             let names =
                 if own.authors == book.authors { "" } else { &known.list(&own.authors) };

@@ -12,7 +12,7 @@ use super::stream::{MatterKind, Word, Words};
 /// half a page, the longest opening that makes no chapter of its own.
 const OPENING_WORDS: usize = 200;
 
-impl Work<'_> {
+impl<'a> Work<'a> {
     /// Names the differences between two streams.
     pub(super) fn differences(
         &mut self,
@@ -79,45 +79,32 @@ impl Work<'_> {
         for one in &known.beginnings {
             missing.entry(one.word).or_default().extend(one.take("").1);
         }
-        let mut given: Vec<(usize, String)> = Vec::new();
+        // Headings that stand where a document begins, and may stand later in the source.
+        let mut above: Vec<(usize, String)> = Vec::new();
         let mut rest = Vec::new();
         for hunk in hunks {
             let hunk = self.to_beginning(hunk);
             let at = hunk.source.start;
             let wanted = said_plainly(&source.body.words[hunk.source.clone()]);
             let found = &edition.body.words[hunk.edition.clone()];
-            let mut left = said_plainly(found);
-            let mut lacking = Vec::new();
-            for one in known.at(at) {
-                let (rest, lacks) = one.take(&left);
-                let rest = rest.to_owned();
-                left = rest;
-                lacking.extend(lacks);
-            }
-            let replaced = known.at(at).iter().filter_map(|one| one.own.as_deref());
-            let replaced = wanted.is_empty()
-                || replaced.map(letters).any(|own| own == wanted)
-                    && (!found.is_empty() || self.stands_in_front(&wanted));
-            if let Some(missing) =
-                missing.get_mut(&at).filter(|_| left.is_empty() && replaced)
-            {
-                *missing = lacking;
+            if let Some(lacking) = self.given(at, &wanted, &said_plainly(found)) {
+                missing.insert(at, lacking);
                 continue;
             }
             if wanted.is_empty()
                 && found.iter().all(|word| word.in_heading)
                 && !known.at(at).is_empty()
             {
-                given.push((at, left));
+                above.push((at, said_plainly(found)));
                 rest.push(hunk);
                 continue;
             }
             // A title stands above the few words that led up to it.
-            let above = given.iter().position(|(from, title)| {
+            let led_up = above.iter().position(|(from, title)| {
                 found.is_empty() && *title == wanted && at - from <= OPENING_WORDS
             });
-            if let Some(above) = above {
-                let (from, _) = given.swap_remove(above);
+            if let Some(led_up) = led_up {
+                let (from, _) = above.swap_remove(led_up);
                 rest.retain(|one: &Hunk| {
                     one.source.start != from || !one.source.is_empty()
                 });
@@ -132,6 +119,24 @@ impl Work<'_> {
             }
         }
         rest
+    }
+
+    /// If what the edition has at a word of the body stands above a document by right:
+    /// what is missing there. It may stand in the place of the title that the text has.
+    fn given(&self, at: usize, wanted: &str, found: &str) -> Option<Vec<&'a str>> {
+        let beginnings = self.source.particulars.at(at);
+        let mut left = found;
+        let mut lacking = Vec::new();
+        for one in beginnings {
+            let (rest, lacks) = one.take(left);
+            left = rest;
+            lacking.extend(lacks);
+        }
+        let mut own = beginnings.iter().filter_map(|one| one.own.as_deref());
+        let replaces = own.any(|own| letters(own) == wanted)
+            && (!found.is_empty() || self.stands_in_front(wanted));
+        let by_right = !beginnings.is_empty() && left.is_empty();
+        (by_right && (wanted.is_empty() || replaces)).then_some(lacking)
     }
 
     /// A hunk that may as well begin where a document begins, since the words before it
