@@ -1,6 +1,8 @@
 //! What an edition says by itself has to follow from the sources, and what the sources
 //! give besides their words has to be said.
 
+use std::collections::BTreeSet;
+
 use super::codes;
 use super::particulars::{Particulars, covered, letters};
 use super::reconcile::Work;
@@ -16,9 +18,15 @@ impl Work<'_> {
         let edition = self.edition;
         let pieces = Pieces::new(known, self);
         let mut invented = Vec::new();
+        // What stands at the head of many pages is said of the first.
+        let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            if !pieces.explain(matter) {
+            let is_known = pieces.explain(matter);
+            let is_head = matter.kind == MatterKind::Furniture;
+            if !is_known
+                && (!is_head || heads.insert(matter.text.trim_matches(is_figure)))
+            {
                 invented.push(matter);
             }
             if matter.kind == MatterKind::Front {
@@ -126,7 +134,7 @@ impl<'a> Pieces<'a> {
                 covered(&said, known.front.iter().map(String::as_str))
             }
             MatterKind::Entry | MatterKind::Heading => {
-                without_folio(&said).into_iter().any(|said| self.leads(said))
+                without_folio(&said).any(|said| self.leads(said))
             }
             MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
             MatterKind::Furniture => self.furnishes(&said),
@@ -168,7 +176,7 @@ impl<'a> Pieces<'a> {
             [letters(words.notes_to_page), letters(words.notes_to_pages)]
         });
         let notes: Vec<String> = notes.collect();
-        without_folio(line).into_iter().any(|said| {
+        without_folio(line).any(|said| {
             let of_notes = |words: &String| {
                 said.strip_prefix(words.as_str())
                     .is_some_and(|rest| rest.chars().all(is_figure))
@@ -182,17 +190,16 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// A line as it is, and without the folio that may stand before or behind it.
-fn without_folio(line: &str) -> [&str; 6] {
+/// A line as it is, and without each folio that may stand before or behind it: a title
+/// may begin or end with figures, too.
+fn without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
-    [
-        line,
-        line.trim_start_matches(is_figure),
-        line.trim_end_matches(is_figure),
-        line.trim_matches(is_figure),
-        line.trim_start_matches(is_roman),
-        line.trim_end_matches(is_roman),
-    ]
+    let leading = line.len() - line.trim_start_matches(is_figure).len();
+    let trailing = line.trim_end_matches(is_figure).len();
+    let behind = (trailing..=line.len()).rev().map(|end| &line[..end]);
+    let before = (1..=leading).map(|start| &line[start..]);
+    let roman = [line.trim_start_matches(is_roman), line.trim_end_matches(is_roman)];
+    behind.chain(before).chain(roman)
 }
 
 fn is_figure(c: char) -> bool {

@@ -9,6 +9,7 @@ use crate::book::block::Block;
 use crate::book::matter::contents::plain;
 use crate::book::matter::words::Words;
 use crate::book::metadata::{Contributor, Date, Metadata};
+use crate::text::language::Language;
 
 /// The particulars of all sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,12 +73,11 @@ impl Streams {
         if alone && whole.title.is_none() && names_the_book {
             whole.title.clone_from(&heading);
         }
-        let language = if alone { &whole.language } else { &own.language };
-        for words in [whole.language.as_ref(), language.as_ref(), own.language.as_ref()] {
-            let words = Words::of(words);
-            if !known.words.contains(&words) {
-                known.words.push(words);
-            }
+        for language in [&whole.language, &own.language].into_iter().flatten() {
+            known.add_words(Some(language));
+        }
+        if known.words.is_empty() {
+            known.add_words(None);
         }
         known.add_book(&whole);
         let mut above = Vec::new();
@@ -115,6 +115,14 @@ impl Streams {
 }
 
 impl Particulars {
+    /// Takes in the words that editions in a language say by themselves.
+    fn add_words(&mut self, language: Option<&Language>) {
+        let words = Words::of(language);
+        if !self.words.contains(&words) {
+            self.words.push(words);
+        }
+    }
+
     /// Takes in the particulars of a book.
     fn add_book(&mut self, book: &Metadata) {
         let people = book.authors.iter().chain(&book.contributors);

@@ -169,7 +169,7 @@ pub(crate) struct Audit {
     /// The edition (.epub or .pdf)
     #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
     pub(crate) edition: PathBuf,
-    /// What it was made from, in order: documents or a book.toml
+    /// What it was made from: a book.toml, or documents in their order
     #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
     pub(crate) source: Vec<PathBuf>,
     #[command(flatten)]

@@ -59,7 +59,9 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
 /// What the sources say, one after the other.
 fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     let mut streams = Streams::default();
-    for work in works::find(&arguments.source)? {
+    let works = works::find(&arguments.source)?;
+    let several = works.iter().map(|work| work.documents.len()).sum::<usize>() > 1;
+    for work in works {
         let project = manuscript::project(&work, &arguments.hints);
         let mut places = places(&project.chapters).into_iter();
         for source in &work.documents {
@@ -72,7 +74,7 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
                 document: &recovered.document,
                 part,
                 title,
-                alone: work.documents.len() == 1 && title.is_none() && part.is_none(),
+                alone: !several && title.is_none() && part.is_none(),
             });
             if is_markdown(&source.path) {
                 streams.add_document(&recovered.document);
