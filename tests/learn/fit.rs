@@ -2,7 +2,7 @@
 //! raised by OWL-QN (Andrew & Gao 2007), which is L-BFGS with weights that stay at nought.
 
 use pliego::recover::blocks::learning::{
-    self, Factors, LABELS, Label, Lattice, Weights, exp,
+    Factors, LABELS, Label, Lattice, Signs, Weights, exp,
 };
 
 use crate::gold::Allowed;
@@ -11,6 +11,8 @@ use crate::gold::Allowed;
 pub(crate) struct Stream {
     /// The bins of each row.
     pub(crate) bins: Vec<Vec<usize>>,
+    /// The labels that can be had by each at all.
+    pub(crate) possible: Vec<Allowed>,
     /// The labels that each may have.
     pub(crate) allowed: Vec<Allowed>,
 }
@@ -39,8 +41,8 @@ const HALVINGS: usize = 20;
 const PARTS: usize = 2;
 
 /// The weights that fit the streams best.
-pub(crate) fn fit(streams: &[&Stream], settings: &Settings) -> Weights {
-    let mut frame = Frame::new(&settings.without);
+pub(crate) fn fit(table: Signs, streams: &[&Stream], settings: &Settings) -> Weights {
+    let mut frame = Frame::new(table, &settings.without);
     let mut weights = vec![0.0; frame.length];
     let (mut loss, mut slope) = frame.loss(streams, &weights, settings);
     let mut memory: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
@@ -98,6 +100,7 @@ pub(crate) fn fit(streams: &[&Stream], settings: &Settings) -> Weights {
 
 /// Where each weight stands in one long row.
 struct Frame {
+    table: Signs,
     /// The place of each sign that weighs something, and the first of its weights.
     signs: Vec<(usize, usize)>,
     /// The first weight of the pairs.
@@ -106,17 +109,17 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(without: &[String]) -> Self {
+    fn new(table: Signs, without: &[String]) -> Self {
         let mut length = 0;
         let mut signs = Vec::new();
-        for (sign, bins) in Weights::none().signs.iter().enumerate() {
-            if without.iter().any(|name| *name == learning::signs()[sign]) {
+        for (sign, bins) in Weights::none(table).signs.iter().enumerate() {
+            if without.iter().any(|name| *name == table[sign].0) {
                 continue;
             }
             signs.push((sign, length));
             length += bins.len() * LABELS;
         }
-        Self { signs, pairs: length, length: length + LABELS * LABELS }
+        Self { table, signs, pairs: length, length: length + LABELS * LABELS }
     }
 
     /// The loss and its slope, without the price by size in the slope.
@@ -172,12 +175,16 @@ impl Frame {
             let most = sums.iter().copied().fold(f64::MIN, f64::max);
             own.push(sums.map(|sum| exp(sum - most)));
         }
-        let all = self.add(stream, &own, &steps, 1.0, slope);
-        for (factors, allowed) in own.iter_mut().zip(&stream.allowed) {
-            for (factor, allowed) in factors.iter_mut().zip(allowed) {
-                *factor *= f64::from(u8::from(*allowed));
+        let keep = |own: &mut [Factors], among: &[Allowed]| {
+            for (factors, among) in own.iter_mut().zip(among) {
+                for (factor, among) in factors.iter_mut().zip(among) {
+                    *factor *= f64::from(u8::from(*among));
+                }
             }
-        }
+        };
+        keep(&mut own, &stream.possible);
+        let all = self.add(stream, &own, &steps, 1.0, slope);
+        keep(&mut own, &stream.allowed);
         all - self.add(stream, &own, &steps, -1.0, slope)
     }
 
@@ -232,7 +239,7 @@ impl Frame {
     fn table(&self, weights: &[f64]) -> Weights {
         #[expect(clippy::cast_possible_truncation, reason = "weights are a few units")]
         let hundredths = |at: usize| (weights[at] * 100.0).round() as i32;
-        let mut table = Weights::none();
+        let mut table = Weights::none(self.table);
         for &(sign, start) in &self.signs {
             for (bin, row) in table.signs[sign].iter_mut().enumerate() {
                 *row =

@@ -9,9 +9,9 @@
 //!
 //! | option | |
 //! | --- | --- |
-//! | `--write FILE` | fits on all cases and writes the table of weights |
+//! | `--write DIR` | fits on all cases and writes the tables of weights |
 //! | `--left-out DIR` | writes what comes of each case by weights that have not seen its book |
-//! | `--by FILE` | shows the figures of these weights instead of fitting any |
+//! | `--by DIR` | shows the figures of these weights instead of fitting any |
 //! | `--show FILE` | writes every row with its true label (`?` if open) and the one decided |
 //! | `--simulate N` | sets every true text in so many other layouts, to be learnt from, too |
 //! | `--keep DIR` | keeps the weights of each part and takes them from there: to try what comes after |
@@ -38,12 +38,19 @@ use std::path::{Path, PathBuf};
 
 use figures::{Calibration, Figures};
 use fit::{Settings, Stream};
-use gold::Gold;
+use gold::{Allowed, Gold};
 use pliego::book::markdown;
-use pliego::recover::blocks::learning::{self, Label, Weights};
+use pliego::recover::blocks::learning::{self, LABELS, Label, Learnt, Weights};
 use pliego::recover::{zones, zones::Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
+use simulate::Simulated;
+
+/// The names of the tables.
+const ROWS: &str = "weights.txt";
+
+/// See [`ROWS`].
+const WHOLES: &str = "wholes.txt";
 
 /// What the tool is asked for.
 struct Order {
@@ -70,12 +77,32 @@ struct Case {
     streams: Vec<Stream>,
     /// The text in other layouts.
     simulated: Vec<Stream>,
+    /// The same with more quotations.
+    quoting: Vec<Simulated>,
 }
 
 impl Case {
     /// The book that a case is from.
     fn book(&self) -> &str {
         self.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-')
+    }
+
+    /// What the rows make by these weights: the text, then its other layouts.
+    fn wholes(&self, rows: &Weights) -> Vec<Stream> {
+        let truth: BTreeMap<usize, Allowed> = self
+            .lines
+            .iter()
+            .copied()
+            .zip(self.streams[0].allowed.iter().copied())
+            .collect();
+        let own = wholes(&self.text, &self.zoned, rows, |line| truth.get(&line).copied());
+        let simulated = self.quoting.iter().map(|simulated| {
+            let truth = |line: usize| {
+                simulated.labels.get(line).map(|&labels| gold::only(labels))
+            };
+            wholes(&simulated.text, &simulated.zoned, rows, truth)
+        });
+        std::iter::once(own).chain(simulated).collect()
     }
 }
 
@@ -91,17 +118,28 @@ fn main() {
         cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
     println!("{} cases, {rows} rows", cases.len());
     let weights = match &order.by {
-        Some(file) => {
-            let table = fs::read_to_string(file).expect("the weights can be read");
-            vec![Weights::read(&table); cases.len()]
+        Some(folder) => {
+            let table = |name| {
+                fs::read_to_string(folder.join(name)).expect("the weights can be read")
+            };
+            vec![Learnt::read(&table(ROWS), &table(WHOLES)); cases.len()]
         }
         None => leave_out(&cases, &order),
     };
     report(&cases, &weights, &order);
-    if let Some(file) = &order.write {
-        let weights = fit::fit(&all_but(&cases, |_| false), &order.settings);
-        fs::write(file, record(&order, &cases) + &weights.write())
-            .expect("the weights can be written");
+    if let Some(folder) = &order.write {
+        let rows = fit::fit(learning::ROWS, &all_but(&cases, |_| false), &order.settings);
+        let wholes: Vec<Vec<Stream>> = cases
+            .iter()
+            .zip(&weights)
+            .map(|(case, learnt)| case.wholes(&learnt.rows))
+            .collect();
+        let wholes: Vec<&Stream> = wholes.iter().flatten().collect();
+        let wholes = fit::fit(learning::WHOLES, &wholes, &order.settings);
+        for (name, weights) in [(ROWS, rows), (WHOLES, wholes)] {
+            fs::write(folder.join(name), record(name, &order, &cases) + &weights.write())
+                .expect("the weights can be written");
+        }
     }
 }
 
@@ -171,22 +209,52 @@ fn read(path: &Path, folder: usize, variants: u64) -> Option<Case> {
     let allowed = gold.label(&seen);
     let lines = seen[0].iter().map(|row| row.line).collect();
     let stream = |(rows, allowed): (Vec<learning::Seen>, _)| Stream {
+        possible: vec![[true; LABELS]; rows.len()],
         bins: rows.into_iter().map(|row| row.bins).collect(),
         allowed,
     };
     let streams = seen.into_iter().zip(allowed).map(stream).collect();
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let simulated = (0..variants)
-        .filter_map(|variant| simulate::set(&gold, &name, variant))
-        .map(|simulated| {
-            let rows =
-                learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
-            let allowed =
-                rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
-            Stream { bins: rows.into_iter().map(|row| row.bins).collect(), allowed }
-        })
-        .collect();
-    Some(Case { name, folder, text, zoned, lines, streams, simulated })
+    let set = |quoting| {
+        let (gold, name) = (&gold, &name);
+        (0..variants)
+            .filter_map(move |variant| simulate::set(gold, name, variant, quoting))
+    };
+    let simulated = set(false).map(|simulated| {
+        let rows = learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
+        let allowed =
+            rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
+        stream((rows, allowed))
+    });
+    let simulated = simulated.collect();
+    let quoting = set(true).collect();
+    Some(Case { name, folder, text, zoned, lines, streams, simulated, quoting })
+}
+
+/// Blocks as wholes, and what each truly is: what most of its rows are.
+fn wholes(
+    text: &Text,
+    zoned: &Zoned,
+    rows: &Weights,
+    truth: impl Fn(usize) -> Option<Allowed>,
+) -> Stream {
+    let mut stream =
+        Stream { bins: Vec::new(), possible: Vec::new(), allowed: Vec::new() };
+    for whole in learning::observe_wholes(text, zoned, rows) {
+        let mut counts = [0_usize; LABELS];
+        for label in whole.lines.iter().filter_map(|&line| figures::single(&truth(line)?))
+        {
+            let first = Label::ALL.iter().position(|&(first, _)| first == label.first());
+            counts[first.expect("every label is among all")] += 1;
+        }
+        let most = (0..LABELS).max_by_key(|&label| counts[label]).unwrap_or_default();
+        let known = counts[most] > 0 && whole.may_be[most];
+        let only: Allowed = std::array::from_fn(|label| label == most);
+        stream.allowed.push(if known { only } else { whole.may_be });
+        stream.possible.push(whole.may_be);
+        stream.bins.push(whole.bins);
+    }
+    stream
 }
 
 /// The streams of all cases but some.
@@ -199,7 +267,7 @@ fn all_but(cases: &[Case], left_out: impl Fn(&Case) -> bool) -> Vec<&Stream> {
 }
 
 /// For each case weights that were fitted without its book.
-fn leave_out(cases: &[Case], order: &Order) -> Vec<Weights> {
+fn leave_out(cases: &[Case], order: &Order) -> Vec<Learnt> {
     let mut books: BTreeMap<&str, usize> =
         cases.iter().map(|case| (case.book(), 0)).collect();
     for (place, fold) in books.values_mut().enumerate() {
@@ -212,22 +280,36 @@ fn leave_out(cases: &[Case], order: &Order) -> Vec<Weights> {
             kept.map_or_else(
                 || {
                     let streams = all_but(cases, |case| books[case.book()] == fold);
-                    let weights = fit::fit(&streams, &order.settings);
+                    let weights = fit::fit(learning::ROWS, &streams, &order.settings);
                     if let Some(file) = &file {
                         fs::write(file, weights.write())
                             .expect("the weights can be written");
                     }
                     weights
                 },
-                |kept| Weights::read(&kept),
+                |kept| Weights::none(learning::ROWS).with(&kept),
             )
+        })
+        .collect();
+    // What wholes look like is learnt from rows whose labels were not learnt.
+    let wholes: Vec<Vec<Stream>> =
+        cases.iter().map(|case| case.wholes(&folds[books[case.book()]])).collect();
+    let folds: Vec<Learnt> = folds
+        .into_iter()
+        .enumerate()
+        .map(|(fold, rows)| {
+            let seen = cases.iter().zip(&wholes);
+            let seen = seen.filter(|(case, _)| books[case.book()] != fold);
+            let streams: Vec<&Stream> = seen.flat_map(|(_, streams)| streams).collect();
+            let wholes = fit::fit(learning::WHOLES, &streams, &order.settings);
+            Learnt { rows, wholes }
         })
         .collect();
     cases.iter().map(|case| folds[books[case.book()]].clone()).collect()
 }
 
 /// Prints the figures of all cases, each by its weights.
-fn report(cases: &[Case], weights: &[Weights], order: &Order) {
+fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
     println!("{:28} {:>7} {:>7} {:>7}", "left out", "starts", "heads", "quotes");
     let mut groups: BTreeMap<String, Vec<Figures>> = BTreeMap::new();
     let first: Vec<&str> =
@@ -341,14 +423,15 @@ fn row(figures: &[Figures]) -> String {
 }
 
 /// How the weights were made, as the head of their table.
-fn record(order: &Order, cases: &[Case]) -> String {
+fn record(name: &str, order: &Order, cases: &[Case]) -> String {
     let mut books: Vec<&str> = cases.iter().map(Case::book).collect();
     books.sort_unstable();
     books.dedup();
     let Settings { l1, l2, rounds, .. } = order.settings;
+    let of = if name == ROWS { "rows" } else { "blocks" };
     format!(
         "# What each sign says for each label (the letters of Label::ALL), in hundredths of a natural\n\
-         # logarithm of odds: a linear-chain conditional random field over the rows. A sign and a bin,\n\
+         # logarithm of odds: a linear-chain conditional random field over the {of}. A sign and a bin,\n\
          # or \"after\" and a label, begin each line.\n\
          # Fitted by tests/learn (OWL-QN; L1 {l1}, L2 {l2}, at most {rounds} rounds) on {} extracted\n\
          # texts of known structure from {} books, each set in {} more layouts by simulation.\n",

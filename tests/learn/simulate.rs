@@ -25,8 +25,14 @@ pub(crate) struct Simulated {
     pub(crate) labels: Vec<&'static [Label]>,
 }
 
-/// Sets a part of a true text in the layout that a number stands for.
-pub(crate) fn set(gold: &Gold, name: &str, variant: u64) -> Option<Simulated> {
+/// Sets a part of a true text in the layout that a number stands for; with more quotations
+/// than it has, if these are to be learnt.
+pub(crate) fn set(
+    gold: &Gold,
+    name: &str,
+    variant: u64,
+    quoting: bool,
+) -> Option<Simulated> {
     let seed = name.bytes().fold(variant.wrapping_mul(0x9E37_79B9), |seed, byte| {
         (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     });
@@ -39,14 +45,46 @@ pub(crate) fn set(gold: &Gold, name: &str, variant: u64) -> Option<Simulated> {
         first += 1;
     }
     let part = &lines[first..lines.len().min(first + LINES)];
-    let layout = Layout::drawn(&mut chance);
+    let mut layout = Layout::drawn(&mut chance);
+    if quoting {
+        layout.quotation.measure = chance.of(&[1000, 980, 960, 940, 920, 900, 860, 800]);
+        layout.quotation.size = chance.of(&[1000, 1000, 950, 920, 900, 850]);
+    }
     let mut setter = Setter { layout, chance, rows: Vec::new(), on_page: 0 };
     let mut before = None;
-    for line in part {
-        setter.line(line, before);
-        before = line.first.first().copied();
+    let quoted =
+        if quoting { quoted(part, &mut setter.chance) } else { vec![false; part.len()] };
+    for (line, quoted) in part.iter().zip(quoted) {
+        let (first, more): Labels = if quoted {
+            (&[Label::Quotation], &[Label::QuotationMore])
+        } else {
+            (line.first, line.more)
+        };
+        setter.line(&line.words, (first, more), before);
+        before = first.first().copied();
     }
     setter.finish(name)
+}
+
+/// The labels of the first row of a line, and of further ones.
+type Labels = (&'static [Label], &'static [Label]);
+
+/// Which paragraphs to set as quotations beside the true ones: what sets a quotation off
+/// is to be learnt apart from what quotations say. Mostly those that a colon announces.
+fn quoted(part: &[&Line], chance: &mut Chance) -> Vec<bool> {
+    let mut quoted = vec![false; part.len()];
+    if chance.percent(40) {
+        return quoted;
+    }
+    let often = chance.of(&[1, 3, 6, 10]);
+    for at in 1..part.len() {
+        let plain = |line: &Line| line.first == [Label::Paragraph];
+        let goes_on = quoted[at - 1] && chance.percent(35);
+        let announced = plain(part[at - 1]) && part[at - 1].words.ends_with(':');
+        let share = if announced && !quoted[at - 1] { 50 } else { often };
+        quoted[at] = plain(part[at]) && (goes_on || chance.percent(share));
+    }
+    quoted
 }
 
 /// Numbers that look like chance (`SplitMix64`, Steele, Lea & Flood 2014).
@@ -262,9 +300,9 @@ struct Setter {
 }
 
 impl Setter {
-    /// Sets a line of the true text behind one of this kind.
-    fn line(&mut self, line: &Line, before: Option<Label>) {
-        let Some(&kind) = line.first.first() else { return };
+    /// Sets a line of the true text, with these labels, behind one of this kind.
+    fn line(&mut self, words: &str, labels: Labels, before: Option<Label>) {
+        let Some(&kind) = labels.0.first() else { return };
         let manner = self.layout.manner(kind);
         let same = before.is_some_and(|before| {
             before == kind || matches!((before, kind), (Label::VerseLine, Label::Stanza))
@@ -281,7 +319,7 @@ impl Setter {
             }),
         };
         let shout = kind == Label::Heading && self.layout.capitals;
-        let words = if shout { line.words.to_uppercase() } else { line.words.clone() };
+        let words = if shout { words.to_uppercase() } else { words.to_owned() };
         let rows = self.wrap(&words, manner);
         let count = rows.len();
         for (at, words) in rows.into_iter().enumerate() {
@@ -295,8 +333,8 @@ impl Setter {
             let label = match () {
                 // What nothing sets off cannot be learnt.
                 () if kind == Label::Quotation && !self.layout.shows_quotations() => &[],
-                () if at == 0 => line.first,
-                () => line.more,
+                () if at == 0 => labels.0,
+                () => labels.1,
             };
             let blanks = if at == 0 { blanks } else { 0 };
             self.push(&words, indent, label, blanks, at + 1 == count);

@@ -107,6 +107,24 @@ impl Sketch {
         pairs.filter(|((label, _), _)| label.begins()).map(|(_, likely)| likely).sum()
     }
 
+    /// Shares out the likelihoods of the rows of a draft between paragraph and quotation,
+    /// as was found for the whole.
+    pub(super) fn agree(&mut self, draft: usize, quoted: f64) {
+        let at = |label| Label::ALL.iter().position(|&(other, _)| other == label);
+        let pairs = [
+            (at(Label::Paragraph), at(Label::Quotation)),
+            (at(Label::ParagraphMore), at(Label::QuotationMore)),
+        ];
+        for row in self.drafts[draft].rows.clone() {
+            for (plain, quotation) in pairs {
+                let (Some(plain), Some(quotation)) = (plain, quotation) else { continue };
+                let both = self.likely[row][plain] + self.likely[row][quotation];
+                self.likely[row][quotation] = both * quoted;
+                self.likely[row][plain] = both * (1.0 - quoted);
+            }
+        }
+    }
+
     /// The words of a draft, with single spaces and without marks.
     pub(super) fn words(&self, draft: &Draft) -> String {
         let rows = self.rows[draft.rows.clone()].iter();

@@ -71,6 +71,18 @@ impl Label {
         }
     }
 
+    /// The label of the first row of a block that has this one.
+    #[must_use]
+    pub fn first(self) -> Self {
+        match self {
+            Self::Paragraph | Self::ParagraphMore => Self::Paragraph,
+            Self::Quotation | Self::QuotationMore => Self::Quotation,
+            Self::Heading | Self::HeadingMore => Self::Heading,
+            Self::Stanza | Self::VerseLine | Self::VerseMore => Self::Stanza,
+            Self::Ornament => Self::Ornament,
+        }
+    }
+
     /// Whether a block begins with it.
     #[must_use]
     pub fn begins(self) -> bool {
@@ -144,13 +156,13 @@ fn best_path(own: &[[i32; LABELS]], weights: &Weights) -> Vec<Label> {
 }
 
 /// The factors of a row, the greatest of them 1.
-fn factors(weights: &[i32; LABELS]) -> Factors {
+pub(super) fn factors(weights: &[i32; LABELS]) -> Factors {
     let most = weights.iter().max().copied().unwrap_or_default();
     weights.map(|weight| lattice::exp(f64::from(weight - most) / 100.0))
 }
 
 /// The factors of neighbouring labels.
-fn steps(weights: &Weights) -> [Factors; LABELS] {
+pub(super) fn steps(weights: &Weights) -> [Factors; LABELS] {
     let mut steps =
         weights.pairs.map(|row| row.map(|w| lattice::exp(f64::from(w) / 100.0)));
     for ((before, _), row) in Label::ALL.iter().zip(&mut steps) {

@@ -4,13 +4,13 @@
 pub use super::compounds::SIGNS;
 pub use super::labels::{LABELS, Label};
 pub use super::lattice::{Factors, Lattice, exp};
-pub use super::weights::Weights;
+pub use super::weights::{Learnt, Signs, Weights};
 
 use super::drafts::{Draft, Kind, Sketch};
 use super::hyphens::{Joiner, Vocabulary};
 use super::observe::{Sign, Stream};
 use super::spacing::Spacing;
-use super::{doubts, rebuild_by, rows, sketch, styles};
+use super::{doubts, quotations, rebuild_by, rows, sketch, styles, wholes};
 use crate::diagnostic::Warned;
 use crate::recover::measure;
 use crate::recover::zones::Zoned;
@@ -65,10 +65,10 @@ pub fn observe(text: &Text, zoned: &Zoned) -> Vec<Vec<Seen>> {
 
 /// What the rows of the text become by these weights.
 #[must_use]
-pub fn decide(text: &Text, zoned: &Zoned, weights: &Weights) -> Vec<Decided> {
+pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
-    let sketch = sketch(text, zoned, [displaced, body], notes, weights).value.body;
+    let sketch = sketch(text, zoned, [displaced, body], notes, learnt).value.body;
     let sketch = &sketch;
     let labelled = |draft| {
         let labels = final_labels(sketch, draft);
@@ -92,8 +92,8 @@ pub fn decide(text: &Text, zoned: &Zoned, weights: &Weights) -> Vec<Decided> {
 
 /// The document that comes of a text by these weights.
 #[must_use]
-pub fn recover(text: &Text, zoned: &Zoned, weights: &Weights) -> Warned<Recovered> {
-    rebuild_by(text, zoned, &Hints::default(), weights)
+pub fn recover(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Warned<Recovered> {
+    rebuild_by(text, zoned, &Hints::default(), learnt)
 }
 
 /// A word with a hyphen at a line end.
@@ -153,10 +153,39 @@ fn final_labels(sketch: &Sketch, draft: &Draft) -> Vec<Option<Label>> {
     std::iter::once(Some(first)).chain(rest).collect()
 }
 
-/// The names of the signs, in the order of the weights.
+/// The signs of rows, and those of wholes.
+pub const ROWS: Signs = Sign::TABLE;
+
+/// See [`ROWS`].
+pub const WHOLES: Signs = wholes::Sign::TABLE;
+
+/// A block as the second chain sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenWhole {
+    /// The lines of its rows.
+    pub lines: Vec<usize>,
+    /// The bin of each sign.
+    pub bins: Vec<usize>,
+    /// The labels that it may have, as its rows were labelled.
+    pub may_be: [bool; LABELS],
+}
+
+/// What the rows of the text make by these weights, before the second chain weighs it.
 #[must_use]
-pub fn signs() -> Vec<&'static str> {
-    Sign::ALL.iter().map(|&(_, name, _)| name).collect()
+pub fn observe_wholes(text: &Text, zoned: &Zoned, rows: &Weights) -> Vec<SeenWhole> {
+    let (displaced, body) = rows::of_body(text, zoned);
+    let notes = rows::of_notes(text, zoned);
+    let (style, _) = styles(&body, &notes);
+    let mut sketch = Sketch::displaced(displaced);
+    sketch.extend(body, &style, rows);
+    quotations::review(&mut sketch, &style);
+    let drafts = sketch.drafts[sketch.displaced..].iter();
+    let seen = |(draft, bins): (&Draft, _)| SeenWhole {
+        lines: sketch.rows[draft.rows.clone()].iter().map(|row| row.line).collect(),
+        bins,
+        may_be: wholes::may_be(draft),
+    };
+    drafts.zip(wholes::observe(&sketch, &style)).map(seen).collect()
 }
 
 /// The width of a line, as the labelling measures it, in thousandths of an em.

@@ -20,10 +20,12 @@ mod quotations;
 mod rows;
 mod runs;
 mod spacing;
+mod stanzas;
 mod style;
 mod titles;
 mod verse;
 mod weights;
+mod wholes;
 mod words;
 
 use assemble::{Assembler, Words};
@@ -32,7 +34,7 @@ use hyphens::{Joiner, Vocabulary};
 use rows::Row;
 use spacing::Spacing;
 use style::Style;
-use weights::Weights;
+use weights::Learnt;
 
 use super::zones::{Zone, Zoned};
 use super::{Hints, Recovered, Removal};
@@ -46,7 +48,7 @@ use crate::text::tongues::MainTongue;
 /// Rebuilds the document from lines whose part in the page is known.
 #[must_use]
 pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
-    rebuild_by(text, zoned, hints, Weights::fitted())
+    rebuild_by(text, zoned, hints, Learnt::fitted())
 }
 
 /// The same by other weights than the program's own.
@@ -54,7 +56,7 @@ fn rebuild_by(
     text: &Text,
     zoned: &Zoned,
     hints: &Hints,
-    weights: &Weights,
+    learnt: &Learnt,
 ) -> Warned<Recovered> {
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
@@ -84,7 +86,7 @@ fn rebuild_by(
         notes: joiner(&others, &own),
     };
     let Sketches { body, notes, mut metadata } =
-        sketch(text, zoned, [displaced, body], notes, weights).collect(&mut diagnostics);
+        sketch(text, zoned, [displaced, body], notes, learnt).collect(&mut diagnostics);
     metadata.language = language;
     let mut assembler = Assembler::new(text, zoned, words, notes);
     let blocks = assembler.body(&body);
@@ -114,15 +116,17 @@ fn sketch(
     zoned: &Zoned,
     [displaced, body]: [Vec<Row>; 2],
     notes: Vec<Vec<Row>>,
-    weights: &Weights,
+    learnt: &Learnt,
 ) -> Warned<Sketches> {
     let (body_style, note_style) = styles(&body, &notes);
     let mut diagnostics = Vec::new();
     let mut sketch = Sketch::displaced(displaced);
-    sketch.extend(body, &body_style, weights);
+    sketch.extend(body, &body_style, &learnt.rows);
     quotations::review(&mut sketch, &body_style);
-    quotations::set_off_narrow(&mut sketch, &body_style);
+    wholes::decide(&mut sketch, &body_style, &learnt.wholes);
     verse::review(&mut sketch, &body_style);
+    verse::part_prose(&mut sketch, &body_style);
+    stanzas::part(&mut sketch, &body_style);
     headings::promote(&mut sketch, &body_style);
     lists::find(text, &mut sketch);
     letters::find(&mut sketch);
@@ -134,7 +138,7 @@ fn sketch(
     doubts::tell(&sketch, &mut diagnostics);
     let notes = notes.into_iter().map(|rows| {
         let mut sketch = Sketch::default();
-        sketch.extend(rows, &note_style, weights);
+        sketch.extend(rows, &note_style, &learnt.rows);
         sketch
     });
     let value = Sketches { body: sketch, notes: notes.collect(), metadata };

@@ -7,25 +7,14 @@ use super::ends::{End, Start};
 use super::rows::Row;
 use super::runs::{Run, Runs};
 use super::style::Style;
+use super::weights::signs;
 use crate::recover::measure::{self, EM};
 use crate::text::numerals::{self, Numbering};
 
-/// Declares the signs and how many bins each has.
-macro_rules! signs {
-    ($($(#[$doc:meta])* $name:ident: $bins:expr,)*) => {
-        /// A kind of evidence about a row.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub(super) enum Sign { $($(#[$doc])* $name,)* }
-
-        impl Sign {
-            /// All signs, and the number of bins of each.
-            pub(super) const ALL: &'static [(Self, &'static str, usize)] =
-                &[$((Self::$name, stringify!($name), $bins),)*];
-        }
-    };
-}
-
 signs! {
+    /// A kind of evidence about a row.
+    Sign;
+
     /// Would the first word have fitted on the row before? In bins of ems.
     Room: 8,
     /// The same against the longest of the rows around.
@@ -150,7 +139,7 @@ impl<'a> Stream<'a> {
         };
         Sign::ALL
             .iter()
-            .map(|&(sign, _, bins)| {
+            .map(|&(sign, bins)| {
                 let bin = match sign {
                     Sign::Room => room,
                     Sign::LocalRoom => self.local_room(at),

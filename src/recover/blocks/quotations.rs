@@ -14,13 +14,6 @@ const NARROWER: i32 = EM;
 /// Its width must differ from that of the text by so many standard errors.
 const BEYOND_CHANCE: i32 = 4;
 
-/// Where nothing announces it, twice as many: ragged lines stray far.
-const UNANNOUNCED: i32 = 2 * BEYOND_CHANCE;
-
-/// Where a colon and a quotation mark announce it, so many are enough; twice as many with
-/// one of the two.
-const ANNOUNCED: i32 = 1;
-
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;
 
@@ -34,27 +27,14 @@ const WORDS_OF_A_HEADING: usize = 30;
 /// See [`WORDS_OF_A_HEADING`].
 const SURE: f64 = 0.9;
 
-/// Makes plain paragraphs of quotations that are as wide as the text and not indented, and
-/// of headings that are too long; joins what a small letter shows to be one.
+/// Makes plain paragraphs of headings that are too long; joins what a small letter shows to
+/// be one.
 pub(super) fn review(sketch: &mut Sketch, style: &Style) {
-    let kind = |draft: &Draft| draft.kind;
-    let mut first = 0;
-    while first < sketch.drafts.len() {
-        let this = kind(&sketch.drafts[first]);
-        let run =
-            sketch.drafts[first..].iter().take_while(|draft| kind(draft) == this).count();
-        let drafts = first..first + run;
-        let demoted = match this {
-            Kind::Quotation => !is_set_off(sketch, drafts.clone(), style),
-            _ => false,
-        };
-        for at in drafts {
-            let long = matches!(this, Kind::Heading(_)) && is_too_long(sketch, at);
-            if demoted || long {
-                sketch.drafts[at].kind = Kind::Paragraph;
-            }
+    for at in 0..sketch.drafts.len() {
+        let heading = matches!(sketch.drafts[at].kind, Kind::Heading(_));
+        if heading && is_too_long(sketch, at) {
+            sketch.drafts[at].kind = Kind::Paragraph;
         }
-        first += run;
     }
     join_torn(sketch);
     part_headings(sketch, style);
@@ -88,11 +68,32 @@ fn part_headings(sketch: &mut Sketch, style: &Style) {
     }
 }
 
+/// How far the quotations of a text fall short of its measure together, if that is no
+/// chance: each may be too short to show it.
+pub(super) fn custom(sketch: &Sketch, style: &Style) -> Option<i32> {
+    let quotations = sketch.drafts.iter().filter(|draft| draft.kind == Kind::Quotation);
+    let wrapped = quotations
+        .flat_map(|draft| &sketch.rows[draft.rows.start..draft.rows.end - 1])
+        .map(|row| row.width);
+    let (short, errors) = style.full.shortfall(wrapped.collect());
+    (short >= NARROWER / 2 && errors >= 2 * BEYOND_CHANCE).then_some(short)
+}
+
 /// Whether a run of drafts stands off from the text: by its indent, by its measure, or by
 /// blank lines around it where paragraphs have none between them.
-fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) -> bool {
+pub(super) fn is_set_off(
+    sketch: &Sketch,
+    drafts: std::ops::Range<usize>,
+    style: &Style,
+    custom: Option<i32>,
+) -> bool {
     let (before, after) = (drafts.start, sketch.drafts.get(drafts.end));
     let drafts = &sketch.drafts[drafts];
+    // What a Roman number heads is a section, however narrow its argument is set.
+    let head = numerals::numbering(&sketch.rows[drafts[0].rows.start].plain);
+    if head.is_some_and(|number| number.roman || number.keyword) {
+        return false;
+    }
     let rows = || drafts.iter().flat_map(|draft| &sketch.rows[draft.rows.clone()]);
     // Rows that end before the measure for want of text say nothing of the width.
     let wrapped = drafts
@@ -104,37 +105,12 @@ fn is_set_off(sketch: &Sketch, drafts: std::ops::Range<usize>, style: &Style) ->
     let gap = |draft: &Draft| style.blanks_beyond(&sketch.rows[draft.rows.start]) > 0;
     let parted =
         style.blanks == 0 && gap(&sketch.drafts[before]) && after.is_none_or(gap);
-    indented || narrow || parted
-}
-
-/// Sets off paragraphs of the same type in a narrower measure. What a colon or a quotation
-/// mark announces needs less to show it.
-pub(super) fn set_off_narrow(sketch: &mut Sketch, style: &Style) {
-    for at in 0..sketch.drafts.len() {
-        let draft = &sketch.drafts[at];
-        let wrapped = &sketch.rows[draft.rows.start..draft.rows.end - 1];
-        if draft.kind != Kind::Paragraph || wrapped.len() < ROWS_OF_QUOTATION {
-            continue;
-        }
-        let widths = wrapped.iter().map(|row| row.width).collect();
-        let (short, errors) = style.full.shortfall(widths);
-        let announced =
-            at.checked_sub(1).map(|at| &sketch.drafts[at]).is_some_and(|before| {
-                let words = sketch.words(before);
-                before.kind == Kind::Quotation
-                    || words.trim_end_matches(['—', '–', '-', ' ']).ends_with(':')
-            });
-        let start = Start::of(&sketch.rows[draft.rows.start].plain);
-        let quoted = matches!(start, Start::QuotedUpper | Start::Quoted);
-        let enough = match (announced, quoted) {
-            (true, true) => ANNOUNCED,
-            (true, false) | (false, true) => ANNOUNCED * 2,
-            (false, false) => UNANNOUNCED,
-        };
-        if short >= NARROWER && errors >= enough {
-            sketch.drafts[at].kind = Kind::Quotation;
-        }
-    }
+    let wide = short <= -NARROWER && errors <= -2 * BEYOND_CHANCE;
+    // Of one measure with the others of the text, though too short to show it alone.
+    let as_others = custom.is_some_and(|custom| {
+        drafts.iter().any(|draft| draft.rows.len() > 1) && short >= custom / 3
+    });
+    indented || narrow || wide || parted || as_others
 }
 
 /// Sets off paragraphs that a colon announces and a note's mark closes: the mark names the

@@ -103,6 +103,11 @@ impl Style {
         self.measure - taken > AMPLE
     }
 
+    /// The middling width of full rows.
+    pub(super) fn full_width(&self) -> i32 {
+        self.full.width
+    }
+
     /// Whether a row falls well short of the measure.
     pub(super) fn is_short(&self, row: &Row) -> bool {
         row.width * 100 < self.measure * SHORT
@@ -146,7 +151,7 @@ pub(super) fn spread(widths: Vec<i32>) -> i32 {
 }
 
 /// The middle value.
-fn middle(mut values: Vec<i32>) -> Option<i32> {
+pub(super) fn middle(mut values: Vec<i32>) -> Option<i32> {
     values.sort_unstable();
     values.get(values.len() / 2).copied()
 }

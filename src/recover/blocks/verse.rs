@@ -24,6 +24,16 @@ const COMMAS: usize = 12;
 /// verse.
 const CLOSED: usize = 8;
 
+/// A row among lines of verse is prose if it is wider than three quarters of them by this
+/// much, in per cent: verse of two metres differs by as much, but in more of its lines.
+const WIDER: i32 = 130;
+
+/// … or if it is set out by so many columns.
+const OUTDENT: u32 = 6;
+
+/// If more than this share of the lines would be prose, in per cent, none is.
+const PROSE: usize = 34;
+
 /// Makes verse of short lines that end within sentences, and paragraphs of lines taken
 /// for verse that each end with one.
 pub(super) fn review(sketch: &mut Sketch, style: &Style) {
@@ -38,6 +48,88 @@ pub(super) fn review(sketch: &mut Sketch, style: &Style) {
         }
         first = end.max(first + 1);
     }
+}
+
+/// Parts what introduces or interrupts verse from it: rows much wider than its lines, or
+/// set much further out, and ornaments.
+pub(super) fn part_prose(sketch: &mut Sketch, style: &Style) {
+    for at in (0..sketch.drafts.len()).rev() {
+        let draft = sketch.drafts[at].clone();
+        if draft.kind != Kind::Verse {
+            continue;
+        }
+        let kinds = kinds(sketch, &draft, style);
+        let mut parts: Vec<Draft> = Vec::new();
+        for (row, kind) in draft.rows.zip(kinds) {
+            match parts.last_mut() {
+                Some(part) if part.kind == kind && kind != Kind::Ornament => {
+                    part.rows.end = row + 1;
+                }
+                _ => parts.push(Draft { kind, rows: row..row + 1 }),
+            }
+        }
+        if parts.len() < 2 {
+            continue;
+        }
+        for part in &parts {
+            let (first, more) = match part.kind {
+                Kind::Paragraph => (Label::Paragraph, Label::ParagraphMore),
+                Kind::Ornament => (Label::Ornament, Label::Ornament),
+                _ => {
+                    sketch.labels[part.rows.start] = Label::Stanza;
+                    continue;
+                }
+            };
+            sketch.labels[part.rows.clone()].fill(more);
+            sketch.labels[part.rows.start] = first;
+        }
+        sketch.drafts.splice(at..=at, parts);
+    }
+}
+
+/// What each row of a draft of verse is: verse, a paragraph, an ornament.
+fn kinds(sketch: &Sketch, draft: &Draft, style: &Style) -> Vec<Kind> {
+    let rows = &sketch.rows[draft.rows.clone()];
+    let mut widths: Vec<i32> = rows.iter().map(|row| row.width).collect();
+    widths.sort_unstable();
+    let wide = widths[widths.len() * 3 / 4];
+    // Each page may stand at an indent of its own.
+    let mut indents: Vec<u32> = Vec::with_capacity(rows.len());
+    for page in rows.chunk_by(|_, next| !next.turn) {
+        let mut sorted: Vec<u32> = page.iter().map(|row| row.indent).collect();
+        sorted.sort_unstable();
+        let middle = if page.len() > LINES { sorted[sorted.len() / 2] } else { 0 };
+        indents.extend(page.iter().map(|_| middle));
+    }
+    let prose = |row: &Row, indent: u32| {
+        let out = style.keeps_indents && row.indent + OUTDENT <= indent;
+        let wider = row.width * 100 > wide * WIDER && !style.is_short(row);
+        wider || out && (End::of(&row.plain) == End::Colon || row.width > wide)
+    };
+    let mut kinds: Vec<Kind> = rows
+        .iter()
+        .zip(indents)
+        .map(|(row, indent)| match () {
+            () if is_ornament(row) => Kind::Ornament,
+            () if rows.len() > LINES && prose(row, indent) => Kind::Paragraph,
+            () => Kind::Verse,
+        })
+        .collect();
+    let prose = kinds.iter().filter(|&&kind| kind == Kind::Paragraph).count();
+    if prose * 100 > rows.len() * PROSE {
+        for kind in &mut kinds {
+            if *kind == Kind::Paragraph {
+                *kind = Kind::Verse;
+            }
+        }
+    }
+    kinds
+}
+
+/// Nothing but stars.
+fn is_ornament(row: &Row) -> bool {
+    !row.plain.is_empty()
+        && row.plain.chars().all(|c| c.is_whitespace() || matches!(c, '*' | '⁂'))
 }
 
 /// Verse, or a paragraph of one row on which the next word would have fitted.

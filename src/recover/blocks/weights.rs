@@ -4,45 +4,92 @@ use std::sync::LazyLock;
 
 use super::labels::{LABELS, Label};
 use super::observe::Sign;
+use super::wholes;
+
+/// Declares signs, what they tell of, and how many bins each has.
+macro_rules! signs {
+    ($(#[$of:meta])* $signs:ident; $($(#[$doc:meta])* $name:ident: $bins:expr,)*) => {
+        $(#[$of])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub(super) enum $signs { $($(#[$doc])* $name,)* }
+
+        impl $signs {
+            /// All signs, and the number of bins of each.
+            pub(super) const ALL: &'static [(Self, usize)] =
+                &[$((Self::$name, $bins),)*];
+
+            /// Their names, and the number of bins of each, in the same order.
+            pub(super) const TABLE: $crate::recover::blocks::weights::Signs =
+                &[$((stringify!($name), $bins),)*];
+        }
+    };
+}
+
+pub(super) use signs;
+
+/// The names of signs and the number of bins of each.
+pub type Signs = &'static [(&'static str, usize)];
+
+/// What was learnt: of rows, and of blocks as wholes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Learnt {
+    /// By the signs of rows.
+    pub rows: Weights,
+    /// By the signs of wholes.
+    pub wholes: Weights,
+}
 
 /// Weights that are added up: for the bins of each sign, and for each pair of neighbouring
 /// labels. In hundredths of a natural logarithm of odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
+    /// The signs that they are for.
+    pub table: Signs,
     /// By sign, bin and label.
     pub signs: Vec<Vec<[i32; LABELS]>>,
     /// By label before and label.
     pub pairs: [[i32; LABELS]; LABELS],
 }
 
-/// The table that was fitted on extracted texts of known structure.
-static FITTED: LazyLock<Weights> =
-    LazyLock::new(|| Weights::read(include_str!("weights.txt")));
+/// The tables that were fitted on extracted texts of known structure.
+static FITTED: LazyLock<Learnt> = LazyLock::new(|| {
+    Learnt::read(include_str!("weights.txt"), include_str!("wholes.txt"))
+});
 
-impl Weights {
+impl Learnt {
     /// The weights of the program.
     #[must_use]
     pub fn fitted() -> &'static Self {
         &FITTED
     }
 
+    /// Reads the tables for rows and for wholes.
+    #[must_use]
+    pub fn read(rows: &str, wholes: &str) -> Self {
+        Self {
+            rows: Weights::none(Sign::TABLE).with(rows),
+            wholes: Weights::none(wholes::Sign::TABLE).with(wholes),
+        }
+    }
+}
+
+impl Weights {
     /// Weights that say nothing.
     #[must_use]
-    pub fn none() -> Self {
-        let signs =
-            Sign::ALL.iter().map(|&(_, _, bins)| vec![[0; LABELS]; bins + 1]).collect();
-        Self { signs, pairs: [[0; LABELS]; LABELS] }
+    pub fn none(table: Signs) -> Self {
+        let signs = table.iter().map(|&(_, bins)| vec![[0; LABELS]; bins + 1]).collect();
+        Self { table, signs, pairs: [[0; LABELS]; LABELS] }
     }
 
     /// Reads a table: lines of a sign (or `after` and a letter), a bin, and a weight for
     /// each label named. What it does not name weighs nothing.
     #[must_use]
-    pub fn read(table: &str) -> Self {
-        let mut weights = Self::none();
+    pub fn with(self, table: &str) -> Self {
+        let mut weights = self;
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut words = line.split_whitespace();
             let (Some(name), Some(bin)) = (words.next(), words.next()) else { continue };
-            let sign = Sign::ALL.iter().position(|&(_, sign, _)| sign == name);
+            let sign = weights.table.iter().position(|&(sign, _)| sign == name);
             let row = match sign {
                 Some(sign) => bin
                     .parse()
@@ -61,7 +108,7 @@ impl Weights {
         weights
     }
 
-    /// Writes the table that [`Weights::read`] reads.
+    /// Writes the table that [`Weights::with`] reads.
     #[must_use]
     pub fn write(&self) -> String {
         let mut table = String::new();
@@ -78,7 +125,7 @@ impl Weights {
         for ((_, letter), row) in Label::ALL.iter().zip(&self.pairs) {
             line(format!("after {letter}"), row);
         }
-        for ((_, sign, _), bins) in Sign::ALL.iter().zip(&self.signs) {
+        for ((sign, _), bins) in self.table.iter().zip(&self.signs) {
             for (bin, row) in bins.iter().enumerate() {
                 line(format!("{sign} {bin}"), row);
             }
@@ -105,6 +152,8 @@ mod tests {
 
     #[test]
     fn what_was_written_reads_back_the_same() {
-        assert_eq!(&Weights::read(&Weights::fitted().write()), Weights::fitted());
+        let learnt = Learnt::fitted();
+        let read = Learnt::read(&learnt.rows.write(), &learnt.wholes.write());
+        assert_eq!(&read, learnt);
     }
 }

@@ -1,0 +1,437 @@
+//! Blocks as wholes: which of them are quotations, and which verse is none.
+//!
+//! A row shows little of what sets a quotation off; all of its rows show the measure, the
+//! indent and the space around, and the blocks beside it what these are elsewhere. A second
+//! chain over the drafts weighs this (`wholes.txt`).
+
+use super::drafts::{Draft, Kind, Sketch};
+use super::ends::{End, Start};
+use super::labels::{self, LABELS, Label};
+use super::lattice::{Factors, Lattice};
+use super::quotations;
+use super::style::{self, Style};
+use super::weights::{Weights, signs};
+use crate::recover::measure::{self, EM};
+
+/// A draft is taken for a quotation from this likelihood on. Chosen on books left out of
+/// the fitting: below it, more is invented than found.
+const QUOTED: f64 = 0.5;
+
+/// A quotation in print is narrower than the text by at least this much.
+const NARROWER: i32 = EM;
+
+/// Its width differs from that of the text by so many standard errors.
+const BEYOND_CHANCE: i32 = 8;
+
+/// Two blocks have the same measure if theirs differ by less.
+const SAME: i32 = 3 * EM / 4;
+
+/// With this much room to spare the next word would have stood on the row before.
+const ROOM: i32 = EM / 2;
+
+signs! {
+    /// A kind of evidence about a draft as a whole.
+    Sign;
+
+    /// How far its wrapped rows fall short of full ones, in standard errors and ems.
+    Measured: 36,
+    /// The share of rows on which the next word would have fitted, and how many rows.
+    Early: 15,
+    /// How far its longest row falls short of the measure, and how many rows.
+    Longest: 18,
+    /// Its measure, and how many drafts have the same.
+    Shared: 20,
+    /// Indent of its rows but the first, by what indents mean in this text.
+    Inset: 21,
+    /// The first row against the others, which are indented or not.
+    First: 9,
+    /// Indent against the drafts before and after.
+    Steps: 16,
+    /// Width against the drafts before and after.
+    Beside: 25,
+    /// Blank lines before and after, by what they mean in this text.
+    Gaps: 48,
+    /// End of the draft before and start of this one.
+    Announced: 30,
+    /// Quotation marks around it, and speech in the drafts around.
+    Spoken: 12,
+    /// How many rows, of what kind.
+    Size: 15,
+    /// What its rows say for a quotation, and how many they are.
+    Rows: 24,
+    /// How many drafts of the whole stand out from the text, and whether this one does.
+    Custom: 8,
+    /// How many lines of verse end within a sentence, and how many lines.
+    Open: 20,
+    /// How many lines of verse end with a comma, and begin with a capital.
+    Commas: 9,
+    /// How much verse there is elsewhere, and how many lines this one has.
+    Poems: 16,
+    /// What its rows say for verse.
+    Lines: 8,
+    /// Lines of verse that grow shorter, as in a title set to a point.
+    Taper: 2,
+}
+
+/// What is seen of a draft before it is compared.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    /// How far its rows fall short of full ones, and in standard errors; of several rows.
+    short: Option<(i32, i32)>,
+    /// The middling width of its wrapped rows.
+    width: Option<i32>,
+    /// Indent of its rows, the first left out if others follow.
+    inset: i64,
+    /// Indent of the first row beyond that.
+    first: i64,
+    /// It begins as speech or a quotation does.
+    spoken: bool,
+}
+
+/// The drafts of a sketch with what is known of all.
+struct Drafts<'a> {
+    sketch: &'a Sketch,
+    style: &'a Style,
+    looks: Vec<Look>,
+    /// How many stand out from the text.
+    standing_out: usize,
+    /// Lines of verse in the whole.
+    lines: usize,
+}
+
+/// Decides which paragraphs are quotations, and sees to it that the likelihoods of their
+/// rows agree.
+pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
+    let likely = likely(sketch, style, weights);
+    let of = |label| Label::ALL.iter().position(|&(other, _)| other == label);
+    let quotation = of(Label::Quotation).unwrap_or_default();
+    let first = sketch.displaced;
+    for (draft, likely) in sketch.drafts[first..].iter_mut().zip(&likely) {
+        if matches!(draft.kind, Kind::Paragraph | Kind::Quotation) {
+            draft.kind = if likely[quotation] >= QUOTED {
+                Kind::Quotation
+            } else {
+                Kind::Paragraph
+            };
+        }
+    }
+    // Without anything that sets them off, paragraphs are left as they are.
+    let custom = quotations::custom(sketch, style);
+    let mut at = first;
+    while at < sketch.drafts.len() {
+        let rest = sketch.drafts[at..].iter();
+        let run = rest.take_while(|draft| draft.kind == Kind::Quotation).count();
+        if run > 0 && !quotations::is_set_off(sketch, at..at + run, style, custom) {
+            for draft in &mut sketch.drafts[at..at + run] {
+                draft.kind = Kind::Paragraph;
+            }
+        }
+        at += run.max(1);
+    }
+    for (at, likely) in likely.iter().enumerate() {
+        if matches!(sketch.drafts[first + at].kind, Kind::Paragraph | Kind::Quotation) {
+            sketch.agree(first + at, likely[quotation]);
+        }
+    }
+}
+
+/// How likely each label is for each draft behind a displaced title block.
+fn likely(sketch: &Sketch, style: &Style, weights: &Weights) -> Vec<Factors> {
+    let drafts = Drafts::new(sketch, style);
+    let own: Vec<Factors> = (sketch.displaced..sketch.drafts.len())
+        .map(|at| {
+            let mut factors = labels::factors(&weights.of(&drafts.observe(at)));
+            for (factor, allowed) in factors.iter_mut().zip(may_be(&sketch.drafts[at])) {
+                *factor *= f64::from(u8::from(allowed));
+            }
+            factors
+        })
+        .collect();
+    let lattice = Lattice::new(&own, &labels::steps(weights));
+    (0..own.len()).map(|at| lattice.likely(at)).collect()
+}
+
+/// The labels that a draft may have: what heads the text is decided elsewhere.
+pub(super) fn may_be(draft: &Draft) -> [bool; LABELS] {
+    let among: &[Label] = match draft.kind {
+        Kind::Heading(_) => &[Label::Heading],
+        Kind::Ornament => &[Label::Ornament],
+        Kind::Verse => &[Label::Stanza, Label::Paragraph],
+        _ => &[Label::Paragraph, Label::Quotation],
+    };
+    Label::ALL.map(|(label, _)| among.contains(&label))
+}
+
+/// The bins of each draft behind a displaced title block.
+pub(super) fn observe(sketch: &Sketch, style: &Style) -> Vec<Vec<usize>> {
+    let drafts = Drafts::new(sketch, style);
+    (sketch.displaced..sketch.drafts.len()).map(|at| drafts.observe(at)).collect()
+}
+
+impl<'a> Drafts<'a> {
+    fn new(sketch: &'a Sketch, style: &'a Style) -> Self {
+        let looks: Vec<Look> =
+            sketch.drafts.iter().map(|draft| look(sketch, draft, style)).collect();
+        let standing_out = looks.iter().filter(|look| look.stands_out()).count();
+        let verse = sketch.drafts.iter().filter(|draft| draft.kind == Kind::Verse);
+        let lines = verse.map(|draft| draft.rows.len()).sum();
+        Self { sketch, style, looks, standing_out, lines }
+    }
+
+    /// The bins of a draft, one for each sign, in the order of [`Sign::ALL`].
+    fn observe(&self, at: usize) -> Vec<usize> {
+        let draft = &self.sketch.drafts[at];
+        Sign::ALL
+            .iter()
+            .map(|&(sign, bins)| self.bin(sign, at, draft).min(bins))
+            .collect()
+    }
+
+    fn bin(&self, sign: Sign, at: usize, draft: &Draft) -> usize {
+        let look = self.looks[at];
+        let rows = &self.sketch.rows[draft.rows.clone()];
+        let few = grade(i64_of(rows.len()), &[3, 6]);
+        let several = rows.len() > 1;
+        match sign {
+            Sign::Measured => look.short.map_or(36, |(short, errors)| {
+                let errors = grade(errors.into(), &[-8, -4, -2, 2, 4, 8, 16, 32]);
+                errors * 4 + grade(short.abs().into(), &[EM.into(), 2000, 5000])
+            }),
+            Sign::Early if several => self.early(rows) * 3 + few,
+            Sign::Longest if several => {
+                let longest = rows.iter().map(|row| row.width).max().unwrap_or_default();
+                let short = i64::from(self.style.measure - longest);
+                grade(short, &[-1000, 500, 1500, 3000, 6000]) * 3 + few
+            }
+            Sign::Early | Sign::Longest => usize::MAX,
+            Sign::Shared => self.shared(at),
+            Sign::Inset => {
+                let inset = if self.style.keeps_indents {
+                    1 + grade(look.inset, &[0, 1, 3, 6, 13])
+                } else {
+                    0
+                };
+                inset * 3 + self.style.indents
+            }
+            Sign::First if several => {
+                let first = if self.style.keeps_indents {
+                    1 + grade(look.first, &[-1, 2])
+                } else {
+                    0
+                };
+                first * 2 + usize::from(look.inset > 1)
+            }
+            Sign::First => 8,
+            Sign::Steps => {
+                let step = |other: Option<usize>| {
+                    let other = other.and_then(|other| self.looks.get(other));
+                    match other.filter(|_| self.style.keeps_indents) {
+                        None => 0,
+                        Some(other) => 1 + grade(look.inset - other.inset, &[-1, 2]),
+                    }
+                };
+                step(at.checked_sub(1)) * 4 + step(Some(at + 1))
+            }
+            Sign::Beside => {
+                let beside = |other: Option<usize>| {
+                    let other = other.and_then(|other| self.looks.get(other)?.width);
+                    look.width.zip(other).map_or(0, |(own, other)| {
+                        1 + grade((other - own).into(), &[-1000, 1000, 2500])
+                    })
+                };
+                beside(at.checked_sub(1)) * 5 + beside(Some(at + 1))
+            }
+            Sign::Gaps => (self.gap(at) * 4 + self.gap(at + 1)) * 3 + self.style.blanks,
+            Sign::Announced => self.announced(at) * 5 + opening(&rows[0].plain),
+            Sign::Spoken => {
+                let quoted = |start| matches!(start, Start::Quoted | Start::QuotedUpper);
+                let opens = quoted(Start::of(&rows[0].plain));
+                let last = &rows[rows.len() - 1].plain;
+                let closes = last.trim_end_matches('.').ends_with(['”', '"', '»', '“']);
+                let window = at.saturating_sub(3)..(at + 4).min(self.looks.len());
+                let around =
+                    window.filter(|&other| other != at && self.looks[other].spoken);
+                let around = grade(i64_of(around.count()), &[1, 3]);
+                (usize::from(opens) * 2 + usize::from(closes)) * 3 + around
+            }
+            Sign::Size => grade(i64_of(rows.len()), &[2, 3, 6, 11]) * 3 + kind(draft),
+            Sign::Rows => {
+                let labels = [Label::Quotation, Label::QuotationMore];
+                share(self.said(draft, &labels)) * 3 + few
+            }
+            Sign::Lines if draft.kind == Kind::Verse => {
+                let labels = [Label::Stanza, Label::VerseLine, Label::VerseMore];
+                share(self.said(draft, &labels))
+            }
+            Sign::Custom => {
+                let others = self.standing_out - usize::from(look.stands_out());
+                grade(i64_of(others), &[1, 2, 5]) * 2 + usize::from(look.stands_out())
+            }
+            Sign::Open | Sign::Commas | Sign::Poems | Sign::Taper
+                if draft.kind == Kind::Verse =>
+            {
+                self.of_verse(sign, draft)
+            }
+            Sign::Open | Sign::Commas | Sign::Poems | Sign::Taper | Sign::Lines => {
+                usize::MAX
+            }
+        }
+    }
+
+    /// The bin of a sign that only verse has.
+    fn of_verse(&self, sign: Sign, draft: &Draft) -> usize {
+        let rows = &self.sketch.rows[draft.rows.clone()];
+        let per_cent = |count: usize| i64_of(count * 100 / rows.len().max(1));
+        let ends = |is: fn(End) -> bool| {
+            per_cent(rows.iter().filter(|row| is(End::of(&row.plain))).count())
+        };
+        let lines = grade(i64_of(rows.len()), &[3, 4, 8]);
+        match sign {
+            Sign::Open => {
+                grade(ends(|end| !end.is_sentence()), &[1, 25, 50, 75]) * 4 + lines
+            }
+            Sign::Commas => {
+                let capitals = rows.iter().filter(|row| {
+                    row.plain
+                        .chars()
+                        .find(|c| c.is_alphabetic())
+                        .is_some_and(char::is_uppercase)
+                });
+                grade(ends(|end| end == End::Comma), &[1, 15]) * 3
+                    + grade(per_cent(capitals.count()), &[50, 90])
+            }
+            Sign::Poems => {
+                grade(i64_of(self.lines - rows.len()), &[1, 4, 12]) * 4 + lines
+            }
+            Sign::Taper => {
+                let shorter =
+                    rows.windows(2).filter(|pair| pair[1].width < pair[0].width);
+                usize::from(rows.len() > 3 && shorter.count() + 2 >= rows.len())
+            }
+            _ => 0,
+        }
+    }
+
+    /// The share of rows on which the next row's first word would have fitted.
+    fn early(&self, rows: &[super::rows::Row]) -> usize {
+        let fits = |pair: &&[super::rows::Row]| {
+            let word = pair[1].plain.split_whitespace().next().unwrap_or_default();
+            let taken = pair[0].width + measure::width(" ") + measure::width(word);
+            self.style.full_width() - taken > ROOM
+                && End::of(&pair[0].plain) != End::Hyphen
+        };
+        let early = rows.windows(2).filter(fits).count();
+        grade(i64_of(early * 100 / (rows.len() - 1)), &[1, 26, 51, 76])
+    }
+
+    /// Its measure, and how many others have the same.
+    fn shared(&self, at: usize) -> usize {
+        let Some((short, _)) = self.looks[at].short else { return 0 };
+        let others = self.looks.iter().enumerate().filter(|&(other, look)| {
+            other != at
+                && look.short.is_some_and(|(other, _)| (other - short).abs() < SAME)
+        });
+        let own = 1 + grade(short.into(), &[-1000, 1000, 2500]);
+        own * 4 + grade(i64_of(others.count()), &[1, 2, 5])
+    }
+
+    /// 0 at a page turn or at the ends, 1 behind notes, 2 without a blank line, 3 with one.
+    fn gap(&self, at: usize) -> usize {
+        let Some(draft) = self.sketch.drafts.get(at) else { return 0 };
+        let row = &self.sketch.rows[draft.rows.start];
+        match () {
+            () if row.turn => 0,
+            () if row.interrupted => 1,
+            () => 2 + usize::from(self.style.blanks_beyond(row) > 0),
+        }
+    }
+
+    /// What the draft before ends with; 5 behind a heading.
+    fn announced(&self, at: usize) -> usize {
+        let Some(before) = at.checked_sub(1).map(|at| &self.sketch.drafts[at]) else {
+            return 5;
+        };
+        let last = &self.sketch.rows[before.rows.end - 1];
+        match (before.kind, End::of(last.plain.trim_end_matches(['—', '–', ' ']))) {
+            (Kind::Heading(_), _) => 5,
+            (_, End::Colon) => 1,
+            (_, End::Sentence | End::SentenceClosed) => 0,
+            (_, End::Comma) => 2,
+            (_, End::Letter | End::Hyphen) => 3,
+            _ => 4,
+        }
+    }
+
+    /// How likely its rows have one of these labels, in the mean.
+    fn said(&self, draft: &Draft, labels: &[Label]) -> f64 {
+        let sum: f64 =
+            draft.rows.clone().map(|row| self.sketch.likely(row, labels)).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a draft has few rows")]
+        let rows = draft.rows.len() as f64;
+        sum / rows
+    }
+}
+
+impl Look {
+    /// Narrower than chance allows, or indented as a whole.
+    fn stands_out(&self) -> bool {
+        let narrow = self
+            .short
+            .is_some_and(|(short, errors)| short >= NARROWER && errors >= BEYOND_CHANCE);
+        narrow || self.width.is_some() && self.inset > 1
+    }
+}
+
+fn look(sketch: &Sketch, draft: &Draft, style: &Style) -> Look {
+    let rows = &sketch.rows[draft.rows.clone()];
+    let wrapped: Vec<i32> = rows[..rows.len() - 1].iter().map(|row| row.width).collect();
+    let several = !wrapped.is_empty() && draft.kind != Kind::Verse;
+    let later = if rows.len() > 1 { &rows[1..] } else { rows };
+    let beyond = |row: &super::rows::Row| i64::from(row.indent) - i64::from(row.margin);
+    let inset = later.iter().map(beyond).min().unwrap_or_default();
+    Look {
+        short: several.then(|| style.full.shortfall(wrapped.clone())),
+        width: several.then(|| style::middle(wrapped)).flatten(),
+        inset,
+        first: beyond(&rows[0]) - inset,
+        spoken: matches!(
+            Start::of(&rows[0].plain),
+            Start::Dash | Start::Quoted | Start::QuotedUpper
+        ),
+    }
+}
+
+/// How a block begins: with a quotation mark, a small letter, a capital, a dash, else.
+fn opening(line: &str) -> usize {
+    match Start::of(line) {
+        Start::Quoted | Start::QuotedUpper => 0,
+        Start::Lower => 1,
+        Start::Upper | Start::Capitals | Start::Inverted => 2,
+        Start::Dash => 3,
+        _ => 4,
+    }
+}
+
+/// Paragraph or quotation by its rows, verse, else.
+fn kind(draft: &Draft) -> usize {
+    match draft.kind {
+        Kind::Paragraph | Kind::Quotation => 0,
+        Kind::Verse => 1,
+        _ => 2,
+    }
+}
+
+/// The grade of a likelihood.
+fn share(likely: f64) -> usize {
+    [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98].iter().filter(|&&edge| likely >= edge).count()
+}
+
+/// How many of these edges a value reaches.
+fn grade(value: i64, edges: &[i64]) -> usize {
+    edges.iter().filter(|&&edge| value >= edge).count()
+}
+
+/// A number of rows or blocks.
+fn i64_of(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
