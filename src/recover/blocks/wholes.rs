@@ -121,6 +121,7 @@ pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
                 if quoted { Kind::Quotation } else { Kind::Paragraph };
         }
     }
+    drop_full_measure(sketch, style);
     // Without anything that sets them off, paragraphs are left as they are.
     let custom = quotations::custom(sketch, style);
     let mut at = first;
@@ -138,6 +139,29 @@ pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
         if matches!(sketch.drafts[first + at].kind, Kind::Paragraph | Kind::Quotation) {
             sketch.agree(first + at, likely[quotation]);
         }
+    }
+}
+
+/// Takes paragraphs of the full measure out of runs of quotations that are narrower: the
+/// text that goes on between two of them.
+fn drop_full_measure(sketch: &mut Sketch, style: &Style) {
+    let looks: Vec<Look> =
+        sketch.drafts.iter().map(|draft| look(sketch, draft, style)).collect();
+    let short = |look: &Look| look.short.map(|(short, _)| short);
+    let mut at = sketch.displaced;
+    while at < looks.len() {
+        let rest = sketch.drafts[at..].iter();
+        let run = rest.take_while(|draft| draft.kind == Kind::Quotation).count();
+        let looks = &looks[at..at + run];
+        if looks.iter().filter_map(short).any(|short| short >= NARROWER) {
+            for (draft, look) in sketch.drafts[at..].iter_mut().zip(looks) {
+                if look.inset < 1 && short(look).is_some_and(|short| short < NARROWER / 2)
+                {
+                    draft.kind = Kind::Paragraph;
+                }
+            }
+        }
+        at += run.max(1);
     }
 }
 
