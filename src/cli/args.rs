@@ -318,7 +318,7 @@ pub(crate) struct Fonts {
 /// What `--deny` can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
-    /// Whatever wants a look
+    /// Whatever wants a look, and every guess
     Warnings,
 }
 

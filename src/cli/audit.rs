@@ -6,7 +6,7 @@ use pliego::disk::{self, shown};
 use pliego::project::Entry;
 
 use super::args::Audit;
-use super::findings::Findings;
+use super::findings::{Findings, Told};
 use super::manuscript;
 use super::report::{Outcome, removals};
 use super::summary::count;
@@ -37,7 +37,7 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
         audit::reconcile(&source, &edition);
     findings.diagnostics = diagnostics;
     if !findings.diagnostics.is_empty() {
-        voice.warn(&findings.show(voice.colour, OF_A_KIND));
+        voice.warn(&findings.show(Told::Looks, voice.colour, OF_A_KIND));
         let differences = count(findings.diagnostics.len(), "difference");
         voice.tell(&format!("{name}: {differences}\n"))?;
         return Ok(Outcome::Denied);

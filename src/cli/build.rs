@@ -7,6 +7,7 @@ use pliego::disk::{self, Output, shown};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, Making};
+use super::findings::Told;
 use super::library::Library;
 use super::press::{Made, Order, make};
 use super::report::{Outcome, report};
@@ -50,12 +51,16 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
     expect_hints_to_fit(&works, &making.hints)?;
     let made = make_all(&works, &order, voice)?;
 
-    let doubts: usize = made.iter().map(|one| one.findings.doubts()).sum();
-    let denied = making.deny == Some(Deny::Warnings) && doubts > 0;
+    let told = match making.deny {
+        Some(Deny::Warnings) => Told::Doubts,
+        None => Told::Looks,
+    };
+    let found = made.iter().any(|one| one.findings.told(told) > 0);
+    let denied = making.deny.is_some() && found;
     let outcome = if denied { Outcome::Denied } else { Outcome::Done };
     let written = out.is_some() && !denied;
     for one in &made {
-        voice.warn(&one.findings.show(voice.colour, SHOWN_OF_A_KIND));
+        voice.warn(&one.findings.show(told, voice.colour, SHOWN_OF_A_KIND));
     }
     let report = making.telling.report.as_ref().map(|path| Output {
         path: path.clone(),

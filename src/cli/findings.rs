@@ -22,6 +22,23 @@ const LONGEST_MARK: usize = 60;
 /// source lines are cut around the place in question.
 const WIDTH: usize = 100;
 
+/// Which findings are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// Those that want a look: all but the notes.
+    Looks,
+    /// Those, and every decision that has a confidence: what was less than sure.
+    Doubts,
+}
+
+impl Told {
+    /// Whether a finding is among them.
+    pub(crate) fn holds(self, found: &Diagnostic) -> bool {
+        found.severity > Severity::Note
+            || self == Self::Doubts && found.confidence.is_some()
+    }
+}
+
 /// The sources of a book, and what was found in them.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
@@ -57,9 +74,9 @@ impl Findings {
         self.diagnostics.iter().filter(|found| found.severity == severity).count()
     }
 
-    /// How many findings want a look: all but the notes.
-    pub(crate) fn doubts(&self) -> usize {
-        self.diagnostics.len() - self.count(Severity::Note)
+    /// How many findings there are to be told.
+    pub(crate) fn told(&self, told: Told) -> usize {
+        self.diagnostics.iter().filter(|found| told.holds(found)).count()
     }
 
     /// The source that a span lies in.
@@ -75,13 +92,13 @@ impl Findings {
         Some(before.chars().count() + 1)
     }
 
-    /// The findings that want a look, the gravest first, as they are shown to a person:
-    /// of each kind in each file so many, and how many more there are.
-    pub(crate) fn show(&self, colour: bool, of_a_kind: usize) -> String {
+    /// The findings, the gravest first, as they are shown to a person: of each kind in
+    /// each file so many, and how many more there are.
+    pub(crate) fn show(&self, told: Told, colour: bool, of_a_kind: usize) -> String {
         type Kind = (Reverse<Severity>, Code, Option<FileId>);
         let mut kinds: BTreeMap<Kind, Vec<&Diagnostic>> = BTreeMap::new();
         for found in &self.diagnostics {
-            if found.severity > Severity::Note {
+            if told.holds(found) {
                 let file = found.span.map(|span| span.file);
                 let kind = (Reverse(found.severity), found.code, file);
                 kinds.entry(kind).or_default().push(found);
@@ -131,11 +148,15 @@ impl Findings {
             None => group.element(Origin::path(self.name.as_str())),
         };
         if let Some(thousandths) = found.confidence {
-            let sure = format!("{} % sure", (thousandths + 5) / 10);
-            group = group.element(Level::NOTE.message(sure));
+            group = group.element(Level::NOTE.message(sure(thousandths)));
         }
         group.elements(found.hints.iter().map(|hint| Level::HELP.message(hint)))
     }
+}
+
+/// A confidence in thousandths, in words.
+pub(crate) fn sure(thousandths: u16) -> String {
+    format!("{} % sure", (thousandths + 5) / 10)
 }
 
 /// The line on which a span begins, and the part of it that is marked.
@@ -176,7 +197,7 @@ mod tests {
         ];
         assert_eq!(findings.column(span(2, 16, 16)), Some(6));
         assert_eq!(
-            findings.show(false, 3),
+            findings.show(Told::Looks, false, 3),
             "warning[r-999]: this may be a heading\n \
              --> uno.txt:2:1\n  \
                |\n\
@@ -195,23 +216,28 @@ mod tests {
         findings.diagnostics = vec![
             Diagnostic::new(CODE, Severity::Warning, "too much").at(span(1, 1600, 3000)),
         ];
-        let shown = findings.show(false, 3);
+        let shown = findings.show(Told::Looks, false, 3);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH + 8), "{shown}");
         assert!(shown.contains(&"^".repeat(LONGEST_MARK)), "{shown}");
         assert!(!shown.contains(&"^".repeat(LONGEST_MARK + 1)), "{shown}");
     }
 
     #[test]
-    fn of_many_alike_only_some_are_shown_and_notes_never() {
+    fn of_many_alike_only_some_are_shown_and_notes_where_doubts_are_asked_for() {
         let mut findings = findings("uno\n");
         let warning = Diagnostic::new(CODE, Severity::Warning, "again").at(span(1, 0, 3));
         findings.diagnostics = vec![warning; 26];
         findings.diagnostics.push(Diagnostic::new(CODE, Severity::Note, "unheard"));
-        let shown = findings.show(false, 3);
+        let guess = Diagnostic::new(CODE, Severity::Note, "guessed").confidence(617);
+        findings.diagnostics.push(guess);
+        let shown = findings.show(Told::Looks, false, 3);
         assert_eq!(shown.matches("again").count(), 3);
         assert!(shown.contains("and 23 more of r-999 in uno.txt"), "{shown}");
-        assert!(!shown.contains("unheard"));
-        assert_eq!((findings.doubts(), findings.count(Severity::Note)), (26, 1));
+        assert!(!shown.contains("unheard") && !shown.contains("guessed"), "{shown}");
+        assert_eq!(findings.told(Told::Looks), 26);
+        assert_eq!(findings.told(Told::Doubts), 27);
+        let shown = findings.show(Told::Doubts, false, 3);
+        assert!(!shown.contains("unheard") && shown.contains("guessed"), "{shown}");
     }
 
     #[test]
@@ -224,6 +250,9 @@ mod tests {
                 .diagnostics
                 .push(Diagnostic::new(CODE, Severity::Error, "odd").at(at));
         }
-        assert_eq!(findings.show(false, 3).matches("error[r-999]").count(), 3);
+        assert_eq!(
+            findings.show(Told::Looks, false, 3).matches("error[r-999]").count(),
+            3
+        );
     }
 }

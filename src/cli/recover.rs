@@ -1,20 +1,21 @@
 //! `recover`: raw texts become Markdown, to be read and mended by a person.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::book::markdown::{self, Remark};
-use pliego::diagnostic::{Diagnostic, Severity};
+use pliego::diagnostic::Diagnostic;
 use pliego::disk::{self, Output, shown};
 use pliego::recover::{self, Hints};
 use pliego::text::span::FileId;
 
 use super::args::{Doubts, Recover};
-use super::findings::Findings;
+use super::findings::{Findings, Told, sure};
 use super::manuscript;
 use super::report;
-use super::summary::count;
+use super::summary::{count, looks};
 use super::voice::{self, Voice};
 use super::works::{Source, is_markdown};
 
@@ -48,7 +49,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     }
     if arguments.doubts == Doubts::Screen {
         for one in &clean {
-            voice.warn(&one.findings.show(voice.colour, usize::MAX));
+            voice.warn(&one.findings.show(Told::Looks, voice.colour, usize::MAX));
         }
     }
     if prints {
@@ -60,11 +61,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     let files = clean.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
     disk::write_all(files.flatten())?;
     for one in &clean {
-        let looks = match one.findings.doubts() {
-            0 => "nothing wants a look".to_owned(),
-            1 => "1 place wants a look".to_owned(),
-            more => format!("{more} places want a look"),
-        };
+        let looks = looks([&one.findings].into_iter());
         voice.tell(&format!(
             "{}  {}; {looks}\n",
             shown(&one.markdown.path),
@@ -90,15 +87,18 @@ fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
     let markdown = Output { path: target(&source.path, out, "md"), bytes };
     let list = (*doubts == Doubts::List).then(|| Output {
         path: target(&source.path, out, "doubts"),
-        bytes: findings.show(false, usize::MAX).into_bytes(),
+        bytes: findings.show(Told::Doubts, false, usize::MAX).into_bytes(),
     });
     Ok(Clean { markdown, list, findings })
 }
 
-/// A finding that wants a look, as it stands in a comment.
+/// A doubt, as it stands in a comment.
 fn remark(found: &Diagnostic) -> Option<Remark> {
-    let span = found.span.filter(|_| found.severity > Severity::Note)?;
+    let span = found.span.filter(|_| Told::Doubts.holds(found))?;
     let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
+    if let Some(thousandths) = found.confidence {
+        let _ = write!(words, " ({})", sure(thousandths));
+    }
     for hint in &found.hints {
         words.push_str("; ");
         words.push_str(hint);

@@ -6,6 +6,7 @@ use pliego::diagnostic::Severity;
 use pliego::disk::shown;
 
 use super::args::Format;
+use super::findings::{Findings, Told};
 use super::press::Made;
 use super::report::Outcome;
 
@@ -26,17 +27,12 @@ pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
                 let _ = writeln!(text, "  {}  {size}{pages}", shown(&file.path));
             }
         }
-        if one.findings.doubts() > 0 {
-            let _ = writeln!(text, "  {}", looks(one));
+        if one.findings.told(Told::Doubts) > 0 {
+            let _ = writeln!(text, "  {}", kinds(&one.findings));
         }
     }
     let books = count(made.len(), "book");
-    let doubts: usize = made.iter().map(|one| one.findings.doubts()).sum();
-    let looks = match doubts {
-        0 => "nothing wants a look".to_owned(),
-        1 => "1 place wants a look".to_owned(),
-        more => format!("{more} places want a look"),
-    };
+    let looks = looks(made.iter().map(|one| &one.findings));
     let _ = match (outcome, writes) {
         (Outcome::Denied, true) => {
             writeln!(text, "{books}: no edition was written, because {looks} (--deny)")
@@ -63,17 +59,40 @@ fn contents(made: &Made) -> String {
 }
 
 /// What wants a look, by gravity.
-fn looks(made: &Made) -> String {
-    let kinds = [(Severity::Error, "error"), (Severity::Warning, "warning")];
-    let kinds = kinds.map(|(severity, name)| (made.findings.count(severity), name));
+fn kinds(findings: &Findings) -> String {
+    let guesses = findings.told(Told::Doubts) - findings.told(Told::Looks);
+    let kinds = [
+        (findings.count(Severity::Error), "error"),
+        (findings.count(Severity::Warning), "warning"),
+        (guesses, "guess"),
+    ];
     let some = kinds.into_iter().filter(|(number, _)| *number > 0);
     let told: Vec<String> = some.map(|(number, name)| count(number, name)).collect();
     told.join(", ")
 }
 
-/// `1 page`, `2 pages`.
+/// How much wants a look, and how many decisions were guesses.
+pub(crate) fn looks<'a>(all: impl Iterator<Item = &'a Findings>) -> String {
+    let (mut looks, mut doubts) = (0, 0);
+    for findings in all {
+        looks += findings.told(Told::Looks);
+        doubts += findings.told(Told::Doubts);
+    }
+    let mut told = match looks {
+        0 => "nothing wants a look".to_owned(),
+        1 => "1 place wants a look".to_owned(),
+        more => format!("{more} places want a look"),
+    };
+    if doubts > looks {
+        let _ = write!(told, ", {}", count(doubts - looks, "guess"));
+    }
+    told
+}
+
+/// `1 page`, `2 pages`, `3 guesses`.
 pub(crate) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+    let more = if thing.ends_with('s') { "es" } else { "s" };
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}{more}") }
 }
 
 /// A size as people say it, in thousands of bytes.
