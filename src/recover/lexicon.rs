@@ -96,6 +96,20 @@ impl Lexicon {
             .collect()
     }
 
+    /// What the letters of a word cost by those of all other words.
+    pub(super) fn letters_cost(&self, word: &str) -> i32 {
+        let taught =
+            self.words.contains_key(word) && word.chars().count() <= LONGEST_TEACHER;
+        let own = u32::from(taught);
+        let mut history = [OPENS; HISTORY];
+        let mut sum = 0;
+        for letter in word.chars().chain(std::iter::once(ENDS)) {
+            sum += self.letter_by_others(history, letter, own);
+            history = shifted(history, letter);
+        }
+        sum
+    }
+
     /// The cost of a word seen this often, whose letters cost `spelt`.
     fn cost_of(&self, seen: u32, spelt: i32) -> i32 {
         let new = self.once + NEW_WORDS;
@@ -124,6 +138,11 @@ impl Lexicon {
 
     /// What a letter costs after three others.
     fn letter(&self, history: [char; HISTORY], letter: char) -> i32 {
+        self.letter_by_others(history, letter, 0)
+    }
+
+    /// The same if the word that it stands in was itself counted so often.
+    fn letter_by_others(&self, history: [char; HISTORY], letter: char, own: u32) -> i32 {
         let mut share = ONE / ALPHABET;
         // From no history to the longest: each takes what it has not seen from the
         // shorter one.
@@ -131,7 +150,11 @@ impl Lexicon {
             let past = last_of(history, known);
             let Some(&(all, kinds)) = self.histories.get(&past) else { break };
             let seen = self.letters.get(&followed(past, letter)).copied().unwrap_or(0);
-            let (all, kinds) = (u64::from(all), u64::from(kinds));
+            if all <= own {
+                break;
+            }
+            let kinds = u64::from(kinds) - u64::from(seen > 0 && seen <= own);
+            let (all, seen) = (u64::from(all - own), seen.saturating_sub(own));
             share = (u64::from(seen) * ONE + kinds * share) / (all + kinds);
         }
         ln_hundredths(ONE) - ln_hundredths(share)

@@ -5,21 +5,18 @@
 //! A logistic regression by Newton's method with a small Gaussian prior. What it prints are
 //! the weights, and for books left out of the fit how sure decisions turned out right.
 
+mod logistic;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use pliego::recover::blocks::learning::{SIGNS, exp, hyphened};
+use logistic::{fit, likelihood};
+use pliego::recover::blocks::learning::{SIGNS, hyphened};
 use pliego::recover::zones;
 use pliego::source;
 use pliego::text::span::FileId;
-
-/// The precision of the prior: a weight of one in either direction is nothing unusual.
-const PRIOR: f64 = 0.5;
-
-/// Steps of Newton's method; it is still after ten.
-const STEPS: usize = 30;
 
 /// The books are parted into so many for the trial.
 const FOLDS: usize = 5;
@@ -36,6 +33,13 @@ struct Example {
     signs: [f64; SIGNS],
     /// The hyphen is the word's own.
     own: bool,
+}
+
+impl Example {
+    /// What it shows.
+    fn signs(&self) -> (&[f64; SIGNS], bool) {
+        (&self.signs, self.own)
+    }
 }
 
 fn main() {
@@ -58,7 +62,7 @@ fn main() {
         "{} line ends of {} books, {own} compounds\nweights {:.2?}\n{}",
         examples.len(),
         books.len(),
-        fit(&examples, |_| true),
+        fit(examples.iter().map(Example::signs)),
         trial(&examples),
     );
     std::io::stdout().write_all(told.as_bytes()).expect("the terminal takes it");
@@ -90,63 +94,12 @@ fn read(case: &Path, book: usize) -> Option<Vec<Example>> {
     Some(examples.collect())
 }
 
-/// The weights that explain the examples of some books best.
-fn fit(examples: &[Example], of: impl Fn(usize) -> bool) -> [f64; SIGNS] {
-    let mut weights = [0.0; SIGNS];
-    for _ in 0..STEPS {
-        let mut gradient = weights.map(|weight| PRIOR * weight);
-        let mut hessian = [[0.0; SIGNS]; SIGNS];
-        for (at, row) in hessian.iter_mut().enumerate() {
-            row[at] = PRIOR;
-        }
-        for example in examples.iter().filter(|example| of(example.book)) {
-            let likely = likelihood(&weights, &example.signs);
-            let miss = likely - f64::from(u8::from(example.own));
-            for (row, &sign) in example.signs.iter().enumerate() {
-                gradient[row] += miss * sign;
-                for (column, &other) in example.signs.iter().enumerate() {
-                    hessian[row][column] += likely * (1.0 - likely) * sign * other;
-                }
-            }
-        }
-        let step = solve(hessian, gradient);
-        weights.iter_mut().zip(step).for_each(|(weight, step)| *weight -= step);
-    }
-    weights
-}
-
-/// How likely the hyphen is the word's own.
-fn likelihood(weights: &[f64; SIGNS], signs: &[f64; SIGNS]) -> f64 {
-    let sum: f64 = weights.iter().zip(signs).map(|(weight, sign)| weight * sign).sum();
-    1.0 / (1.0 + exp(-sum))
-}
-
-/// Solves a system of linear equations by elimination; the matrix is positive definite.
-fn solve(mut matrix: [[f64; SIGNS]; SIGNS], mut right: [f64; SIGNS]) -> [f64; SIGNS] {
-    for pivot in 0..SIGNS {
-        let (above, below) = matrix.split_at_mut(pivot + 1);
-        let head = &above[pivot];
-        for (row, line) in below.iter_mut().enumerate() {
-            let ratio = line[pivot] / head[pivot];
-            for (entry, &of_head) in line.iter_mut().zip(head).skip(pivot) {
-                *entry -= ratio * of_head;
-            }
-            right[pivot + 1 + row] -= ratio * right[pivot];
-        }
-    }
-    for pivot in (0..SIGNS).rev() {
-        let known: f64 =
-            (pivot + 1..SIGNS).map(|column| matrix[pivot][column] * right[column]).sum();
-        right[pivot] = (right[pivot] - known) / matrix[pivot][pivot];
-    }
-    right
-}
-
 /// Decides the line ends of each fold by weights from the others, and tells how that went.
 fn trial(examples: &[Example]) -> String {
     let mut decided: Vec<(f64, &Example)> = Vec::new();
     for fold in 0..FOLDS {
-        let weights = fit(examples, |book| book % FOLDS != fold);
+        let others = examples.iter().filter(|example| example.book % FOLDS != fold);
+        let weights = fit(others.map(Example::signs));
         let left_out = examples.iter().filter(|example| example.book % FOLDS == fold);
         decided.extend(left_out.map(|one| (likelihood(&weights, &one.signs), one)));
     }

@@ -30,3 +30,6 @@ pub(super) const PARAGRAPH: Code = Code("r-213");
 pub(super) const TIGHT_LINE: Code = Code("r-210");
 /// A passage in another language than the text.
 pub(super) const FOREIGN: Code = Code("r-214");
+/// A word that may be misread: its letters are those of another, but for some that are
+/// easily confused.
+pub(super) const MISREAD: Code = Code("r-215");

@@ -4,14 +4,16 @@
 pub use super::compounds::SIGNS;
 pub use super::labels::{LABELS, Label};
 pub use super::lattice::{Factors, Lattice, exp};
+pub use super::suspects::SIGNS as MISREAD_SIGNS;
 pub use super::weights::{Learnt, Signs, Weights};
 
 use super::drafts::{Draft, Kind, Sketch};
 use super::hyphens::{Joiner, Vocabulary};
 use super::observe::{Sign, Stream};
 use super::spacing::Spacing;
-use super::{doubts, quotations, rebuild_by, rows, sketch, styles, wholes};
+use super::{doubts, quotations, rebuild_by, rows, sketch, styles, suspects, wholes};
 use crate::diagnostic::Warned;
+use crate::recover::lexicon::Lexicon;
 use crate::recover::measure;
 use crate::recover::zones::Zoned;
 use crate::recover::{Hints, Recovered};
@@ -134,6 +136,47 @@ pub fn hyphened(text: &Text, zoned: &Zoned) -> Vec<Hyphened> {
         all.extend(of(&in_notes, rows));
     }
     all
+}
+
+/// A word of the text that another may have been misread for, or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misread {
+    /// Place of the rare word.
+    pub at: usize,
+    /// The other word, in small letters.
+    pub reading: String,
+    /// Place of the confusion in [`confusions`].
+    pub confusion: usize,
+    /// What speaks for it, in the order of the weights.
+    pub signs: [i32; MISREAD_SIGNS],
+}
+
+/// The rare words of a row of words, with each that they may be misread for.
+#[must_use]
+pub fn misread(words: &[&str]) -> Vec<Misread> {
+    let mut lexicon = Lexicon::default();
+    let plain = words.iter().filter(|word| word.chars().all(char::is_alphabetic));
+    for word in plain {
+        lexicon.add(word);
+    }
+    let mut known = suspects::Words::new(&lexicon);
+    for word in words {
+        known.add(word);
+    }
+    let suspects = known.suspects(words.iter().copied());
+    let misread = suspects.into_iter().map(|(at, neighbour)| Misread {
+        at,
+        reading: neighbour.reading.to_lowercase(),
+        confusion: neighbour.confusion,
+        signs: neighbour.signs,
+    });
+    misread.collect()
+}
+
+/// The letters that are easily confused: what was printed, and what is read.
+#[must_use]
+pub fn confusions() -> Vec<(&'static str, &'static str)> {
+    suspects::confusions()
 }
 
 /// The labels that the rows of a draft would have had, had second thoughts come first.

@@ -22,6 +22,7 @@ mod runs;
 mod spacing;
 mod stanzas;
 mod style;
+mod suspects;
 mod titles;
 mod verse;
 mod weights;
@@ -68,9 +69,10 @@ fn rebuild_by(
         let tongue = language.as_ref().and_then(|main| MainTongue::of(&sample, main));
         (guess::main_script(&sample), language, tongue)
     };
-    let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-    let mut spacing = Spacing::find(text, zoned, streams);
+    let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+    let mut spacing = Spacing::find(text, zoned, streams());
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+    diagnostics.extend(suspects::find(text, streams(), &spacing));
     let joiner = |own: &[&Row], others: &[&Row]| {
         let language = language.as_ref().map(Language::primary);
         Joiner::new(text, &vocabulary, &spacing, [own, others], language)

@@ -1,0 +1,61 @@
+//! The words of a stream of rows, those divided at line ends in one piece.
+
+use std::borrow::Cow;
+
+use crate::recover::blocks::rows::Row;
+use crate::recover::blocks::spacing::Spacing;
+
+/// A word as it is read.
+#[derive(Debug)]
+pub(super) struct Token<'t> {
+    /// Its letters and figures.
+    pub(super) letters: Cow<'t, str>,
+    /// The part of it that stands in its row.
+    pub(super) here: &'t str,
+    /// Its row.
+    pub(super) row: usize,
+    /// It may be a piece of a word.
+    pub(super) fragment: bool,
+}
+
+/// The words of a stream.
+pub(super) fn tokens<'t>(rows: &'t [Row], spacing: &Spacing) -> Vec<Token<'t>> {
+    let mut tokens: Vec<Token<'t>> = Vec::new();
+    // The first half of a word that goes on with the next row.
+    let mut half: Option<&'t str> = None;
+    for (number, row) in rows.iter().enumerate() {
+        let hyphened = row.plain.ends_with(['-', '\u{2010}', '\u{AD}', '\u{2}', '¬']);
+        let goes_on = hyphened || spacing.broken(row.span).is_some();
+        // Where words are parted or closed inside a row, its words are not what they seem.
+        let edited = spacing.edits_in(row.span).next().is_some();
+        let mut words = words(&row.plain).peekable();
+        while let Some((at, word)) = words.next() {
+            let last = words.peek().is_none();
+            let token = match half.take() {
+                Some(first) if at == 0 && word.starts_with(char::is_lowercase) => {
+                    if let Some(token) = tokens.last_mut() {
+                        token.letters = Cow::Owned(format!("{first}{word}"));
+                        token.fragment = false;
+                    }
+                    None
+                }
+                _ => Some(Token {
+                    letters: Cow::Borrowed(word),
+                    here: word,
+                    row: number,
+                    fragment: edited || last && goes_on,
+                }),
+            };
+            tokens.extend(token);
+            half = (last && goes_on).then_some(word);
+        }
+    }
+    tokens
+}
+
+/// The stretches of letters and figures in a line, and where they begin.
+pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let parts = |c: char| !(c.is_alphabetic() || c.is_ascii_digit());
+    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split(parts).filter(|word| !word.is_empty()).map(move |word| (start(word), word))
+}
