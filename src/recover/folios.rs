@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
+use super::joins::ends_sentence;
 use super::labels::is_label;
 use super::numbers::{PageNumber, page_number};
 use super::pages::{Sheet, Turn};
@@ -25,10 +26,19 @@ pub(super) struct Folio {
     pub(super) rank: usize,
     /// The number as it is printed.
     pub(super) printed: String,
+    /// Its value.
+    value: u32,
     /// It stands at the foot of its page.
     pub(super) at_foot: bool,
     /// Which of the chains of folios it belongs to.
     pub(super) chain: usize,
+}
+
+impl Folio {
+    /// Whether this is the folio of the page right after another.
+    pub(super) fn follows(&self, before: &Self) -> bool {
+        self.chain == before.chain && self.value == before.value + 1
+    }
 }
 
 // Worth of a step from one folio to the next where nothing else shows the pages, in
@@ -40,10 +50,24 @@ const LONGER_PAGE: i32 = 150;
 const SHORTER_PAGE: i32 = 60;
 /// What it says that one has dashes, brackets or a running head, and the other has not.
 const OTHER_DRESS: i32 = 40;
-/// Fewest solid lines of a page whose folio is set as folios are, with dashes or brackets.
+/// Fewest solid lines of a page, where a chapter ends with it.
 const SHORTEST_PAGE: usize = 3;
+/// What a page says against the step that is shorter than [`PAGE_LENGTHS`] has it: the
+/// items of a list are.
+const SHORT_PAGE: i32 = 150;
 /// What it says for a number that it stands on the last line of the text.
 const LAST_LINE: i32 = 60;
+/// What it says for a number that a sentence runs on across it: so it does across every
+/// second page turn, and across no number of a chapter. A mark that the extraction set on
+/// a line of its own has it, too, but not at the edge of a page.
+const TORN: i32 = 120;
+/// The same for a number at the edge of a known page: it is a folio, though it be the only
+/// one.
+const TORN_AT_EDGE: i32 = 250;
+/// From this number on nothing else is counted so far, but notes.
+const HIGH: u32 = 100;
+/// What such a number says for itself.
+const HIGH_SAYS: i32 = 50;
 
 /// A number that may be a folio.
 struct Candidate {
@@ -51,6 +75,8 @@ struct Candidate {
     number: PageNumber,
     /// Worth of this one alone, in hundredths.
     worth: i32,
+    /// A sentence runs on across it, and it stands at the edge of a known page.
+    torn_at_edge: bool,
     page: usize,
     /// Best chain that ends here, and how many folios it has.
     best: i32,
@@ -82,8 +108,9 @@ pub(super) fn find(
                 let range = sheet.page_ranks(*page);
                 rank - range.start > range.end - 1 - rank
             };
-            let printed = number.printed.clone();
-            found.push(Folio { rank: *rank, printed, at_foot, chain: chain_number });
+            let (printed, value) = (number.printed.clone(), number.value);
+            let chain = chain_number;
+            found.push(Folio { rank: *rank, printed, value, at_foot, chain });
         }
         if sheet.turn == Turn::Unmarked {
             let at_foot = stand_at_foot(sheet, &found);
@@ -126,8 +153,13 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             let may_come_once = sheet.turn != Turn::Unmarked
                 && depth == 0
                 && (!is_label(sheet.words(rank)) || sheet.page_ranks(page).start == rank);
+            let torn = tears(sheet, rank);
+            let words = sheet.words(rank);
+            let torn_head =
+                torn && !is_label(words) && !words.starts_with(char::is_lowercase);
             if number.beside_words
-                && (once && !may_come_once || sheet.shape(rank).width > widest)
+                && (once && !may_come_once && !torn_head
+                    || sheet.shape(rank).width > widest)
             {
                 return None;
             }
@@ -158,14 +190,24 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 (false, false) => 100,
             };
             let roman = match (number.roman, sheet.turn) {
+                // Where nothing shows the pages they head chapters.
+                (true, Turn::Unmarked) if number.is_upper() => -250,
                 (true, Turn::Unmarked) => -100,
                 _ => 0,
             };
-            let worth = plain + edge + roman;
+            let torn = match sheet.turn {
+                _ if !torn => 0,
+                Turn::Unmarked => TORN,
+                Turn::FormFeed | Turn::Space if depth == 0 => TORN_AT_EDGE,
+                Turn::FormFeed | Turn::Space => 0,
+            };
+            let high = if number.value >= HIGH { HIGH_SAYS } else { 0 };
+            let worth = plain + edge + roman + torn + high;
             Some(Candidate {
                 rank,
                 number,
                 worth,
+                torn_at_edge: torn == TORN_AT_EDGE,
                 page,
                 best: 0,
                 length: 1,
@@ -174,6 +216,31 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             })
         })
         .collect()
+}
+
+/// Whether a sentence runs on across a line, or across it and a running head beside it.
+fn tears(sheet: &Sheet<'_>, rank: usize) -> bool {
+    let head = |rank: usize| {
+        let words = sheet.words(rank);
+        !words.starts_with(char::is_lowercase) && sheet.shape(rank).width < sheet.measure
+    };
+    let last = sheet.solid.len() - 1;
+    let runs_on = |before: Option<usize>, after: usize| {
+        before.is_some_and(|before| {
+            after <= last && runs_on(sheet.words(before), sheet.words(after))
+        })
+    };
+    let (one, two) = (rank.checked_sub(1), rank.checked_sub(2));
+    runs_on(one, rank + 1)
+        || rank < last && head(rank + 1) && runs_on(one, rank + 2)
+        || one.is_some_and(head) && runs_on(two, rank + 1)
+}
+
+/// Whether a line breaks off in mid-sentence and another goes on with a small letter.
+pub(super) fn runs_on(before: &str, after: &str) -> bool {
+    !ends_sentence(before)
+        && before.ends_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '‐' | ','))
+        && after.starts_with(char::is_lowercase)
 }
 
 /// How many blank lines stand before most solid lines.
@@ -247,7 +314,8 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
         }
     }
     let last = (0..candidates.len()).max_by_key(|&place| candidates[place].best)?;
-    if candidates[last].best < BELIEVED || candidates[last].length < 2 {
+    let one = &candidates[last];
+    if one.best < BELIEVED || one.length < 2 && !one.torn_at_edge {
         return None;
     }
     let mut chain = vec![last];
@@ -275,14 +343,20 @@ fn step(sheet: &Sheet<'_>, from: &Candidate, to: &Candidate) -> Option<(i32, usi
         worth -= OTHER_DRESS;
     }
     if sheet.turn == Turn::Unmarked {
-        let decorated = from.number.decorated && to.number.decorated;
-        let shortest = if decorated { SHORTEST_PAGE } else { *PAGE_LENGTHS.start() };
-        if !(shortest..=*PAGE_LENGTHS.end()).contains(&lines) {
+        if !(SHORTEST_PAGE..=*PAGE_LENGTHS.end()).contains(&lines) {
             return None;
+        }
+        let ends = to.rank + 1 == sheet.solid.len();
+        if !PAGE_LENGTHS.contains(&lines) && !ends {
+            worth -= SHORT_PAGE;
         }
         if from.pace > 0 {
             // Pages are about equally long.
-            let most = if lines > from.pace { LONGER_PAGE } else { SHORTER_PAGE };
+            let most = match lines > from.pace {
+                true => LONGER_PAGE,
+                false if ends => 0,
+                false => SHORTER_PAGE,
+            };
             let apart = lines.abs_diff(from.pace) * 300 / lines.max(from.pace);
             worth -= i32::try_from(apart).unwrap_or(most).min(most);
             lines = lines.max(from.pace);

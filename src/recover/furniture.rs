@@ -23,6 +23,10 @@ pub(super) const EDGE: usize = 4;
 /// may be a reply in a dialogue, and want three.
 pub(super) const LONG_HEAD: usize = 8;
 
+/// Fewest letters of a running head that is told by standing twice beside a folio.
+/// Shorter ones, the numbers of chapters, want three.
+const SHORT_HEAD: usize = 4;
+
 /// Fewest and most solid lines of a page where the extraction shows no pages.
 pub(super) const PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 8..=110;
 
@@ -48,15 +52,19 @@ pub(super) fn find(sheet: &Sheet<'_>, barred: &BTreeSet<usize>) -> Furniture {
         bounds: Vec::new(),
     };
     let keys: Vec<String> = (0..sheet.solid.len()).map(|rank| key(sheet, rank)).collect();
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
+    for key in &keys {
+        *said.entry(key).or_default() += 1;
+    }
     folios::find(sheet, &keys, barred, &mut furniture);
     if sheet.turn != Turn::Unmarked {
-        heads_at_edges(sheet, &keys, &mut furniture);
+        heads_at_edges(sheet, &keys, &said, &mut furniture);
     }
     if sheet.turn != Turn::FormFeed {
         heads_by_distance(sheet, &keys, &mut furniture);
     }
     if sheet.turn != Turn::FormFeed {
-        heads_by_folio(sheet, &keys, &mut furniture);
+        heads_by_folio(sheet, &keys, &said, &mut furniture);
     }
     titles::spare(sheet, &keys, &mut furniture);
     bound(sheet, &mut furniture);
@@ -72,11 +80,20 @@ pub(super) fn key(sheet: &Sheet<'_>, rank: usize) -> String {
     if words.len() > 250 {
         return String::new();
     }
+    // What leads up to something is no head.
+    if words.ends_with([',', ';', ':']) {
+        return String::new();
+    }
     words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
 /// Marks what repeats at the edges of known pages, from the outside inwards.
-fn heads_at_edges(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+fn heads_at_edges(
+    sheet: &Sheet<'_>,
+    keys: &[String],
+    said: &BTreeMap<&str, usize>,
+    furniture: &mut Furniture,
+) {
     let mut heads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for _ in 0..3 {
         let mut found = false;
@@ -94,7 +111,9 @@ fn heads_at_edges(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
             let accepted: Vec<&str> = outer
                 .iter()
                 .filter(|(key, ranks)| {
-                    heads.contains_key(*key) || repeats(sheet, key, ranks)
+                    heads.contains_key(*key)
+                        || repeats(sheet, key, ranks)
+                            && is_mostly_so(said, key, ranks.len())
                 })
                 .map(|(key, _)| *key)
                 .collect();
@@ -117,6 +136,12 @@ fn heads_at_edges(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
         ranks.sort_unstable();
         spare_heading(sheet, keys, ranks, furniture);
     }
+}
+
+/// Whether so many lines with the words of a head are a good part of all: the names of
+/// speakers in a play stand at the edges of pages, too, but not only there.
+fn is_mostly_so(said: &BTreeMap<&str, usize>, key: &str, so: usize) -> bool {
+    said.get(key).is_none_or(|&all| so * 3 >= all)
 }
 
 /// Whether a line at the edge of these pages is a running head: a head comes again
@@ -251,7 +276,12 @@ fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitu
 }
 
 /// Where folios alone show the pages: lines that repeat beside them.
-fn heads_by_folio(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+fn heads_by_folio(
+    sheet: &Sheet<'_>,
+    keys: &[String],
+    said: &BTreeMap<&str, usize>,
+    furniture: &mut Furniture,
+) {
     for _ in 0..2 {
         let mut beside: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (rank, key) in keys.iter().enumerate() {
@@ -261,14 +291,18 @@ fn heads_by_folio(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture)
                 })
             };
             if furniture.kinds[rank].is_none()
-                && key.chars().count() >= 4
+                && !key.is_empty()
                 && !is_label(sheet.words(rank))
                 && (near(rank.checked_sub(1)) || near(Some(rank + 1)))
             {
                 beside.entry(key).or_default().push(rank);
             }
         }
-        for ranks in beside.into_values().filter(|ranks| ranks.len() >= 2) {
+        for (key, ranks) in beside {
+            let needed = if key.chars().count() >= SHORT_HEAD { 2 } else { 3 };
+            if ranks.len() < needed || !is_mostly_so(said, key, ranks.len()) {
+                continue;
+            }
             for &rank in &ranks {
                 furniture.kinds[rank] = Some(RemovalKind::RunningHead);
             }

@@ -27,6 +27,8 @@ mod stamps;
 
 mod displaced;
 
+mod interruptions;
+
 mod layout;
 
 mod stacked;

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::folios::Folio;
 use super::furniture::Furniture;
 use super::joins::{Joins, ends_in_number, ends_sentence};
 use super::labels::Label;
@@ -57,6 +58,9 @@ const PARTED_OFTEN: i32 = 100;
 /// Solid lines after which a note that was left open is not taken up again where the
 /// extraction shows no pages.
 const LONGEST_PAGE: usize = 90;
+
+/// A page turn where all are known.
+const NO_TURN: i32 = 1500;
 
 /// Text right behind a label that stands alone on its line.
 const NO_NOTE: i32 = 800;
@@ -195,7 +199,7 @@ impl<'a> Evidence<'a> {
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
-        evidence.turn = evidence.turn_costs();
+        evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.parted_costs();
         evidence
     }
@@ -228,8 +232,14 @@ impl<'a> Evidence<'a> {
         costs
     }
 
-    /// Cost of a page turn before each line where none is shown.
-    fn turn_costs(&self) -> Vec<i32> {
+    /// Cost of a page turn before each line where none is shown. Between the folios of two
+    /// pages of which one follows the other there is none.
+    fn turn_costs(&self, folios: &[Folio]) -> Vec<i32> {
+        let on_known_page = |rank: usize| {
+            let behind = folios.partition_point(|folio| folio.rank < rank);
+            let around = behind.checked_sub(1).and_then(|from| folios.get(from..=behind));
+            around.is_some_and(|pair| pair[1].follows(&pair[0]))
+        };
         let blanks: Vec<usize> =
             self.text.iter().map(|&rank| self.sheet.blanks_before(rank)).collect();
         // Where a blank line stands before every second line it says nothing.
@@ -237,10 +247,12 @@ impl<'a> Evidence<'a> {
             blanks.iter().filter(|&&count| count >= most).count() * 4 > blanks.len()
         };
         let (one_usual, two_usual) = (usual(1), usual(2));
-        blanks
+        self.text
             .iter()
-            .map(|&count| match self.sheet.turn {
-                Turn::FormFeed => 1500,
+            .zip(&blanks)
+            .map(|(&rank, &count)| match self.sheet.turn {
+                Turn::FormFeed => NO_TURN,
+                _ if on_known_page(rank) => NO_TURN,
                 _ if count >= 2 && !two_usual => 250,
                 _ if count >= 1 && !one_usual => 350,
                 _ if count >= 1 && !two_usual => 700,

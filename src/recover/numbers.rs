@@ -55,7 +55,15 @@ pub(super) fn page_number(line: &str) -> Option<PageNumber> {
     if words.len() > LONGEST_HEAD {
         return None;
     }
+    let refers = |word: &&str| {
+        let bare = word.trim_end_matches('.').to_lowercase();
+        word.starts_with(char::is_lowercase) && PAGE_WORDS.contains(&bare.as_str())
+    };
     alone(&words).or_else(|| {
+        // `pág. 23 y siguientes` is the end of a note.
+        if words.first().is_some_and(refers) {
+            return None;
+        }
         let first = words.first().and_then(|word| bare(word));
         let last = words.last().and_then(|word| bare(word));
         let one = match (first, last) {
@@ -88,7 +96,8 @@ fn alone(words: &[&str]) -> Option<PageNumber> {
     let mut of = false;
     for word in words {
         let core = word.trim_matches(is_ornament);
-        decorated |= core.len() < word.len();
+        // A full stop is behind the number of a chapter, too.
+        decorated |= core.len() < word.trim_end_matches('.').len();
         let small = core.to_lowercase();
         if core.is_empty() {
             of |= *word == "/";

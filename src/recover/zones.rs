@@ -9,8 +9,8 @@ use super::layout::Layout;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
-    calls, displaced, duplicates, folios, furniture, joined, labels, marks, notes,
-    report, stamps,
+    calls, displaced, duplicates, folios, furniture, interruptions, joined, labels,
+    marks, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -114,6 +114,7 @@ impl Reading {
         let (_, labels) = labels::chain(sheet, &marks, open);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
+        interruptions::find(sheet, &split, &mut furniture);
         let displaced = displaced::find(sheet, &split, &furniture);
         let layout = Layout::new(sheet, &furniture, &split, &labels, &displaced);
         Self { furniture, marks, split, layout }

@@ -30,6 +30,7 @@
 mod figures;
 mod fit;
 mod gold;
+mod letters;
 mod simulate;
 
 use std::collections::BTreeMap;
