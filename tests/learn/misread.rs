@@ -173,11 +173,9 @@ fn trial(examples: &[Example], words: usize, spoilt: usize) -> String {
     };
     let wrong =
         likeliest.values().filter(|(likely, one)| *likely > LISTED && !one.spoilt);
-    format!("{words} words, {spoilt} of them spoilt\n")
-        + &EDGES.iter().map(band).collect::<String>()
-        + &wrong
-            .map(|(likely, one)| format!("wrong: {} ({likely:.2})\n", one.told))
-            .collect::<String>()
+    let wrong = wrong.map(|(likely, one)| format!("wrong: {} ({likely:.2})\n", one.told));
+    let lines: Vec<String> = EDGES.iter().map(band).chain(wrong).collect();
+    format!("{words} words, {spoilt} of them spoilt\n{}", lines.concat())
 }
 
 /// The words of a text, without the marks of notes.
