@@ -7,11 +7,18 @@
 //! unigram model of Goldwater, Griffiths & Johnson 2009 with fixed counts; how many words
 //! are new, those seen once tell (Good 1953).
 //!
+//! A short text has few words. So it is told those that many books of its language have:
+//! they may count as seen where the text has them nowhere.
+//!
 //! All costs are in hundredths of a nat.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::text::language::Language;
 use crate::text::odds::ln_hundredths;
+
+/// Words that many books have: each line a language and some of them.
+const KNOWN_WORDS: &str = include_str!("lexicon.txt");
 
 /// What is added to the number of words seen once, so that short texts know new words.
 const NEW_WORDS: u64 = 20;
@@ -48,9 +55,29 @@ pub(super) struct Lexicon {
     letters: FxHashMap<[char; HISTORY + 1], u32>,
     /// For each history how many letters followed it, and how many different ones.
     histories: FxHashMap<[char; HISTORY], (u32, u32)>,
+    /// Words of the language, whether the text has them or not.
+    known: FxHashSet<&'static str>,
 }
 
 impl Lexicon {
+    /// No words but those that many books of a language have.
+    pub(super) fn of(language: Option<&Language>) -> Self {
+        let mut lexicon = Self::default();
+        let Some(language) = language else { return lexicon };
+        let lines = KNOWN_WORDS.lines().filter_map(|line| line.split_once(' '));
+        for (_, words) in lines.filter(|(of, _)| *of == language.primary()) {
+            lexicon.known.extend(words.split(' '));
+        }
+        lexicon
+    }
+
+    /// Whether many books of the language have a word.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        self.known.contains(word)
+            || word.chars().any(char::is_uppercase)
+                && self.known.contains(word.to_lowercase().as_str())
+    }
+
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
         let word = word.to_lowercase();
@@ -77,12 +104,22 @@ impl Lexicon {
 
     /// What a word costs if `own` of the times that it was seen do not count.
     pub(super) fn cost(&self, word: &str, own: u32) -> i32 {
-        let spelt = self.spelt(word);
-        let spelt = spelt.last().copied().unwrap_or_default().1;
-        self.cost_of(self.seen(word).saturating_sub(own), spelt)
+        self.cost_of(self.seen(word).saturating_sub(own), self.spelt_whole(word))
     }
 
-    /// What each beginning of a word costs as a word of its own, shortest first.
+    /// The same if a word that many books of the language have counts as seen.
+    pub(super) fn cost_in_language(&self, word: &str, own: u32) -> i32 {
+        let seen = self.seen(word).saturating_sub(own).max(u32::from(self.knows(word)));
+        self.cost_of(seen, self.spelt_whole(word))
+    }
+
+    /// What the letters of a word cost.
+    fn spelt_whole(&self, word: &str) -> i32 {
+        self.spelt(word).last().copied().unwrap_or_default().1
+    }
+
+    /// What each beginning of a word costs as a word of its own, shortest first. Here the
+    /// words of the language count for nothing: a long name is soon made up of them.
     pub(super) fn costs_of_beginnings(&self, word: &str) -> Vec<i32> {
         let mut end = 0;
         let letters = word.chars();

@@ -115,9 +115,9 @@ pub fn hyphened(text: &Text, zoned: &Zoned) -> Vec<Hyphened> {
     let rows = || body.iter().chain(notes.iter().flatten());
     let vocabulary = Vocabulary::of(text, rows());
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-    let spacing = Spacing::find(text, zoned, streams);
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let language = guess::language(&sample);
+    let spacing = Spacing::find(text, zoned, language.as_ref(), streams);
     let language = language.as_ref().map(Language::primary);
     let own: Vec<&rows::Row> = body.iter().collect();
     let others: Vec<&rows::Row> = notes.iter().flatten().collect();

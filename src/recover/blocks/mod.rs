@@ -70,7 +70,7 @@ fn rebuild_by(
         (guess::main_script(&sample), language, tongue)
     };
     let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-    let mut spacing = Spacing::find(text, zoned, streams());
+    let mut spacing = Spacing::find(text, zoned, language.as_ref(), streams());
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
     diagnostics.extend(suspects::find(text, streams(), &spacing));
     let joiner = |own: &[&Row], others: &[&Row]| {

@@ -87,7 +87,7 @@ pub(super) struct Break<'a> {
     right: &'a Word<'a>,
     /// How much less the one word costs than the two.
     pub(super) gain: i32,
-    /// How often the one word was seen.
+    /// How often the one word was seen, here or elsewhere.
     pub(super) seen: u32,
     /// How many of the halves were never seen elsewhere.
     unknown_halves: usize,
@@ -96,7 +96,7 @@ pub(super) struct Break<'a> {
 }
 
 impl Break<'_> {
-    /// Whether it is plain that this is one word: the text has it elsewhere, and one of
+    /// Whether it is plain that this is one word: it is seen elsewhere, and one of
     /// its halves nowhere.
     pub(super) fn is_plain(&self) -> bool {
         self.seen > 0 && self.unknown_halves > 0 && self.gain > PLAIN_BREAK
@@ -168,23 +168,33 @@ fn one_break<'a>(
     if place != Place::Ligature && (lone(left) || lone(right)) {
         return None;
     }
-    let unknown = |word: &&Word<'_>| lexicon.seen(&word.letters) <= word.own();
+    let whole = format!("{}{}", left.letters, right.letters);
+    // A word that the text itself has is judged by the text alone.
+    let here = lexicon.seen(&whole);
+    let elsewhere = here == 0;
+    let unknown = |word: &&Word<'_>| {
+        lexicon.seen(&word.letters) <= word.own()
+            && !(elsewhere && lexicon.knows(&word.letters))
+    };
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
         return None;
     }
-    let whole = format!("{}{}", left.letters, right.letters);
-    let seen = lexicon.seen(&whole);
+    let seen = here.max(u32::from(lexicon.knows(&whole)));
     // Two words that the text knows are no new one, unless a hyphen says so.
     if unknown_halves == 0 && seen == 0 && place != Place::SpacedHyphen {
         return None;
     }
-    let cost = |word: &Word<'_>| lexicon.cost(&word.letters, word.own());
+    let cost = |word: &str, own: u32| match elsewhere {
+        true => lexicon.cost_in_language(word, own),
+        false => lexicon.cost(word, own),
+    };
+    let halves = cost(&left.letters, left.own()) + cost(&right.letters, right.own());
     Some(Break {
         place,
         left,
         right,
-        gain: cost(left) + cost(right) - lexicon.cost(&whole, 0),
+        gain: halves - cost(&whole, 0),
         seen,
         unknown_halves,
         line_end: line.end,

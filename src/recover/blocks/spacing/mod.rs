@@ -25,6 +25,7 @@ use crate::diagnostic::Diagnostic;
 use crate::recover::lexicon::Lexicon;
 use crate::recover::zones::Zoned;
 use crate::source::Text;
+use crate::text::language::Language;
 use crate::text::span::Span;
 
 // Costs and gains are in hundredths of a nat.
@@ -67,17 +68,18 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// Decides the white space of a text, given its streams of rows: first the body, then
-    /// the notes.
+    /// Decides the white space of a text in a language, given its streams of rows: first
+    /// the body, then the notes.
     pub(super) fn find<'r>(
         text: &Text,
         zoned: &Zoned,
+        language: Option<&Language>,
         streams: impl Iterator<Item = &'r [Row]>,
     ) -> Self {
         let holes = holes(zoned);
         let streams: Vec<Vec<Line<'_>>> =
             streams.map(|rows| lines(text, &holes, rows)).collect();
-        let mut lexicon = Lexicon::default();
+        let mut lexicon = Lexicon::of(language);
         streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
         let mut spacing = Self::default();
         spacing.part(&streams, &mut lexicon);

@@ -135,7 +135,10 @@ struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     fn new(word: &'a Word<'a>, lexicon: &Lexicon) -> Option<Self> {
         let letters: &str = &word.letters;
-        if letters.len() < 4 || lexicon.seen(letters) > word.own() {
+        if letters.len() < 4
+            || lexicon.seen(letters) > word.own()
+            || lexicon.knows(letters)
+        {
             return None;
         }
         let starts: Vec<usize> =
