@@ -15,11 +15,15 @@ use crate::text::language::Language;
 const DASHES: [char; 3] = ['—', '–', '―'];
 
 /// Signs that belong to the word before them even when a space is between.
-const CLOSING: [char; 14] =
-    ['.', ',', ';', ':', '!', '?', ')', ']', '»', '›', '”', '…', '%', '’'];
+const CLOSING: [char; 10] = ['.', ',', ';', ':', '!', '?', ')', ']', '…', '%'];
 
 /// Signs that belong to the word behind them even when a space is between.
-const OPENING: [char; 6] = ['«', '‹', '(', '[', '¿', '¡'];
+const OPENING: [char; 4] = ['(', '[', '¿', '¡'];
+
+/// Signs that open in one language what they close in another, as « » in French and
+/// » « in German, or that begin a word as often as they end one, as ’. Which it is only
+/// the neighbours tell (UAX #14 LB15a, LB15b).
+const QUOTES: [char; 11] = ['«', '»', '‹', '›', '“', '”', '„', '‘', '’', '"', '\''];
 
 /// Abbreviations that do not part from the number behind them.
 const BEFORE_NUMBERS: [&str; 34] = [
@@ -66,7 +70,8 @@ fn good(text: &str, at: usize, language: &Language) -> bool {
         return false;
     };
     let second = below.chars().nth(1).unwrap_or(' ');
-    if DASHES.contains(&next) && (!spaced || second == ' ' || CLOSING.contains(&second)) {
+    let behind = &below[next.len_utf8()..];
+    if DASHES.contains(&next) && (!spaced || second == ' ' || closes(behind)) {
         return false;
     }
     if DASHES.contains(&last) {
@@ -90,14 +95,42 @@ fn after_dash(above: &str, spaced: bool) -> bool {
     match before {
         None | Some('\n') => false,
         Some(' ') => spaced,
-        Some(c) => !OPENING.contains(&c) && !matches!(c, '“' | '"' | '‘'),
+        Some(_) => !opens(above.trim_end_matches(DASHES)),
+    }
+}
+
+/// Whether a text begins with a sign that closes.
+fn closes(text: &str) -> bool {
+    let mut signs = text.chars();
+    let ends = |c: Option<char>| {
+        c.is_none_or(|c| c.is_whitespace() || CLOSING.contains(&c) || DASHES.contains(&c))
+    };
+    match signs.next() {
+        Some(c) if QUOTES.contains(&c) => ends(signs.find(|c| !QUOTES.contains(c))),
+        Some(c) => CLOSING.contains(&c),
+        None => false,
+    }
+}
+
+/// Whether a text ends with a sign that opens.
+fn opens(text: &str) -> bool {
+    let mut signs = text.chars().rev();
+    let begins = |c: Option<char>| {
+        c.is_none_or(|c| c.is_whitespace() || OPENING.contains(&c) || DASHES.contains(&c))
+    };
+    match signs.next() {
+        Some(c) if QUOTES.contains(&c) => begins(signs.find(|c| !QUOTES.contains(c))),
+        Some(c) => OPENING.contains(&c),
+        None => false,
     }
 }
 
 /// Whether the words on both sides of a space are not to be parted.
 fn belongs_together(above: &str, below: &str, language: &Language) -> bool {
     let word = above.rsplit([' ', '\u{A0}', '\n']).next().unwrap_or_default();
-    let word = word.trim_start_matches(['(', '[', '«', '“', '‘', '¿', '¡', '—', '–']);
+    let word = word.trim_start_matches(|c| {
+        OPENING.contains(&c) || QUOTES.contains(&c) || DASHES.contains(&c)
+    });
     let next = below.split([' ', '\u{A0}', '\n']).next().unwrap_or_default();
     let first = next.chars().next().unwrap_or(' ');
     if first.is_ascii_digit() {
