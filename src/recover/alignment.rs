@@ -22,6 +22,11 @@ const NEXT_NUMBER: i32 = 30;
 /// cannot be mistaken for anything else is then still better than none ([`UNCALLED`]),
 /// on the note's own page and the one before.
 const OTHER_NUMBER: i32 = -420;
+/// The same where the mark's number is the one before or after: a printer's slip. Less than
+/// [`UNMISTAKABLE`] is then enough.
+const NEIGHBOUR: i32 = -380;
+/// Worth from which a mark may be matched so.
+const LIKELY: i32 = 100;
 /// The mark stands on the page before that of the note.
 const PAGE_BEFORE: i32 = -80;
 /// It stands yet another page before: long notes push others on.
@@ -110,6 +115,8 @@ fn worth(
         SAME_NUMBER
     } else if window.goes_on_from.is_some_and(|last| mark.number == last + 1) {
         NEXT_NUMBER
+    } else if mark.worth >= LIKELY && mark.number.abs_diff(window.label.number) == 1 {
+        NEIGHBOUR
     } else if mark.worth >= UNMISTAKABLE {
         OTHER_NUMBER
     } else {

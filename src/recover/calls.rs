@@ -36,6 +36,7 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
                 Manner::Bracket => with_bracket(sheet, candidates[mark].rank, span),
                 _ => span,
             };
+            let span = with_space(sheet, candidates[mark].rank, span);
             marks.push(Mark { span, note, confidence: found.confidence });
         }
     }
@@ -62,6 +63,17 @@ fn with_bracket(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
     let opened = before.matches('(').count() > before.matches(')').count();
     let own = behind.starts_with(')') && !opened;
     Span { end: span.end + u32::from(own), ..span }
+}
+
+/// A mark with the space that parts it from a full stop or a comma: it was set before the
+/// mark, and nothing else is.
+fn with_space(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
+    let line = sheet.text.lines[sheet.solid[rank]].span;
+    let behind = sheet.text.slice(Span { start: span.end, ..line });
+    let point = behind.trim_start_matches(' ');
+    let own = point.starts_with(['.', ',']) && !point.starts_with("..");
+    let space = if own { behind.len() - point.len() } else { 0 };
+    Span { end: span.end + u32::try_from(space).unwrap_or_default(), ..span }
 }
 
 /// The candidates that may be the mark of each label: from the beginning of the second

@@ -29,3 +29,5 @@ pub const DISPLACED: Code = Code("r-111");
 pub const UNBALANCED: Code = Code("r-112");
 /// A label in the order of the notes is missing.
 pub const MISSING_LABEL: Code = Code("r-113");
+/// Pages that bear no number were counted from those that do: one summary for a document.
+pub const COUNTED: Code = Code("r-114");

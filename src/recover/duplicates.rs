@@ -16,10 +16,65 @@ const FEWEST_WORDS: usize = 7;
 const NEAR: usize = 2;
 
 /// The second copies, with the characters of a label before them, in the order of the
-/// text. A copy stands on one line.
+/// text. A copy that goes on over lines is a removal on each.
 pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Removal> {
+    let notes = notes(sheet, layout);
     // Notes by their first words.
-    let mut by_head: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+    let mut by_head: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
+    for (note, said) in notes.iter().enumerate() {
+        if let Some(head) = said.get(..FEWEST_WORDS) {
+            by_head.entry(head).or_default().push(note);
+        }
+    }
+    if by_head.is_empty() {
+        return Vec::new();
+    }
+    let mut places: Vec<Place> = Vec::new();
+    let mut said: Vec<String> = Vec::new();
+    for rank in (0..sheet.solid.len()).filter(|&rank| layout.is_body[rank]) {
+        let line = sheet.text.lines[sheet.solid[rank]].span;
+        for (start, word) in words(sheet.text.slice(line)) {
+            places.push(Place { rank, start });
+            said.push(word);
+        }
+    }
+    let mut cuts = Vec::new();
+    let mut at = 0;
+    while at + FEWEST_WORDS <= said.len() {
+        let near = |note: usize| {
+            let page = layout.page(layout.labels[note].rank);
+            page.abs_diff(layout.page(places[at].rank)) <= NEAR
+        };
+        let head = by_head.get(&said[at..at + FEWEST_WORDS]).into_iter().flatten();
+        let copy = head
+            .map(|&note| (note, &notes[note]))
+            .find(|(note, words)| near(*note) && said[at..].starts_with(words));
+        let Some((_, words)) = copy else {
+            at += 1;
+            continue;
+        };
+        let end = at + words.len();
+        cuts.extend(label_before(sheet, layout, places[at]));
+        for line in places[at..end].chunk_by(|one, other| one.rank == other.rank) {
+            let next = places.get(end).filter(|next| next.rank == line[0].rank);
+            cuts.push(cut(sheet, line[0], next.map(|next| next.start)));
+        }
+        at = end;
+    }
+    cuts
+}
+
+/// Where a word of the text stands.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// Its line.
+    rank: usize,
+    /// Its offset in the line.
+    start: usize,
+}
+
+/// The words of every note, of long ones enough to know them by.
+fn notes(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Vec<String>> {
     let mut notes: Vec<Vec<String>> = vec![Vec::new(); layout.labels.len()];
     for (rank, note) in layout.note_of.iter().enumerate() {
         let Some(note) = *note else { continue };
@@ -32,56 +87,34 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Removal> {
             notes[note].extend(words(line).map(|(_, word)| word));
         }
     }
-    for (note, said) in notes.iter().enumerate() {
-        if said.len() >= FEWEST_WORDS {
-            by_head.entry(said[..FEWEST_WORDS].to_vec()).or_default().push(note);
-        }
-    }
-    if by_head.is_empty() {
-        return Vec::new();
-    }
-    let mut cuts = Vec::new();
-    for rank in (0..sheet.solid.len()).filter(|&rank| layout.is_body[rank]) {
-        let line = sheet.text.lines[sheet.solid[rank]].span;
-        let said: Vec<(usize, String)> = words(sheet.text.slice(line)).collect();
-        let mut at = 0;
-        while at + FEWEST_WORDS <= said.len() {
-            let head: Vec<String> = said[at..at + FEWEST_WORDS]
-                .iter()
-                .map(|(_, word)| word.clone())
-                .collect();
-            let copy = by_head.get(&head).into_iter().flatten().find(|&&note| {
-                let words = &notes[note];
-                let near =
-                    layout.page(layout.labels[note].rank).abs_diff(layout.page(rank));
-                near <= NEAR
-                    && said.len() >= at + words.len()
-                    && said[at..].iter().zip(words).all(|((_, a), b)| a == b)
-            });
-            if let Some(&note) = copy {
-                cuts.push(cut(sheet, line, &said, at, at + notes[note].len()));
-                at += notes[note].len();
-            } else {
-                at += 1;
-            }
-        }
-    }
-    cuts
+    notes
 }
 
-/// Cuts words out of a line, with the punctuation that belongs to them.
-fn cut(
-    sheet: &Sheet<'_>,
-    line: Span,
-    said: &[(usize, String)],
-    from: usize,
-    to: usize,
-) -> Removal {
+/// What is left of the label of a copy at the end of the line before it: a dash or a
+/// bracket, with the number or without.
+fn label_before(sheet: &Sheet<'_>, layout: &Layout, first: Place) -> Option<Removal> {
+    let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+    let before = first.rank.checked_sub(1).filter(|&rank| layout.is_body[rank])?;
+    let opens = sheet.text.slice(line(first.rank))[..first.start].trim().is_empty();
+    let text = sheet.text.slice(line(before)).trim_end();
+    let word = text.rsplit(char::is_whitespace).next()?;
+    let is_rest = !word.is_empty()
+        && word.ends_with(['-', '–', '—', ')', ']'])
+        && word.chars().all(|c| !c.is_alphabetic());
+    let start = line(before).start + u32::try_from(text.len() - word.len()).ok()?;
+    let span =
+        Span { start, end: start + u32::try_from(word.len()).ok()?, ..line(before) };
+    (opens && is_rest).then_some(Removal { span, kind: RemovalKind::Duplicate })
+}
+
+/// Cuts words out of a line, from the first to the next that is not of the copy, or to its
+/// end; with the punctuation that belongs to them.
+fn cut(sheet: &Sheet<'_>, first: Place, next: Option<usize>) -> Removal {
+    let line = sheet.text.lines[sheet.solid[first.rank]].span;
     let text = sheet.text.slice(line);
-    let end = said.get(to).map_or(text.len(), |(start, _)| *start);
     // What stands between the copy and the next word, up to the last space, is its own.
-    let end = text[..end].trim_end().len();
-    let mut start = said[from].0;
+    let end = text[..next.unwrap_or(text.len())].trim_end().len();
+    let mut start = first.start;
     let before = &text[..start];
     // A line that begins with the copy begins with the rest of its label.
     if before.chars().all(|c| !c.is_alphanumeric() || c.is_ascii_digit()) {

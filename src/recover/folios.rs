@@ -27,7 +27,9 @@ pub(super) struct Folio {
     /// The number as it is printed.
     pub(super) printed: String,
     /// Its value.
-    value: u32,
+    pub(super) value: u32,
+    /// It is in Roman figures.
+    pub(super) roman: bool,
     /// It stands at the foot of its page.
     pub(super) at_foot: bool,
     /// Which of the chains of folios it belongs to.
@@ -104,13 +106,22 @@ pub(super) fn find(
         for &place in &chain {
             let Candidate { rank, number, page, .. } = &candidates[place];
             furniture.kinds[*rank] = Some(RemovalKind::Folio);
-            let at_foot = sheet.turn != Turn::Unmarked && {
-                let range = sheet.page_ranks(*page);
-                rank - range.start > range.end - 1 - rank
+            let range = sheet.page_ranks(*page);
+            let (above, below) = (rank - range.start, range.end - 1 - rank);
+            let at_foot = match sheet.turn {
+                Turn::FormFeed => above > below,
+                // A page that begins with its folio shows no space.
+                Turn::Space => above > below && below < EDGE,
+                Turn::Unmarked => false,
             };
-            let (printed, value) = (number.printed.clone(), number.value);
-            let chain = chain_number;
-            found.push(Folio { rank: *rank, printed, value, at_foot, chain });
+            found.push(Folio {
+                rank: *rank,
+                printed: number.printed.clone(),
+                value: number.value,
+                roman: number.roman,
+                at_foot,
+                chain: chain_number,
+            });
         }
         if sheet.turn == Turn::Unmarked {
             let at_foot = stand_at_foot(sheet, &found);

@@ -1,5 +1,8 @@
 //! The lines with the parts that were found for them, put together.
 
+use std::collections::BTreeMap;
+
+use super::folios::Folio;
 use super::furniture::Furniture;
 use super::labels::Label;
 use super::notes::{Part, Split};
@@ -148,20 +151,61 @@ impl Layout {
         notes
     }
 
-    /// The first line of each page whose folio is known, and the folio.
+    /// The first line of each page whose number is known, and the number; and how many
+    /// of them were counted.
     pub(super) fn folios(
         &self,
         sheet: &Sheet<'_>,
         furniture: &Furniture,
-    ) -> Vec<(usize, String)> {
-        let mut folios: Vec<(usize, String)> = Vec::new();
+    ) -> (Vec<(usize, String)>, usize) {
+        let mut printed: BTreeMap<usize, &Folio> = BTreeMap::new();
         for folio in &furniture.folios {
-            let start = self.page_start(self.page(folio.rank));
-            let line = sheet.solid[start];
-            if folios.last().is_none_or(|(last, _)| *last < line) {
-                folios.push((line, folio.printed.clone()));
-            }
+            printed.entry(self.page(folio.rank)).or_insert(folio);
         }
-        folios
+        let counted = counted(&printed, self.bounds.len() + 1);
+        let count = counted.len();
+        let mut numbers = counted;
+        numbers
+            .extend(printed.iter().map(|(&page, folio)| (page, folio.printed.clone())));
+        let line = |page: usize| sheet.solid[self.page_start(page)];
+        let folios = numbers.into_iter().map(|(page, number)| (line(page), number));
+        (folios.collect(), count)
     }
+}
+
+/// The numbers of pages that bear none, counted from those that do: between two folios of
+/// one chain that are as far apart as their pages are; and from the first and the last on,
+/// where all of a chain are so.
+fn counted(printed: &BTreeMap<usize, &Folio>, pages: usize) -> BTreeMap<usize, String> {
+    let mut numbers = BTreeMap::new();
+    let mut number = |page: usize, (at, folio): (usize, &Folio)| {
+        let value = i64::from(folio.value) + page as i64 - at as i64;
+        if value > 0 && !printed.contains_key(&page) {
+            numbers.insert(page, value.to_string());
+        }
+    };
+    let known: Vec<(usize, &Folio)> =
+        printed.iter().map(|(&page, &folio)| (page, folio)).collect();
+    let of_chain = |one: &(usize, &Folio), other: &(usize, &Folio)| {
+        one.1.chain == other.1.chain && !one.1.roman
+    };
+    let mut from = 0;
+    for chain in known.chunk_by(of_chain) {
+        let agree = |pair: &[(usize, &Folio)]| {
+            usize::try_from(pair[1].1.value.saturating_sub(pair[0].1.value))
+                == Ok(pair[1].0 - pair[0].0)
+        };
+        let (first, last) = (chain[0], chain[chain.len() - 1]);
+        for pair in chain.windows(2).filter(|pair| agree(pair)) {
+            (pair[0].0 + 1..pair[1].0).for_each(|page| number(page, pair[0]));
+        }
+        let next = known.iter().find(|(page, _)| *page > last.0);
+        if chain.len() > 1 && chain.windows(2).all(agree) {
+            (from..first.0).for_each(|page| number(page, first));
+            let end = next.map_or(pages, |_| last.0 + 1);
+            (last.0 + 1..end).for_each(|page| number(page, last));
+        }
+        from = last.0 + 1;
+    }
+    numbers
 }

@@ -146,8 +146,23 @@ fn marks_without_notes(layout: &Layout, calls: &Calls, findings: &mut Vec<Diagno
     }
 }
 
-/// Second copies that were cut out.
+/// Second copies that were cut out; one may go on over lines.
 pub(super) fn cuts(cuts: &[Removal]) -> Vec<Diagnostic> {
     let message = "a second copy of a note stood in the text and was cut out";
-    cuts.iter().map(|cut| warning(codes::DUPLICATE, message, cut.span)).collect()
+    let copies = cuts.chunk_by(|one, next| next.span.line == one.span.line + 1);
+    copies.map(|copy| warning(codes::DUPLICATE, message, copy[0].span)).collect()
+}
+
+/// The pages whose numbers were counted.
+pub(super) fn counted(
+    count: usize,
+    folios: &[(usize, String)],
+    sheet: &Sheet<'_>,
+) -> Option<Diagnostic> {
+    let &(first, _) = folios.first().filter(|_| count > 0)?;
+    let message = format!(
+        "{count} pages bear no number; they were numbered by counting from those that do"
+    );
+    let at = sheet.text.lines[first].span;
+    Some(Diagnostic::new(codes::COUNTED, Severity::Note, message).at(at))
 }

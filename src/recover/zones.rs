@@ -129,7 +129,8 @@ impl Reading {
         diagnostics.extend(report::cuts(&cuts));
         let zones = layout.zones(sheet, &furniture);
         let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();
-        let folios = layout.folios(sheet, &furniture);
+        let (folios, counted) = layout.folios(sheet, &furniture);
+        diagnostics.extend(report::counted(counted, &folios, sheet));
         let notes = layout.notes(sheet);
         let value =
             Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };

@@ -285,7 +285,7 @@ fn read(case: &Path) -> Option<(Vec<Decision>, usize, usize)> {
         .diagnostics
         .iter()
         // The summaries of heads and folios are no doubts.
-        .filter(|one| !matches!(one.code.0, "r-101" | "r-102"))
+        .filter(|one| !matches!(one.code.0, "r-101" | "r-102" | "r-114"))
         .filter_map(|one| one.span.map(|span| span.start))
         .collect();
     let told_lines: BTreeSet<usize> = doubts
