@@ -16,7 +16,7 @@ use pliego::recover::{Hints, Recovered, recover, removals};
 use pliego::source::{Text, read, widths};
 use pliego::text::span::{FileId, Span};
 use proptest::prelude::{
-    ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, proptest,
+    ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, prop_oneof, proptest,
 };
 
 #[test]
@@ -164,7 +164,10 @@ proptest! {
     #[test]
     fn remarks_change_nothing(
         lines in prop::collection::vec(any_line(), 1..30),
-        places in prop::collection::vec((0..2000_u32, any_line()), 1..5),
+        places in prop::collection::vec(
+            (0..2000_u32, prop_oneof![any_line(), "[-> ]{1,8}"]),
+            1..5,
+        ),
     ) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((_, recovered)) = recovered(&page) else { return Ok(()) };

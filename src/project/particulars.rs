@@ -35,6 +35,9 @@ const LONGEST_SLUG: usize = 120;
 /// Names that stand for devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
+/// The same with a figure behind them.
+const PORTS: [&str; 2] = ["com", "lpt"];
+
 /// Reads the table into the project.
 pub(super) fn read(item: &Item<'_>, project: &mut Project) -> Result<(), ProjectError> {
     let Some(book) = item.table(&KEYS)? else {
@@ -163,7 +166,7 @@ fn slug(item: &Item<'_>) -> Result<String, ProjectError> {
     let is_safe = slug.len() <= LONGEST_SLUG
         && !slug.starts_with(['.', '-'])
         && !slug.ends_with('.')
-        && !DEVICES.contains(&stem.as_str())
+        && !is_device(&stem)
         && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c));
     if is_safe {
         return Ok(slug);
@@ -171,6 +174,15 @@ fn slug(item: &Item<'_>) -> Result<String, ProjectError> {
     let remedy =
         "write a short name of letters, figures and hyphens; files are named after it";
     Err(item.impossible(format!("cannot be '{slug}'"), remedy))
+}
+
+/// Whether a stem, in small letters, stands for a device on Windows.
+fn is_device(stem: &str) -> bool {
+    let figure = |port| {
+        let rest = stem.strip_prefix(port).unwrap_or_default();
+        rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit())
+    };
+    DEVICES.contains(&stem) || PORTS.into_iter().any(figure)
 }
 
 fn chapters(item: &Item<'_>, may_have_parts: bool) -> Result<Vec<Entry>, ProjectError> {

@@ -4,7 +4,8 @@ use super::ProjectError;
 use super::table::Item;
 use crate::length::{Length, Size};
 
-/// Trims that have a name, in millimetres: ISO 216 and the sizes of American paper.
+/// Trims that have a name, in millimetres: ISO 216, the sizes of American paper, and two of the
+/// British book trade, royal and demy octavo.
 const TRIMS: [(&str, f64, f64); 9] = [
     ("a4", 210.0, 297.0),
     ("a5", 148.0, 210.0),

@@ -24,17 +24,22 @@ pub(super) struct Decoded {
 
 /// Decodes by byte order mark, else as UTF-8 where well formed, else as Windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> Decoded {
-    let (encoding, mark) = match Encoding::for_bom(bytes) {
-        Some((encoding, length)) => (encoding, length),
-        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
-        None => (WINDOWS_1252, 0),
-    };
+    let (encoding, mark) = encoding(bytes);
     let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
     Decoded {
         text: text.into_owned(),
         encoding: encoding.name(),
         guessed: encoding == WINDOWS_1252,
         malformed,
+    }
+}
+
+/// The encoding of some bytes, and the length of the byte order mark that says so.
+pub(super) fn encoding(bytes: &[u8]) -> (&'static Encoding, usize) {
+    match Encoding::for_bom(bytes) {
+        Some(found) => found,
+        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
+        None => (WINDOWS_1252, 0),
     }
 }
 
@@ -52,8 +57,7 @@ pub(super) fn binary_at(text: &str) -> Option<(usize, char)> {
     many.then_some(first)
 }
 
-/// A control character that is not white space and not one of Windows-1252's five
-/// unassigned bytes, which decode to C1 controls.
+/// A control character that is not white space.
 fn is_foreign_control(c: char) -> bool {
     c.is_control() && !c.is_whitespace()
 }

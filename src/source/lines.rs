@@ -6,8 +6,6 @@ use crate::text::span::{FileId, Span};
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
 /// which word processors write for a line end inside a paragraph (UAX #14, class BK).
 pub(super) fn with_plain_line_ends(text: String) -> String {
-    let is_other_end =
-        |c: char| matches!(c, '\r' | '\u{B}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     if !text.contains(is_other_end) {
         return text;
     }
@@ -22,6 +20,11 @@ pub(super) fn with_plain_line_ends(text: String) -> String {
     }
     plain.push_str(rest);
     plain
+}
+
+/// Whether a character ends a line and is not `\n`.
+pub(super) fn is_other_end(c: char) -> bool {
+    matches!(c, '\r' | '\u{B}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Divides a text at `\n` and at form feeds. A form feed also turns the page.

@@ -50,7 +50,7 @@ pub enum ReadError {
         /// The document's name.
         name: String,
     },
-    /// It holds NUL or mostly control characters.
+    /// It holds NUL, or more control characters than a text has.
     #[error(
         "{name}:{line} is no text (control character U+{character:04X}); \
          extract the text first, or save the file as UTF-8"

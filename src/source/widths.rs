@@ -1,6 +1,8 @@
 //! How many bytes of a file stand behind every character of its text.
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, WINDOWS_1252};
+use encoding_rs::{UTF_8, UTF_16BE, WINDOWS_1252};
+
+use super::{decode, lines};
 
 /// The bytes of the byte order mark, and for every character of the text that
 /// [`super::read`] makes of the file: its bytes in the text, and in the file.
@@ -10,11 +12,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, WINDOWS_1252};
 /// §3.9, which the WHATWG Encoding Standard follows).
 #[must_use]
 pub fn widths(bytes: &[u8]) -> (usize, Vec<(usize, usize)>) {
-    let (encoding, mark) = match Encoding::for_bom(bytes) {
-        Some((encoding, length)) => (encoding, length),
-        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
-        None => (WINDOWS_1252, 0),
-    };
+    let (encoding, mark) = decode::encoding(bytes);
     let rest = &bytes[mark..];
     let characters = if encoding == UTF_8 {
         utf_8(rest)
@@ -76,8 +74,8 @@ fn with_plain_line_ends(characters: &[(char, usize)]) -> Vec<(usize, usize)> {
             continue;
         }
         after_return = c == '\r';
-        let is_end = matches!(c, '\r' | '\u{B}' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        widths.push((if is_end { 1 } else { c.len_utf8() }, width));
+        let bytes = if lines::is_other_end(c) { 1 } else { c.len_utf8() };
+        widths.push((bytes, width));
     }
     widths
 }

@@ -34,8 +34,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// Words between the parts of a date.
-const SMALL: &[&str] =
-    &["de", "del", "d", "d’", "d'", "of", "the", "den", "le", "el", "a"];
+const SMALL: &[&str] = &["de", "del", "d", "of", "the", "den", "le", "el", "a"];
 
 /// A word and its place in the text.
 #[derive(Debug, Clone, Copy)]
@@ -91,6 +90,7 @@ fn around(words: &[Word<'_>], at: usize) -> Option<(Written, Range<usize>)> {
     Some((Written { year, month, day }, words[first].at..end))
 }
 
+/// The month that a word names.
 fn month(word: &str) -> Option<u8> {
     if let Some(value) = numerals::roman(word).filter(|value| (1..=12).contains(value)) {
         return u8::try_from(value).ok();
@@ -101,6 +101,7 @@ fn month(word: &str) -> Option<u8> {
     u8::try_from(place + 1).ok()
 }
 
+/// The day of a month that a number, with or without the end of an ordinal, says.
 fn day(word: &str) -> Option<u8> {
     let digits = word.trim_end_matches(char::is_alphabetic);
     let ordinal = &word[digits.len()..];
@@ -109,6 +110,7 @@ fn day(word: &str) -> Option<u8> {
     digits.parse().ok().filter(|day| usual && (1..=31).contains(day))
 }
 
+/// The year that four figures say.
 fn year(word: &str) -> Option<u16> {
     let four = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     word.parse().ok().filter(|year| four && (1000..2100).contains(year))

@@ -54,7 +54,8 @@ pub fn language(text: &str) -> Option<Language> {
     let clear = info.is_reliable() || info.confidence() > 0.5;
     let language = tag(info.lang()).filter(|_| clear)?;
     // Between kindred languages the small words decide better than groups of letters.
-    if tongues::knows(&language) { tongues::main(&text[..end]) } else { Some(language) }
+    let kindred = tongues::knows(&language).then(|| tongues::main(&text[..end]));
+    kindred.flatten().or(Some(language))
 }
 
 /// The script that most letters of a text are in.

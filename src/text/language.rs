@@ -55,7 +55,7 @@ impl FromStr for Language {
     /// Accepts the shape of a tag (RFC 5646 §2.1): subtags of one to eight letters or
     /// digits parted by hyphens, the first of two to eight letters.
     fn from_str(tag: &str) -> Result<Self, Self::Err> {
-        let mut subtags = Vec::new();
+        let mut subtags: Vec<String> = Vec::new();
         for (index, subtag) in tag.split('-').enumerate() {
             let alphanumeric = subtag.bytes().all(|b| b.is_ascii_alphanumeric());
             let primary = (2..=8).contains(&subtag.len())
@@ -76,6 +76,10 @@ impl FromStr for Language {
                 _ => subtag.to_ascii_lowercase(),
             });
         }
+        // §2.1: a letter or digit alone announces an extension, which has to follow.
+        if subtags.last().is_some_and(|last| last.len() == 1) {
+            return Err(NotALanguage(tag.to_owned()));
+        }
         Ok(Self(subtags.join("-")))
     }
 }
@@ -83,5 +87,19 @@ impl FromStr for Language {
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn a_letter_alone_announces_more() {
+        for (tag, is_one) in
+            [("en", true), ("en-x", false), ("en-a-b", false), ("de-x-alt", true)]
+        {
+            assert_eq!(tag.parse::<Language>().is_ok(), is_one, "{tag}");
+        }
     }
 }

@@ -139,6 +139,7 @@ pub fn is_keyword(word: &str) -> bool {
     keyword_rank(word).is_some()
 }
 
+/// The rank of a word that names a division; none of other words.
 fn keyword_rank(word: &str) -> Option<u8> {
     let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
     let rank = KEYWORDS.iter().position(|words| words.contains(&word.as_str()))?;
@@ -169,7 +170,13 @@ fn split_word(line: &str) -> (&str, &str) {
 /// A number in figures, in Roman figures or in words, and whether it is Roman.
 fn number(word: &str) -> Option<(u32, bool)> {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let word = word.trim_end_matches(['º', 'ª', '°', 'o', 'a']);
+    let word = word.trim_end_matches(['º', 'ª', '°']);
+    // "1o", "IIIa": letters that are raised in print; in a word they are its own.
+    let is_figures = |rest: &&str| {
+        let roman = rest.len() > 1 && rest.bytes().all(|b| b.is_ascii_uppercase());
+        roman || rest.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let word = word.strip_suffix(['o', 'a']).filter(is_figures).unwrap_or(word);
     if word.is_empty() {
         return None;
     }
@@ -255,6 +262,11 @@ mod tests {
             ("§ 12", 12, true, true),
             ("SIEBENUNDZWANZIGSTES KAPITEL.", 27, true, true),
             ("Chapter Fourteen", 14, true, true),
+            ("Chapter Two", 2, true, true),
+            ("Capítulo cuatro", 4, true, true),
+            ("Capitolo terzo", 3, true, true),
+            ("Parte 2a", 2, true, true),
+            ("Libro IIIo", 3, true, true),
             ("Глава тринадцатая", 13, true, true),
         ] {
             let found = numbering(line).map(|n| (n.value, n.keyword, n.rest == 0));

@@ -31,7 +31,8 @@ const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
     Some(Lang::Por),
 ];
 
-/// A cost in each language.
+/// A cost in each language; a million words without a stop reach the largest number, and
+/// stay there.
 type Costs = [i32; TONGUES.len()];
 
 /// What each small word costs in each language.
@@ -80,17 +81,20 @@ pub fn knows(language: &Language) -> bool {
     TONGUES.contains(&language.primary())
 }
 
-/// The language, of those whose small words are known, in which a text reads best.
+/// The language, of those whose small words are known, in which a text reads best; none
+/// if it has no small words.
 #[must_use]
 pub fn main(text: &str) -> Option<Language> {
     let mut sums = [0_i64; TONGUES.len()];
+    let mut none = true;
     for (_, prices) in text.split(parts).flat_map(small_words) {
+        none = false;
         for (sum, &price) in sums.iter_mut().zip(prices) {
             *sum += i64::from(price);
         }
     }
     let (_, name) = sums.into_iter().zip(TONGUES).min_by_key(|(sum, _)| *sum)?;
-    name.parse().ok()
+    if none { None } else { name.parse().ok() }
 }
 
 /// The main language of a text, as this text writes it.
@@ -115,7 +119,10 @@ impl MainTongue {
         for part in text.split(parts) {
             // What reads better in another language teaches nothing of this one.
             let costs = tongue.costs(part);
-            if costs.into_iter().any(|cost| cost + GOING_OVER < costs[place]) {
+            if costs
+                .into_iter()
+                .any(|cost| cost.saturating_add(GOING_OVER) < costs[place])
+            {
                 continue;
             }
             all += u64::try_from(part.split_whitespace().count()).unwrap_or_default();
@@ -144,10 +151,8 @@ impl MainTongue {
                 _ if tongue == main => {}
                 Some((range, costs)) => {
                     range.end = segment.range.end;
-                    costs
-                        .iter_mut()
-                        .zip(segment.costs)
-                        .for_each(|(sum, cost)| *sum += cost);
+                    let pairs = costs.iter_mut().zip(segment.costs);
+                    pairs.for_each(|(sum, cost)| *sum = sum.saturating_add(cost));
                 }
                 None => passages.push((segment.range.clone(), segment.costs)),
             }
@@ -182,10 +187,10 @@ impl MainTongue {
 
     /// What the small words of a stretch cost in each language.
     fn costs(&self, part: &str) -> Costs {
-        let mut costs = [0; TONGUES.len()];
+        let mut costs: Costs = [0; TONGUES.len()];
         for (word, prices) in small_words(part) {
             for (sum, price) in costs.iter_mut().zip(prices) {
-                *sum += price;
+                *sum = sum.saturating_add(*price);
             }
             if let Some(own) = self.own.get(word) {
                 costs[self.place] -= (prices[self.place] - own).max(0);
@@ -261,8 +266,9 @@ fn cheapest_reading(segments: &[Segment], main: usize) -> Vec<usize> {
         let mut from = [0; TONGUES.len()];
         for to in 0..TONGUES.len() {
             // Segments that say nothing are left to the main language.
-            let ways = (0..TONGUES.len())
-                .map(|from| (costs[from] + going(from, to), from != main, from));
+            let ways = (0..TONGUES.len()).map(|from| {
+                (costs[from].saturating_add(going(from, to)), from != main, from)
+            });
             let best = ways.min().unwrap_or_default();
             next[to] = best.0.saturating_add(segment.costs[to]);
             from[to] = best.2;
@@ -271,7 +277,7 @@ fn cheapest_reading(segments: &[Segment], main: usize) -> Vec<usize> {
         steps.push(from);
     }
     let ends = (0..TONGUES.len())
-        .map(|last| (costs[last] + going(last, main), last != main, last));
+        .map(|last| (costs[last].saturating_add(going(last, main)), last != main, last));
     let mut at = ends.min().map_or(main, |(.., last)| last);
     let mut tongues: Vec<usize> = Vec::with_capacity(segments.len());
     for from in steps.iter().rev() {
@@ -361,5 +367,6 @@ mod tests {
         for (language, text) in texts {
             assert_eq!(main(text).unwrap().as_str(), language);
         }
+        assert_eq!(main("Molinos, ríos, barcas"), None);
     }
 }

@@ -489,14 +489,12 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
         }
         self.inner_text(&mut words, place);
         // One complaint about unknown elements is enough for a block.
-        let mut index = 0;
+        let mut found = self.findings.list.split_off(said);
         let mut has_one = false;
-        self.findings.list.retain(|found| {
-            index += 1;
-            index <= said
-                || found.code != codes::HTML
-                || !std::mem::replace(&mut has_one, true)
+        found.retain(|found| {
+            found.code != codes::HTML || !std::mem::replace(&mut has_one, true)
         });
+        self.findings.list.append(&mut found);
     }
 
     fn no_word_for(&mut self, tag: html::Tag<'_>, place: &Range<usize>) {

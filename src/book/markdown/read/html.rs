@@ -77,10 +77,10 @@ pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
     // Behind the last end of a tag nothing is looked for; else a text of nothing but
     // beginnings would be searched through from each of them.
     let end = html.rfind('>').map_or(0, |end| end + 1);
+    let comments_end = html.rfind("-->").unwrap_or_default();
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
-        let Some((piece, length)) =
-            markup(html.get(open..end.max(open + 4)).unwrap_or("<"))
-        else {
+        let searched = html.get(open..end.max(open + 4)).unwrap_or("<");
+        let Some((piece, length)) = markup(searched, open < comments_end) else {
             rest = open + 1;
             continue;
         };
@@ -99,18 +99,20 @@ pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
 
 /// The tag at the very beginning.
 pub(super) fn leading_tag(html: &str) -> Option<Tag<'_>> {
-    match html.starts_with('<').then(|| markup(html))?? {
+    match html.starts_with('<').then(|| markup(html, true))?? {
         (Piece::Tag(tag), _) => Some(tag),
         _ => None,
     }
 }
 
-/// The tag or comment at the beginning, and its length.
-fn markup(html: &str) -> Option<(Piece<'_>, usize)> {
+/// The tag or comment at the beginning, and its length; `ends` tells whether a comment
+/// can end at all.
+fn markup(html: &str, ends: bool) -> Option<(Piece<'_>, usize)> {
     for (begin, end) in [("<!--", "-->"), ("<!", ">"), ("<?", ">")] {
         if let Some(rest) = html.strip_prefix(begin) {
             // One that never ends hides nothing: the text behind it stays.
-            let hidden = rest.find(end).map_or(0, |at| at + end.len());
+            let found = if end == "-->" && !ends { None } else { rest.find(end) };
+            let hidden = found.map_or(0, |at| at + end.len());
             let length = begin.len() + hidden;
             return Some((Piece::Comment(&html[..length]), length));
         }

@@ -87,9 +87,11 @@ impl<'e, 'a> Notes<'e, 'a> {
     pub(super) fn read(mut self, findings: &mut Findings<'_>) -> Vec<Block> {
         let events = self.events;
         let mut blocks = Builder::text(&mut self, findings).read(events);
+        let mut lined: Option<Vec<usize>> = None;
         for label in std::mem::take(&mut self.order) {
             if !self.placed.contains(&label) {
-                self.put_uncalled(&label, &mut blocks, findings);
+                let lined = lined.get_or_insert_with(|| with_a_line(&mut blocks));
+                self.put_uncalled(&label, &mut blocks, lined, findings);
             }
         }
         blocks
@@ -168,11 +170,13 @@ impl<'e, 'a> Notes<'e, 'a> {
         Note { blocks, origin }
     }
 
-    /// Puts a note that nothing calls at the end of the paragraph before it.
+    /// Puts a note that nothing calls at the end of the paragraph before it; `lined` are
+    /// the places of the blocks with a line of text, in order.
     fn put_uncalled(
         &mut self,
         label: &str,
         blocks: &mut Vec<Block>,
+        lined: &mut Vec<usize>,
         findings: &mut Findings<'_>,
     ) {
         let Some(definition) = self.definitions.get(label) else { return };
@@ -185,20 +189,23 @@ impl<'e, 'a> Notes<'e, 'a> {
         let before = before.unwrap_or(blocks.len()).min(blocks.len());
         self.placed.insert(label.to_owned());
         let note = Inline::Note(Box::new(self.build(label, false, findings)));
-        let (earlier, later) = blocks.split_at_mut(before);
-        let line = earlier
-            .iter_mut()
-            .rev()
-            .find_map(last_line)
-            .or_else(|| later.iter_mut().find_map(last_line));
-        match line {
-            Some(line) => line.push(note),
-            None => blocks.push(Block::Paragraph(Paragraph {
-                content: vec![note],
-                ..Paragraph::default()
-            })),
+        let behind = lined.partition_point(|&place| place < before);
+        let place = lined[..behind].last().or_else(|| lined.get(behind));
+        let line = place.and_then(|&place| last_line(&mut blocks[place]));
+        if let Some(line) = line {
+            line.push(note);
+        } else {
+            lined.push(blocks.len());
+            let content = vec![note];
+            blocks.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
         }
     }
+}
+
+/// The places of the blocks that have a line of text.
+fn with_a_line(blocks: &mut [Block]) -> Vec<usize> {
+    let lines = blocks.iter_mut().map(last_line).enumerate();
+    lines.filter_map(|(place, line)| line.map(|_| place)).collect()
 }
 
 /// The last line of text in a block.

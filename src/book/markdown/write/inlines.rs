@@ -182,7 +182,7 @@ impl<'a> Pieces<'a> {
             let one = &mut self.emphases[emphasis];
             let outer_parts = matches!(outer, Neighbour::Space | Neighbour::Punctuation);
             let flanks = match inner {
-                Neighbour::Letter => outer_parts || outer != Neighbour::Delimiter,
+                Neighbour::Letter => outer != Neighbour::Delimiter,
                 Neighbour::Punctuation | Neighbour::Other => outer_parts,
                 Neighbour::Space | Neighbour::Delimiter => false,
             };

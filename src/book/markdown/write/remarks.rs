@@ -125,8 +125,8 @@ pub(super) fn extent(note: &Note) -> Option<Span> {
     note.origin.0.into_iter().chain(blocks).reduce(Span::to)
 }
 
-/// Words as a comment, which two hyphens might end (CommonMark §4.6 and §6.6).
+/// Words as a comment, which nothing in them may end (CommonMark §4.6 and §6.6).
 fn comment(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
-    format!("<!-- {} -->", words.join(" ").replace("--", "- -"))
+    format!("<!-- {} -->", words.join(" ").replace("-->", "-- >"))
 }

@@ -185,9 +185,12 @@ fn one_break<'a>(
     if unknown_halves == 0 && seen == 0 && place != Place::SpacedHyphen {
         return None;
     }
-    let cost = |word: &str, own: u32| match elsewhere {
-        true => lexicon.cost_in_language(word, own),
-        false => lexicon.cost(word, own),
+    let cost = |word: &str, own: u32| {
+        if elsewhere {
+            lexicon.cost_in_language(word, own)
+        } else {
+            lexicon.cost(word, own)
+        }
     };
     let halves = cost(&left.letters, left.own()) + cost(&right.letters, right.own());
     Some(Break {
