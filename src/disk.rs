@@ -97,6 +97,7 @@ impl std::fmt::Display for Action {
     }
 }
 
+/// What a person can do where an action fails.
 fn remedy(action: Action) -> &'static str {
     match action {
         Action::Read => "check that you may read it",
@@ -267,7 +268,7 @@ impl Drop for Undo {
 fn stage(output: &Output) -> Result<Option<Staged>, DiskError> {
     let failed = |cause| failure(Action::Write, &output.path, cause);
     // A link is followed: the file that it leads to is replaced, not the link.
-    let path = match fs::metadata(&output.path) {
+    let (path, permissions) = match fs::metadata(&output.path) {
         Ok(found) if found.is_dir() => {
             return Err(DiskError::IsFolder { path: shown(&output.path) });
         }
@@ -280,11 +281,18 @@ fn stage(output: &Output) -> Result<Option<Staged>, DiskError> {
         Ok(found) if found.permissions().readonly() => {
             return Err(failed(ErrorKind::PermissionDenied.into()));
         }
-        Ok(_) => fs::canonicalize(&output.path).map_err(failed)?,
-        Err(_) => output.path.clone(),
+        Ok(found) => {
+            let path = fs::canonicalize(&output.path).map_err(failed)?;
+            (path, Some(found.permissions()))
+        }
+        Err(_) => (output.path.clone(), None),
     };
     let mut temporary = temporary(&path).map_err(failed)?;
     temporary.write_all(&output.bytes).map_err(failed)?;
+    // A file that is replaced stays as private as it was.
+    if let Some(permissions) = permissions {
+        temporary.as_file().set_permissions(permissions).map_err(failed)?;
+    }
     // Some file systems tell only now that the disk is full.
     temporary.as_file().sync_all().map_err(failed)?;
     Ok(Some(Staged { temporary, path }))
@@ -323,12 +331,14 @@ fn backup(path: &Path) -> Result<Option<NamedTempFile>, DiskError> {
         .map_err(|cause| failure(Action::Write, path, cause))
 }
 
+/// The folder that a path lies in.
 fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or_else(|| Path::new("."))
 }
 
+/// Makes a folder and those above it, and remembers which it made.
 fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> {
     let missing: Vec<&Path> = folder
         .ancestors()
@@ -394,6 +404,18 @@ mod tests {
         write_all([&output(path.clone(), "words")]).unwrap();
         assert_eq!(read(&path).unwrap(), b"words");
         assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_stays_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.txt");
+        write_all([&output(path.clone(), "before")]).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        write_all([&output(path.clone(), "after")]).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

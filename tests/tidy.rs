@@ -19,7 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("disk", &["diagnostic"]),
     ("design", &["length", "text", "diagnostic"]),
     ("source", &["text", "diagnostic"]),
-    ("book", &["source", "text", "diagnostic"]),
+    ("book", &["text", "diagnostic"]),
     ("project", &["book", "design", "length", "text", "diagnostic"]),
     ("recover", &["source", "book", "text", "diagnostic"]),
     // It must share nothing with what wrote the edition.

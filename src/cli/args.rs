@@ -27,7 +27,8 @@ use pliego::text::language::Language;
         pliego check --deny warnings .     does all of it build without a doubt?\n\n\
         Exit status:\n  \
         0  done\n  \
-        1  done, but something that --deny names was found; no edition is written then\n  \
+        1  something that --deny names was found, and no edition was written;\n  \
+        \x20  of audit: differences were found\n  \
         2  not done; a message says why",
     arg_required_else_help = true,
     max_term_width = 90
@@ -109,7 +110,7 @@ pub(crate) enum Command {
             Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
     )]
     Audit(Audit),
-    /// Begin a book: book.toml, a chapter, a README
+    /// Begin a book: book.toml, two chapters, a README
     #[command(
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
     )]
@@ -341,6 +342,7 @@ impl Format {
     }
 }
 
+/// A format by its name, or why it is none.
 fn format(name: &str) -> Result<Format, String> {
     match name.trim() {
         "epub" => Ok(Format::Epub),

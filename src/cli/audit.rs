@@ -60,6 +60,7 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
 fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     let mut streams = Streams::default();
     let works = works::find(&arguments.source)?;
+    works::expect_hints_for_documents(&works, &arguments.hints)?;
     let several = works.iter().map(|work| work.documents.len()).sum::<usize>() > 1;
     for work in works {
         let project = manuscript::project(&work, &arguments.hints);

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use pliego::disk::{self, Output, shown};
+use anyhow::Result;
+use pliego::disk::{self, Output};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, Making};
@@ -48,7 +48,7 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         out: out.unwrap_or(Path::new("")),
     };
     let works = works::find(&making.paths)?;
-    expect_hints_to_fit(&works, &making.hints)?;
+    works::expect_hints_to_fit(&works, &making.hints)?;
     let made = make_all(&works, &order, voice)?;
 
     let told = match making.deny {
@@ -77,23 +77,6 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         None => voice.tell(&summary(&made, outcome, out.is_some()))?,
     }
     Ok(outcome)
-}
-
-/// A title is one book's, and a `book.toml` knows its own.
-fn expect_hints_to_fit(works: &[Work], hints: &args::Hints) -> Result<()> {
-    let documents = works.iter().filter(|work| work.project.is_none()).count();
-    if hints.title.is_some() && documents > 1 {
-        bail!("--title is for one document, but {documents} are built; name one of them");
-    }
-    let hinted =
-        hints.title.is_some() || hints.lang.is_some() || !hints.authors.is_empty();
-    match works {
-        [book, ..] if hinted && documents == 0 => bail!(
-            "--title, --author and --lang are for documents; write them into '{}'",
-            shown(&book.path)
-        ),
-        _ => Ok(()),
-    }
 }
 
 /// Makes all works side by side; the first that fails, in their order, fails the run.

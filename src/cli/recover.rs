@@ -36,6 +36,7 @@ struct Clean {
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
 pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
+    expect_raw(&arguments.files)?;
     let prints = arguments.out == Path::new("-");
     if !prints {
         expect_room(arguments)?;
@@ -106,17 +107,22 @@ fn remark(found: &Diagnostic) -> Option<Remark> {
     Some(Remark { span, words })
 }
 
+/// Makes sure that every file is a raw text by its name.
+fn expect_raw(files: &[PathBuf]) -> Result<()> {
+    match files.iter().find(|path| is_markdown(path)) {
+        Some(path) => {
+            let path = shown(path);
+            bail!("'{path}' is Markdown already; build it, or name a raw text (.txt)")
+        }
+        None => Ok(()),
+    }
+}
+
 /// Makes sure that every text has a place to go to, before any work is done.
 fn expect_room(arguments: &Recover) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for path in &arguments.files {
-        if is_markdown(path) {
-            bail!(
-                "'{}' is Markdown already; build it, or name a raw text (.txt)",
-                shown(path)
-            );
-        }
         let target = target(path, &arguments.out, "md");
         if !arguments.force {
             disk::expect_absent(&target)?;

@@ -9,6 +9,8 @@ use pliego::disk::{self, Kind, shown};
 use pliego::project::{self, Entry, Project};
 use pliego::text::span::FileId;
 
+use super::args::Hints;
+
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
 
@@ -49,6 +51,36 @@ impl Work {
 /// Whether a document is Markdown; anything else is raw text.
 pub(crate) fn is_markdown(path: &Path) -> bool {
     has_extension(path, "md")
+}
+
+/// Makes sure that a title is given to one document only, and nothing to a `book.toml`.
+///
+/// # Errors
+///
+/// Where it is otherwise.
+pub(crate) fn expect_hints_to_fit(works: &[Work], hints: &Hints) -> Result<()> {
+    let documents = works.iter().filter(|work| work.project.is_none()).count();
+    if hints.title.is_some() && documents > 1 {
+        bail!("--title is for one document, but {documents} are named; name one of them");
+    }
+    expect_hints_for_documents(works, hints)
+}
+
+/// Makes sure that nothing is said of a `book.toml`, which knows it.
+///
+/// # Errors
+///
+/// Where it is otherwise.
+pub(crate) fn expect_hints_for_documents(works: &[Work], hints: &Hints) -> Result<()> {
+    let hinted =
+        hints.title.is_some() || hints.lang.is_some() || !hints.authors.is_empty();
+    match works {
+        [book, ..] if hinted && works.iter().all(|work| work.project.is_some()) => bail!(
+            "--title, --author and --lang are for documents; write them into '{}'",
+            shown(&book.path)
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// The works that paths stand for, in order, each with a name of its own.
