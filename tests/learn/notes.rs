@@ -119,7 +119,7 @@ struct Laid<'a> {
     truth: &'a Truth,
     /// For every letter: where in the source it stands, and its place in the true text and
     /// among the true notes.
-    letters: Vec<(u32, Option<usize>, Option<usize>)>,
+    letters: Vec<Tied>,
     natures: Vec<Nature>,
 }
 
@@ -197,7 +197,7 @@ impl<'a> Laid<'a> {
 }
 
 /// What a line is by what its letters are tied to.
-fn nature(letters: &[(u32, Option<usize>, Option<usize>)], truth: &Truth) -> Nature {
+fn nature(letters: &[Tied], truth: &Truth) -> Nature {
     let body = letters.iter().filter(|letter| letter.1.is_some()).count();
     let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
     for letter in letters.iter().filter_map(|letter| letter.2) {
@@ -213,18 +213,16 @@ fn nature(letters: &[(u32, Option<usize>, Option<usize>)], truth: &Truth) -> Nat
     }
 }
 
+/// A letter of the source, and its place in the true text and in the true notes.
+type Tied = (u32, Option<usize>, Option<usize>);
+
 /// Whether the true text and the true notes go on from what stands before a line to what
 /// stands behind it: then the line is in neither.
-fn wanting(
-    letters: &[(u32, Option<usize>, Option<usize>)],
-    line: std::ops::Range<usize>,
-    truth: &Truth,
-) -> bool {
+fn wanting(letters: &[Tied], line: std::ops::Range<usize>, truth: &Truth) -> bool {
     let (before, behind) = (&letters[..line.start], &letters[line.end..]);
     let in_line = &letters[line];
     let tied = in_line.iter().any(|one| one.1.is_some() || one.2.is_some());
-    let gap = |stream: fn(&(u32, Option<usize>, Option<usize>)) -> Option<usize>,
-               all: usize| {
+    let gap = |stream: fn(&Tied) -> Option<usize>, all: usize| {
         let last = before.iter().rev().find_map(stream);
         let next = behind.iter().find_map(stream).unwrap_or(all);
         next.saturating_sub(last.map_or(0, |last| last + 1))
@@ -335,7 +333,7 @@ fn of_lines(laid: &Laid<'_>, zoned: &Zoned, told: &BTreeSet<usize>) -> Vec<Decis
         let (Some(of), Some(is)) = (taken(run[0]), truly(run[0])) else { continue };
         let (first, last) = (run[0], run[run.len() - 1]);
         let told = told.range(first.saturating_sub(2)..=last + 2).next().is_some();
-        let kind = if of == is { format!("{of}") } else { format!("{of}, but is {is}") };
+        let kind = if of == is { of.to_string() } else { format!("{of}, but is {is}") };
         decisions.push(Decision { of: kind, right: of == is, told, line: first });
     }
     decisions
