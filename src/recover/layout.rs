@@ -179,8 +179,8 @@ impl Layout {
 fn counted(printed: &BTreeMap<usize, &Folio>, pages: usize) -> BTreeMap<usize, String> {
     let mut numbers = BTreeMap::new();
     let mut number = |page: usize, (at, folio): (usize, &Folio)| {
-        let value = i64::from(folio.value) + page as i64 - at as i64;
-        if value > 0 && !printed.contains_key(&page) {
+        let value = (folio.value as usize + page).checked_sub(at);
+        if let Some(value @ 1..) = value.filter(|_| !printed.contains_key(&page)) {
             numbers.insert(page, value.to_string());
         }
     };

@@ -22,7 +22,7 @@ const OPENING: [char; 4] = ['(', '[', '¿', '¡'];
 
 /// Signs that open in one language what they close in another, as « » in French and
 /// » « in German, or that begin a word as often as they end one, as ’. Which it is only
-/// the neighbours tell (UAX #14 LB15a, LB15b).
+/// the neighbours tell (UAX #14 `LB15a`, `LB15b`).
 const QUOTES: [char; 11] = ['«', '»', '‹', '›', '“', '”', '„', '‘', '’', '"', '\''];
 
 /// Abbreviations that do not part from the number behind them.
