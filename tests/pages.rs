@@ -69,6 +69,16 @@ fn pages_are_as_reviewed() {
     });
 }
 
+/// An EPUB does the same: a number is the same in both editions.
+#[test]
+fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
+    let case = "tests/pages/notes-by-chapter.md";
+    let book = book(&fs::read_to_string(case).expect("the case can be read"));
+    let (by_page, found) = set(&book, NotePlacement::Page);
+    assert_eq!(by_page, set(&book, NotePlacement::Chapter).0);
+    assert!(found.iter().any(|one| one.starts_with("t-306")), "{found:?}");
+}
+
 /// Every note has a link from its mark and one back, between two different places.
 fn links_lead_both_ways(pages: &Pages, notes: usize) {
     let links = pages.pages.iter().flat_map(|page| &page.links);

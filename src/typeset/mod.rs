@@ -48,7 +48,7 @@ pub fn typeset(
         let message =
             "notes stand at the end of the chapter, not at the foot of the page";
         let code = codes::NO_FOOTNOTES;
-        diagnostics.push(Diagnostic::new(code, Severity::Note, message));
+        diagnostics.push(Diagnostic::new(code, Severity::Warning, message));
     }
     let assembly = Assembly {
         book,

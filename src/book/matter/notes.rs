@@ -33,8 +33,8 @@ pub struct NumberedNote<'a> {
 ///
 /// In each chapter the notes called in the text come first, in reading order, then those
 /// called inside notes: so the numbers in the text run without a gap. Printed numbers
-/// begin again where [`Chapter::restarts_notes`] says so, and in every chapter when
-/// notes are gathered by chapter. Notes to the title of a part stand with those of the
+/// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless
+/// notes are gathered at the end of the book. Notes to the title of a part stand with those of the
 /// chapter that follows it.
 #[derive(Debug, Clone, Default)]
 pub struct NumberedNotes<'a> {
@@ -52,7 +52,7 @@ impl<'a> NumberedNotes<'a> {
         let mut numbered = Self::default();
         let (mut serial, mut number) = (0, 0);
         for (part_titles, chapter) in chapters_and_part_titles(book) {
-            if chapter.restarts_notes || placement == NotePlacement::Chapter {
+            if chapter.restarts_notes || placement != NotePlacement::Book {
                 number = 0;
             }
             let index = numbered.chapters.len();
