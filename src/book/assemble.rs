@@ -314,6 +314,7 @@ fn contributed(
 ) -> Chapter {
     let Contribution { document: Document { metadata, mut blocks }, title } =
         contribution;
+    let untold = untold(&metadata, book);
     let own = take_title(&mut blocks, &metadata).or_else(|| {
         title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
     });
@@ -346,6 +347,15 @@ fn contributed(
         found.span = chapter.origin.0;
         diagnostics.push(found);
     }
+    if !untold.is_empty() {
+        let message =
+            format!("of this document, the book says nowhere: {}", untold.join(", "));
+        let mut found =
+            Diagnostic::new(codes::PARTICULARS_UNTOLD, Severity::Warning, message)
+                .hint("say it in the book.toml or in the text");
+        found.span = chapter.origin.0;
+        diagnostics.push(found);
+    }
     let said =
         |date: &Date| chapter.blocks.iter().filter_map(dated).any(|on| on == *date);
     Chapter {
@@ -355,6 +365,29 @@ fn contributed(
         restarts_notes: true,
         ..chapter
     }
+}
+
+/// The keys of a document's metadata block that a chapter has no place for, where the
+/// book does not say the same.
+fn untold(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    if document.contributors.iter().any(|one| !book.contributors.contains(one)) {
+        keys.push("contributors");
+    }
+    for (key, own, of_book) in [
+        ("publisher", &document.publisher, &book.publisher),
+        ("description", &document.description, &book.description),
+        ("rights", &document.rights, &book.rights),
+        ("source", &document.source, &book.source),
+    ] {
+        if own.is_some() && own != of_book {
+            keys.push(key);
+        }
+    }
+    if document.series.is_some() && document.series != book.series {
+        keys.push("series");
+    }
+    keys
 }
 
 /// The date that a block says as a dateline: it need not stand over the chapter again.
@@ -393,19 +426,32 @@ fn leaves(content: Vec<Inline>, wanted: &dyn Fn(&Inline) -> bool) -> Vec<Inline>
     found.filter(|leaf| wanted(leaf)).collect()
 }
 
-/// Puts inlines before the first paragraph.
+/// Puts inlines before all others, so that page marks stay in the order of their pages.
 fn prepend(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
-    let first = blocks.iter_mut().find_map(|block| match block {
-        Block::Paragraph(one) => Some(one),
-        _ => None,
-    });
-    match first {
-        Some(paragraph) => drop(paragraph.content.splice(0..0, marks)),
+    match first_line(blocks) {
+        Some(line) => drop(line.splice(0..0, marks)),
         None if marks.is_empty() => {}
         None => blocks.insert(
             0,
             Block::Paragraph(Paragraph { content: marks, ..Paragraph::default() }),
         ),
+    }
+}
+
+/// The inlines with which some blocks begin; none where a block without inlines does.
+fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
+    match blocks.first_mut()? {
+        Block::Heading(heading) => Some(&mut heading.content),
+        Block::Paragraph(one)
+        | Block::Dateline(one)
+        | Block::Salutation(one)
+        | Block::Signature(one) => Some(&mut one.content),
+        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
+            first_line(inner)
+        }
+        Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
+        Block::List(list) => first_line(list.items.first_mut()?),
+        Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
 

@@ -34,5 +34,8 @@ pub const LINK_TITLE: Code = Code("b-026");
 pub const CODE_LABEL: Code = Code("b-027");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
+/// What a document says of its translators, its source, its rights …, which stands nowhere
+/// in the book that it is a chapter of.
+pub const PARTICULARS_UNTOLD: Code = Code("b-032");
 /// A book whose title nothing says.
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
