@@ -41,6 +41,7 @@ fn cases() -> Vec<Case> {
         case("bare", books::bare(), NotePlacement::Book, false),
         case("empty", Book::default(), NotePlacement::Book, false),
         case("many-notes", books::many_notes(), NotePlacement::Book, false),
+        case("wordless", books::wordless(), NotePlacement::Book, false),
         case("hebrew", books::hebrew(), NotePlacement::Page, true),
     ]
 }
@@ -213,6 +214,17 @@ fn resolve(file: &str, target: &str) -> String {
         }
     }
     folder.join("/")
+}
+
+/// The PDF does the same until it has notes at the foot of the page: a number is the same
+/// in both editions.
+#[test]
+fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
+    let [page, chapter] = [NotePlacement::Page, NotePlacement::Chapter].map(|notes| {
+        let (name, has_cover) = ("everything", true);
+        publish(&Case { name, book: books::everything(), notes, has_cover }).0
+    });
+    assert_eq!(page, chapter);
 }
 
 #[test]

@@ -95,6 +95,31 @@ pub(crate) fn everything() -> Book {
     Book { metadata, divisions }
 }
 
+/// Titles that hold a note or a page mark and no words.
+pub(crate) fn wordless() -> Book {
+    let chapter = Chapter {
+        title: vec![note("A note to nothing.")],
+        authors: vec![person("Ann Reed", None)],
+        date: "1901-05".parse().ok(),
+        blocks: vec![plain("Text.")],
+        ..Chapter::default()
+    };
+    let part = Part {
+        title: vec![Inline::PageMark("5".to_owned())],
+        chapters: vec![Chapter {
+            title: vec![Inline::PageMark("6".to_owned())],
+            blocks: vec![plain("More text.")],
+            ..Chapter::default()
+        }],
+    };
+    let metadata = Metadata {
+        title: some("Wordless"),
+        language: "en".parse().ok(),
+        ..Metadata::default()
+    };
+    Book { metadata, divisions: vec![Division::Chapter(chapter), Division::Part(part)] }
+}
+
 fn preface() -> Vec<Block> {
     let epigraph = vec![
         plain("Quien mucho anda, mucho ve & mucho calla."),

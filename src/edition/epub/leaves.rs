@@ -272,6 +272,7 @@ fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> L
         if plain(&part.title).is_empty() {
             renderer.markup.open_line(section.with("aria-labelledby", "title"));
             renderer.given_title(tag("h1").with("id", "title"), 1, &label);
+            renderer.marks_alone(&part.title);
         } else {
             renderer.markup.open_line(labelled(section, "title", &part.title));
             renderer.main_title("title", &part.title);
@@ -296,10 +297,12 @@ fn chapter_leaf<'a>(
         if plain(&chapter.title).is_empty() {
             renderer.markup.open_line(section.with("aria-label", &label));
             renderer.untitled();
+            renderer.marks_alone(&chapter.title);
         } else {
             renderer.markup.open_line(labelled(section, "title", &chapter.title));
-            chapter_head(renderer, chapter);
+            renderer.main_title("title", &chapter.title);
         }
+        byline(renderer, chapter);
         renderer.sections(&chapter.blocks);
         let notes = &plan.notes.chapters[index];
         if plan.gathered.is_empty() && !notes.is_empty() {
@@ -313,9 +316,8 @@ fn chapter_leaf<'a>(
     })
 }
 
-/// Title, author and date of a chapter.
-fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter) {
-    renderer.main_title("title", &chapter.title);
+/// Who wrote a chapter and when, where the book as a whole does not say it.
+fn byline(renderer: &mut Renderer<'_>, chapter: &Chapter) {
     let words = renderer.words;
     let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
     if !names.is_empty() {

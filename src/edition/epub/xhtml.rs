@@ -235,6 +235,12 @@ impl<'a> Renderer<'a> {
         self.marks = Marks::Written;
     }
 
+    /// A title without words: the notes and page marks that it holds are kept in a
+    /// paragraph, as those of a heading are.
+    pub(super) fn marks_alone(&mut self, title: &'a [Inline]) {
+        self.inline_block(tag("p"), title);
+    }
+
     /// A title that the edition itself gives.
     pub(super) fn given_title(&mut self, tag: Tag, level: u8, title: &str) {
         self.level = level;
