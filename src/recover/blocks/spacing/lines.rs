@@ -196,7 +196,7 @@ fn letters<'t>(text: &'t Text, characters: &[(u32, char)], span: Span) -> Cow<'t
 }
 
 /// The characters of a span, and where they stand, without the holes.
-fn characters(text: &Text, holes: &[Span], span: Span) -> Vec<(u32, char)> {
+pub(super) fn characters(text: &Text, holes: &[Span], span: Span) -> Vec<(u32, char)> {
     let first = holes.partition_point(|hole| hole.end <= span.start);
     let mut holes =
         holes[first..].iter().take_while(|hole| hole.start < span.end).peekable();

@@ -10,6 +10,7 @@
 //! places in this text. Only white space is changed, never a letter.
 
 mod lines;
+mod points;
 mod tight;
 
 mod breaks;
@@ -77,8 +78,9 @@ impl Spacing {
         streams: impl Iterator<Item = &'r [Row]>,
     ) -> Self {
         let holes = holes(zoned);
+        let rows: Vec<&[Row]> = streams.collect();
         let streams: Vec<Vec<Line<'_>>> =
-            streams.map(|rows| lines(text, &holes, rows)).collect();
+            rows.iter().map(|rows| lines(text, &holes, rows)).collect();
         let mut lexicon = Lexicon::of(language);
         streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
         let mut spacing = Self::default();
@@ -88,7 +90,9 @@ impl Spacing {
         let (body, notes) = streams.split_at(1.min(streams.len()));
         spacing.close(body, &lexicon);
         spacing.close(notes, &lexicon);
+        spacing.edits.extend(points::edits(text, &holes, &rows));
         spacing.edits.sort_unstable();
+        spacing.edits.dedup();
         spacing.lexicon = lexicon;
         spacing
     }
