@@ -82,12 +82,15 @@ impl Headliner<'_, '_> {
 }
 
 /// The words of a shortened head, without a stop, an article or a preposition at the end.
-fn stem(words: &str) -> &str {
-    let stem = words.trim_end_matches(|c: char| !c.is_alphanumeric());
-    match stem.rsplit_once(' ') {
-        Some((more, last)) if last.chars().count() <= LITTLE_WORD => self::stem(more),
-        _ => stem,
+fn stem<'a>(words: &'a str) -> &'a str {
+    let bare = |words: &'a str| words.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let mut stem = bare(words);
+    while let Some((more, last)) = stem.rsplit_once(' ')
+        && last.chars().count() <= LITTLE_WORD
+    {
+        stem = bare(more);
     }
+    stem
 }
 
 /// The figures of a folio, as they are printed.
@@ -100,4 +103,17 @@ pub(crate) fn numeral(folio: Folio) -> String {
 pub(crate) fn names(people: &[Contributor], words: &Words) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
     words.list(&names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn a_shortened_head_ends_with_a_word_of_weight() {
+        assert_eq!(stem("El molino de la"), "El molino");
+        assert_eq!(stem("El molino, y a"), "El molino");
+        assert_eq!(stem("de la"), "de");
+        assert_eq!(stem(&format!("Molino{}", " a".repeat(200_000))), "Molino");
+    }
 }
