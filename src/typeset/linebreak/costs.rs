@@ -75,8 +75,10 @@ pub(super) struct Tension {
 impl Costs {
     /// The demerits of a line for its own faults, in hundredths.
     ///
-    /// Knuth & Plass 1981, p. 1128: the square of one and the badness, which is a hundred
-    /// times the cube of the ratio, and the square of the penalty.
+    /// TeX §859: the square of one and the badness, which is a hundred times the cube of
+    /// the ratio, and the square of the penalty with the penalty's own sign. Knuth & Plass
+    /// 1981, p. 1128, squares badness and penalty together, so that a hyphen costs the more
+    /// the worse its line is.
     pub(super) fn line(&self, ratio: i64, turn: &Turn) -> i64 {
         let ratio = ratio.abs().min(WORST_RATIO);
         // Ten times one and the badness, so that the square is in hundredths.
