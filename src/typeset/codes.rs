@@ -1,5 +1,5 @@
-//! The stable names of what paging finds. Faces have `t-1…`, letters and lines `t-2…`,
-//! pages `t-3…`.
+//! The stable names of what paging finds. Faces, letters and lines have `t-1…`, pages
+//! `t-3…`.
 
 use crate::diagnostic::Code;
 
@@ -9,6 +9,8 @@ pub const FACE_MISSING: Code = Code("t-101");
 pub const CHARACTER_MISSING: Code = Code("t-102");
 /// A word is wider than the measure, and is divided where it does not divide.
 pub const WORD_TOO_WIDE: Code = Code("t-103");
+/// A line is wider than the measure and cannot be turned anywhere; it stands out.
+pub const LINE_TOO_WIDE: Code = Code("t-104");
 
 /// A page begins with the last line of a paragraph.
 pub const WIDOW: Code = Code("t-301");

@@ -63,6 +63,8 @@ pub struct BrokenLine {
     /// How far it is stretched (or shrunk, below zero) in thousandths of what its spaces
     /// offer; zero for a line that is not justified.
     pub ratio: i64,
+    /// How much wider than its room it is, even when shrunk: by so much it stands out.
+    pub over: Length,
 }
 
 impl BrokenLine {

@@ -8,6 +8,7 @@ use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Course, Place, Sums};
 use super::rivers::{Gap, cost, depths, gaps};
 use super::{BrokenLine, Params, Way};
+use crate::length::Length;
 use crate::typeset::nodes::letters_share;
 
 /// Thousandths: how far a line may be shrunk. Spaces are never set narrower than their
@@ -52,6 +53,8 @@ struct Trial {
     from: usize,
     to: usize,
     tension: Tension,
+    /// By so many scaled points it stands out.
+    over: i64,
     /// Its spaces in [`Search::gaps`].
     gaps: Range<usize>,
     states: Range<usize>,
@@ -158,9 +161,10 @@ impl<'a> Search<'a> {
         let mut lines = Vec::new();
         let mut next = Some(end);
         while let Some(state) = next.map(|state| self.states[state]) {
-            let Trial { from, to, tension, .. } = self.lines[state.trial];
+            let Trial { from, to, tension, over, .. } = self.lines[state.trial];
             let (start, end) = (self.places[from].node, self.places[to].node);
-            lines.push(BrokenLine { start, end, ratio: tension.spaces });
+            let over = Length(i32::try_from(over).unwrap_or(i32::MAX));
+            lines.push(BrokenLine { start, end, ratio: tension.spaces, over });
             next = state.above;
         }
         lines.reverse();
@@ -198,17 +202,15 @@ impl<'a> Search<'a> {
 
     /// Keeps a line that fits, with the best ways that end with it.
     fn try_line(&mut self, from: usize, to: usize, fit: &Fit, overfull: bool) {
-        let (tension, extra) = match *fit {
+        let (tension, over) = match *fit {
             Fit::Good(tension) => (tension, 0),
             Fit::Wide(by) if overfull && to == from + 1 => {
-                let points = by / i64::from(crate::length::Length::SCALE);
-                {
-                    let tension = Tension { spaces: TIGHTEST, letters: TIGHTEST };
-                    (tension, OVERFULL * (1 + points.min(100_000)))
-                }
+                (Tension { spaces: TIGHTEST, letters: TIGHTEST }, by)
             }
             Fit::Wide(_) | Fit::Loose => return,
         };
+        let points = over / i64::from(Length::SCALE);
+        let extra = if over > 0 { OVERFULL * (1 + points.min(100_000)) } else { 0 };
         let own = self.own_demerits(from, to, tension.spaces) + extra;
         let (start, end) = (&self.places[from], &self.places[to]);
         let first_gap = self.gaps.len();
@@ -220,6 +222,7 @@ impl<'a> Search<'a> {
             from,
             to,
             tension,
+            over,
             gaps: first_gap..self.gaps.len(),
             states: self.states.len()..self.states.len(),
         };

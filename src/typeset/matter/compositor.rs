@@ -132,28 +132,27 @@ impl<'a> Compositor<'a> {
         origin: Origin,
     ) -> SetParagraph {
         let whole = self.paragraph(content, style, origin);
-        let Some(measure) = self.narrowest(content, style, whole.lines.len()) else {
+        let text = plain(content);
+        let Some(measure) = self.narrowest(&text, style, whole.lines.len()) else {
             return whole;
         };
-        let narrow = self.paragraph(content, &Style { measure, ..*style }, origin);
-        if narrow.lines.len() > whole.lines.len() {
+        let narrow = self.style(&Style { measure, ..*style }, &text);
+        let narrow = self.setter.borrow_mut().set_paragraph(content, &narrow, origin);
+        // What is said of the narrow lines is either said of the wide ones or no reason to
+        // set them so.
+        if narrow.value.lines.len() > whole.lines.len() || !narrow.diagnostics.is_empty()
+        {
             return whole;
         }
-        moved(narrow, (style.measure - measure) / 2)
+        moved(narrow.value, (style.measure - measure) / 2)
     }
 
     /// The narrowest measure that holds words on so many lines; none where there is but
     /// one line, or where a word alone fills the measure.
-    fn narrowest(
-        &self,
-        content: &[Inline],
-        style: &Style,
-        lines: usize,
-    ) -> Option<Length> {
+    fn narrowest(&self, text: &str, style: &Style, lines: usize) -> Option<Length> {
         if lines < 2 {
             return None;
         }
-        let text = plain(content);
         let space = style.size / 4;
         let widths: Vec<Length> =
             text.split(' ').map(|word| self.words(word, style).width + space).collect();

@@ -8,6 +8,8 @@ use super::collect::{Stretch, Wording};
 use super::style::ParagraphStyle;
 use super::word::{DivisionKind, Word, Words};
 use crate::length::{Length, Ratio};
+use crate::typeset::document::Role;
+use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 use crate::typeset::shape::Shaper;
 
@@ -26,6 +28,11 @@ const REPEATED_HYPHEN: [&str; 5] = ["pt", "pl", "cs", "sk", "hr"];
 /// What it costs, as a penalty, to break a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
 
+/// Bytes: longer than a word of any language. What is longer is set in parts of no more, so
+/// that the work stays in proportion to the text; and a part of signs ten ems wide still has
+/// a width that can be said in parts of the em.
+const LONGEST_PART: usize = 400;
+
 /// A paragraph ready to be broken.
 #[derive(Debug, Default)]
 pub(super) struct Material {
@@ -35,8 +42,8 @@ pub(super) struct Material {
     pub(super) sources: Vec<Source>,
     /// The words and parts of words.
     pub(super) parts: Vec<Part>,
-    /// Some of them are wider than a line.
-    pub(super) wide: Vec<usize>,
+    /// The bytes of words that are wider than a line.
+    pub(super) wide: Vec<Range<usize>>,
 }
 
 /// What a node was made from.
@@ -50,6 +57,26 @@ pub(super) enum Source {
     Turn { at: usize, stretch: usize },
     /// A division inside a part.
     Division { part: usize, place: usize },
+}
+
+impl Material {
+    /// The bytes of the text between the ends of a line.
+    pub(super) fn bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
+        let start = line.start.map_or(0, |node| self.place(node));
+        start..line.end.map_or(text.len(), |node| self.place(node))
+    }
+
+    /// The byte of the text at which a line turns at a node.
+    fn place(&self, node: usize) -> usize {
+        match self.sources[node] {
+            Source::Letters { part, start, .. } => self.parts[part].range.start + start,
+            Source::Space { at, .. } | Source::Turn { at, .. } => at,
+            Source::Division { part, place } => {
+                let part = &self.parts[part];
+                part.range.start + part.word.divisions[place].at
+            }
+        }
+    }
 }
 
 /// A word or a part of one, set in one manner.
@@ -80,6 +107,7 @@ pub(super) fn build(
         waiting: vec![Waiting::First],
         above: Edge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),
+        told: 0,
     };
     for (index, stretch) in wording.stretches.iter().enumerate() {
         builder.stretch(index, stretch, turns);
@@ -99,6 +127,8 @@ struct Builder<'a, 'f> {
     above: Edge,
     /// Room on the narrowest line.
     narrowest: Length,
+    /// Up to this byte words that are wider are noted already.
+    told: usize,
 }
 
 /// A place for the edge of a line.
@@ -115,28 +145,35 @@ impl Builder<'_, '_> {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
         // A turn between two stretches without a space between them.
-        if turns.contains(&at) && !text[..at].ends_with(' ') {
-            self.turn(at, index, stretch, false);
+        if turns.contains(&at) && !text[..at].ends_with([' ', '\u{A0}']) {
+            self.turn(at, index, stretch, Turn::default());
         }
         while at < stretch.range.end {
             let rest = &text[at..stretch.range.end];
             match rest.chars().next() {
                 Some('\n') => {
-                    self.turn(at, index, stretch, true);
+                    self.turn(
+                        at,
+                        index,
+                        stretch,
+                        Turn { forced: true, ..Turn::default() },
+                    );
                     at += 1;
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let end = at + space.len_utf8();
-                    self.space(at, index, stretch, space == ' ' && turns.contains(&end));
+                    self.space(at, index, stretch, turns.contains(&end));
                     at = end;
                 }
                 _ => {
                     let end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
-                    let mut cuts = turns.range(at + 1..end).copied();
-                    let cut = cuts.next().unwrap_or(end);
+                    let next = turns.range(at + 1..end).next().copied().unwrap_or(end);
+                    let cut = longest_part(text, at..next);
                     self.part(at..cut, index, stretch);
                     if cut < end {
-                        self.turn(cut, index, stretch, false);
+                        let penalty = if cut < next { BARE_DIVISION } else { 0 };
+                        let turn = Turn { penalty, ..Turn::default() };
+                        self.turn(cut, index, stretch, turn);
                     }
                     at = cut;
                 }
@@ -144,6 +181,7 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// A word space.
     fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
         let space = self.shaper.shape(stretch.manner, " ").advance;
         let spacing = stretch.letterspacing.of(stretch.size);
@@ -162,9 +200,10 @@ impl Builder<'_, '_> {
         );
     }
 
-    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, forced: bool) {
+    /// A turn without a space, whose edges are not known yet.
+    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Turn) {
         let hyphenated = self.wording.text[..at].ends_with(['-', '\u{2010}']);
-        let turn = Turn { hyphenated, forced, end: self.above, ..Turn::default() };
+        let turn = Turn { hyphenated, end: self.above, ..turn };
         let repeated =
             hyphenated && REPEATED_HYPHEN.contains(&self.style.language.primary());
         let after = if repeated {
@@ -179,21 +218,27 @@ impl Builder<'_, '_> {
         );
     }
 
+    /// A word, or a part of one, with the places where it divides.
     fn part(&mut self, range: Range<usize>, index: usize, stretch: &Stretch) {
         let text = &self.wording.text[range.clone()];
         let mut word = self.words.word(self.shaper, stretch.class, text);
-        let soft: Vec<(usize, DivisionKind)> = self
-            .wording
-            .soft_hyphens
+        let soft = &self.wording.soft_hyphens;
+        let first = soft.partition_point(|&at| at <= range.start);
+        let soft: Vec<(usize, DivisionKind)> = soft[first..]
             .iter()
-            .filter(|&&at| range.start < at && at < range.end)
+            .take_while(|&&at| at < range.end)
             .map(|&at| (at - range.start, DivisionKind::Hyphen))
             .collect();
         if !soft.is_empty() {
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
         }
         if word.widest_rest().of(stretch.size) > self.narrowest {
-            self.material.wide.push(range.start);
+            if self.told <= range.start {
+                let rest = &self.wording.text[range.start..];
+                let length = rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
+                self.told = range.start + length;
+                self.material.wide.push(range.start..self.told);
+            }
             let places = anywhere(text, &word);
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
         }
@@ -253,7 +298,12 @@ impl Builder<'_, '_> {
 
     /// Notes what the edges of lines are that begin, or end, with a word.
     fn write_edges(&mut self, word: &Word, stretch: &Stretch) {
-        let start = Edge { hang: word.hang.0.of(stretch.size), word: word.digest };
+        // A note mark is no word: the edge is that of the word it belongs to.
+        let is_mark = stretch
+            .piece
+            .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
+        let digest = if is_mark { 0 } else { word.digest };
+        let start = Edge { hang: word.hang.0.of(stretch.size), word: digest };
         for waiting in self.waiting.drain(..) {
             match waiting {
                 Waiting::First => self.material.nodes.first = start,
@@ -265,16 +315,28 @@ impl Builder<'_, '_> {
             }
         }
         let hang = word.hang.1.of(stretch.size);
-        // A note mark is no word: the edge is that of the word it belongs to.
-        let same = if word.digest == 0 { self.above.word } else { word.digest };
+        let same = if digest == 0 { self.above.word } else { digest };
         self.above = Edge { hang, word: same };
         self.material.nodes.last = self.above;
     }
 
+    /// Adds a node.
     fn push(&mut self, node: Node, source: Source) {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
+}
+
+/// Where the part of a word ends that begins with a range: with the range, or where that
+/// is longer than a part may be between two characters as a reader sees them.
+fn longest_part(text: &str, range: Range<usize>) -> usize {
+    if range.len() <= LONGEST_PART {
+        return range.end;
+    }
+    let head = &text[range.start..text.floor_char_boundary(range.start + LONGEST_PART)];
+    let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
+    let within = segmenter.segment_str(head).filter(|&at| 0 < at && at < head.len());
+    range.start + within.last().unwrap_or(head.len())
 }
 
 /// The places where a word divides, and all other places between its characters: for a

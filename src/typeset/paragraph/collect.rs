@@ -29,13 +29,13 @@ pub(super) struct Wording {
     pub(super) text: String,
     /// What is set alike; they touch, and cover the text.
     pub(super) stretches: Vec<Stretch>,
-    /// Where soft hyphens stood.
+    /// Where soft hyphens stood, in order.
     pub(super) soft_hyphens: Vec<usize>,
     /// Where the text allows a line to turn (zero-width space).
     pub(super) openings: Vec<usize>,
-    /// Where the text forbids it (word joiner).
+    /// Where the text forbids it (word joiner), in order.
     pub(super) joins: Vec<usize>,
-    /// Notes by the place of their marks and their serial numbers.
+    /// Notes by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
     /// Where pages of the source begin, and their numbers.
     pub(super) page_marks: Vec<(usize, String)>,
@@ -185,7 +185,6 @@ impl Collector<'_, '_, '_> {
         self.wording.text.push_str(&number.to_string());
         let piece = Some(piece);
         self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
-        self.wording.joins.dedup();
     }
 
     fn line_break(&mut self) {
@@ -238,8 +237,11 @@ impl Collector<'_, '_, '_> {
         });
     }
 
-    /// The wording without spaces at its end.
+    /// The wording without spaces at its end, its places in order: a space that gave way
+    /// to a note mark had some of them behind it.
     fn finish(mut self) -> Wording {
+        self.wording.joins.sort_unstable();
+        self.wording.soft_hyphens.sort_unstable();
         let end = self.wording.text.trim_end_matches([' ', '\n']).len();
         self.wording.text.truncate(end);
         self.wording.stretches.retain_mut(|stretch| {

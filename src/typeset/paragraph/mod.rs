@@ -14,6 +14,7 @@ mod turns;
 mod word;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 pub use self::style::{Alignment, Lead, LeadPlace, ParagraphStyle, TextStyle};
 
@@ -21,9 +22,9 @@ use self::build::{Material, build};
 use self::collect::{Wording, collect};
 use self::set::Setting;
 use self::word::Words;
-use super::codes::{CHARACTER_MISSING, WORD_TOO_WIDE};
+use super::codes::{CHARACTER_MISSING, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, LineRun, Piece, SetParagraph};
-use super::linebreak::{Costs, Params, Way, break_lines};
+use super::linebreak::{BrokenLine, Costs, Params, Way, break_lines};
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
@@ -38,6 +39,9 @@ const SHORTEST_LAST: crate::length::Ratio = crate::length::Ratio(2_000_000);
 /// How far a line that is not justified may usually end before the edge: in parts of the
 /// em, about half a word.
 const RAG: crate::length::Ratio = crate::length::Ratio(3_000_000);
+
+/// Letters: messages say no more of a word, or of a line, that does not fit.
+const LONGEST_SHOWN: usize = 60;
 
 /// Sets paragraphs, and remembers the words it met.
 pub struct Setter<'a> {
@@ -118,8 +122,9 @@ impl<'a> Setter<'a> {
     ) -> Warned<Vec<(SetParagraph, i64)>> {
         let wording =
             collect(content, style, self.notes, &mut self.shaper, &mut self.words);
-        let turns = turns::turns(&wording, &style.language);
-        let material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
+        let mut turns = turns::turns(&wording, &style.language);
+        let mut material =
+            build(&wording, &turns, style, &mut self.shaper, &mut self.words);
         self.count_missing(&material, origin);
         let (lead, indent) = self.lead(style);
         let mut pieces = wording.pieces.clone();
@@ -137,7 +142,17 @@ impl<'a> Setter<'a> {
         if justified {
             self.last_word = material.nodes.last.word;
         }
-        let breaking = break_lines(&material.nodes, &params);
+        let mut breaking = break_lines(&material.nodes, &params);
+        let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
+        if !wide.is_empty() {
+            // Better parted where no compositor would than off the paper.
+            for line in wide {
+                let bytes = material.bytes(&line, &wording.text);
+                turns.extend(turns::turns_in_need(&wording, bytes));
+            }
+            material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
+            breaking = break_lines(&material.nodes, &params);
+        }
         let best = breaking.best();
         let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
         let difference = |way: &Way| lines(way).abs_diff(lines(best));
@@ -162,7 +177,15 @@ impl<'a> Setter<'a> {
             (SetParagraph { lines, pieces: pieces.clone() }, surcharge)
         });
         let value = set.collect();
-        Warned { value, diagnostics: too_wide(&wording, &material, origin) }
+        let mut diagnostics = wide_words(&wording, &material, origin);
+        diagnostics.extend(wide_lines(best).map(|line| {
+            let words = shown(&wording.text[material.bytes(line, &wording.text)]);
+            let message =
+                format!("'{words}' does not divide and stands out by {}", line.over);
+            let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
+            Diagnostic { span: origin.0, ..diagnostic }
+        }));
+        Warned { value, diagnostics }
     }
 
     /// Sets a few words on a line of their own, at their natural width.
@@ -271,12 +294,27 @@ fn params(style: &ParagraphStyle, indent: Length, spread: u32) -> Params {
     }
 }
 
-fn too_wide(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagnostic> {
-    let tell = |&at: &usize| {
-        let word = wording.text[at..].split([' ', '\n']).next().unwrap_or_default();
+/// The lines of a way that do not fit the measure.
+fn wide_lines(way: &Way) -> impl Iterator<Item = &BrokenLine> {
+    way.lines.iter().filter(|line| line.over > Length::ZERO)
+}
+
+/// Says which words are wider than a line.
+fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagnostic> {
+    let tell = |bytes: &Range<usize>| {
+        let word = shown(&wording.text[bytes.clone()]);
         let message = format!("'{word}' is wider than a line and is divided anywhere");
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
     };
     material.wide.iter().map(tell).collect()
+}
+
+/// Words as a message says them: the beginning of many.
+fn shown(words: &str) -> String {
+    let words = words.trim();
+    match words.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.to_owned(),
+    }
 }

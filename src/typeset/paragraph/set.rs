@@ -256,7 +256,15 @@ impl Setting<'_, '_> {
                 Item::Space { .. } => Length::ZERO,
             })
             .sum();
-        Fill { scaling, tracking, left: excess - taken }
+        // Spaces have a floor: what is wider still stands out.
+        let shrinks: Length = items
+            .iter()
+            .map(|item| match item {
+                Item::Space { shrinks, .. } => *shrinks,
+                Item::Letters { .. } => Length::ZERO,
+            })
+            .sum();
+        Fill { scaling, tracking, left: (excess - taken).max(-shrinks) }
     }
 
     /// The turn at a node.
@@ -298,27 +306,16 @@ impl Setting<'_, '_> {
 
     /// Notes called, and pages of the source that begin, on the line.
     fn marks(&self, broken: &BrokenLine, line: &mut Line) {
-        let start = broken.start.map_or(0, |node| self.place(node));
-        let end = broken.end.map_or(usize::MAX, |node| self.place(node));
-        let on = |at: usize| start <= at && at < end;
-        let notes = self.wording.notes.iter().filter(|(at, _)| on(*at));
-        line.notes = notes.map(|(_, serial)| *serial).collect();
-        let pages = self.wording.page_marks.iter().filter(|(at, _)| on(*at));
+        let Range { start, end } = self.material.bytes(broken, &self.wording.text);
+        // The text of a paragraph ends behind its last mark, or with it.
+        let end = broken.end.map_or(usize::MAX, |_| end);
+        let notes = &self.wording.notes;
+        let first = notes.partition_point(|(at, _)| *at < start);
+        let on_line = notes[first..].iter().take_while(|(at, _)| *at < end);
+        line.notes = on_line.map(|(_, serial)| *serial).collect();
+        let pages = self.wording.page_marks.iter();
+        let pages = pages.filter(|(at, _)| (start..end).contains(at));
         line.page_marks = pages.map(|(_, page)| page.clone()).collect();
-    }
-
-    /// The byte of the text at which a line turns at a node.
-    fn place(&self, node: usize) -> usize {
-        match self.material.sources[node] {
-            Source::Letters { part, start, .. } => {
-                self.material.parts[part].range.start + start
-            }
-            Source::Space { at, .. } | Source::Turn { at, .. } => at,
-            Source::Division { part, place } => {
-                let part = &self.material.parts[part];
-                part.range.start + part.word.divisions[place].at
-            }
-        }
     }
 }
 

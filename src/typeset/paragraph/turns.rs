@@ -4,6 +4,7 @@
 //! do. They look only at the characters around the place.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
@@ -54,10 +55,22 @@ pub(super) fn turns(wording: &Wording, language: &Language) -> BTreeSet<usize> {
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
     let allowed = segmenter.segment_str(text).chain(wording.openings.iter().copied());
-    allowed
-        .filter(|&at| 0 < at && at < text.len() && !wording.joins.contains(&at))
-        .filter(|&at| good(text, at, language))
-        .collect()
+    allowed.filter(|&at| within(wording, at) && good(text, at, language)).collect()
+}
+
+/// Where a line may turn in need, within bytes of the paragraph that do not fit on one: at
+/// every space, and where the manner of setting changes.
+pub(super) fn turns_in_need(wording: &Wording, bytes: Range<usize>) -> Vec<usize> {
+    let spaces = wording.text[bytes.clone()].match_indices([' ', '\u{A0}']);
+    let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
+    let starts = wording.stretches.iter().map(|stretch| stretch.range.start);
+    let starts = starts.filter(|at| bytes.contains(at));
+    behind.chain(starts).filter(|&at| within(wording, at)).collect()
+}
+
+/// Whether a byte is inside the text and not one where the text forbids a turn.
+fn within(wording: &Wording, at: usize) -> bool {
+    0 < at && at < wording.text.len() && wording.joins.binary_search(&at).is_err()
 }
 
 /// Whether a compositor would turn the line at a byte of the text.

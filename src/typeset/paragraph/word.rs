@@ -186,6 +186,7 @@ impl Word {
     }
 }
 
+/// A place where a shaped word may be divided.
 fn division(
     shaper: &mut Shaper<'_>,
     manner: MannerId,
@@ -194,29 +195,36 @@ fn division(
     at: usize,
     kind: DivisionKind,
 ) -> Division {
-    let (start, end) = (&text[..at], &text[at + kind.replaced()..]);
-    let mut written = String::with_capacity(start.len() + 1);
-    written.push_str(start);
-    let mut hyphen_hang = Ratio(0);
-    if kind != DivisionKind::Bare {
-        written.push('-');
-        hyphen_hang = part(shaper.shape(manner, "-").advance.0, hang('-').1);
-    }
     let before: Vec<&ShapedGlyph> =
         whole.glyphs.iter().filter(|glyph| (glyph.text.start as usize) < at).collect();
-    let prefix: i32 = before.iter().map(|glyph| glyph.advance.0).sum();
+    let prefix =
+        before.iter().fold(0, |sum: i32, glyph| sum.saturating_add(glyph.advance.0));
     // What follows may be signs without width alone, with no letter to be parted from.
     let gaps = letters(before.iter().copied()).min(gaps_between(&whole.glyphs));
-    let rest = whole.advance.0 - prefix;
-    Division {
+    let division = Division {
         at,
         kind,
         prefix: Ratio(prefix),
         gaps,
-        before: Ratio(shaper.shape(manner, &written).advance.0 - prefix),
+        before: Ratio(0),
+        after: Ratio(0),
+        hang: Ratio(0),
+        digests: (0, 0),
+    };
+    // Nothing is added, and there may be hundreds: the glyphs of the whole say enough.
+    if kind == DivisionKind::Bare {
+        return division;
+    }
+    let (start, end) = (&text[..at], &text[at + kind.replaced()..]);
+    let hyphen = shaper.shape(manner, "-").advance.0;
+    let written = shaper.shape(manner, &format!("{start}-")).advance.0;
+    let rest = whole.advance.0 - prefix;
+    Division {
+        before: Ratio(written - prefix),
         after: Ratio(shaper.shape(manner, end).advance.0 - rest),
-        hang: hyphen_hang,
+        hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
+        ..division
     }
 }
 

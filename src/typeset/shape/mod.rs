@@ -325,12 +325,13 @@ fn collect(
             Ok(place) => starts.get(place + 1).copied().unwrap_or(length),
             Err(_) => start,
         };
-        shaped.advance.0 += part(position.x_advance).0;
+        let advance = part(position.x_advance);
+        shaped.advance.0 = shaped.advance.0.saturating_add(advance.0);
         shaped.glyphs.push(ShapedGlyph {
             face,
             // A TrueType or OpenType font has at most 65 535 glyphs.
             id: u16::try_from(info.glyph_id).unwrap_or(0),
-            advance: part(position.x_advance),
+            advance,
             shift: part(position.x_offset),
             rise: part(position.y_offset),
             text: offset + start..offset + end,
