@@ -89,6 +89,15 @@ impl Streams {
             above.push((part.to_owned(), true));
         }
         if alone {
+            let given = book.title.is_some().then_some(own.title.as_ref()).flatten();
+            let differs = |title: &&String| {
+                !is_said(title)
+                    && whole
+                        .title
+                        .as_deref()
+                        .is_some_and(|whole| letters(whole) != letters(title))
+            };
+            above.extend(given.filter(differs).map(|title| (title.clone(), true)));
             let title = whole.title.filter(|title| !is_said(title));
             above.extend(title.map(|title| (title, false)));
         } else {

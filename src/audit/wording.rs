@@ -8,10 +8,6 @@ use super::particulars::letters;
 use super::reconcile::{Work, quote};
 use super::stream::{MatterKind, Word, Words};
 
-/// So many words may stand in the source before a title that the edition sets above them:
-/// half a page, the longest opening that makes no chapter of its own.
-const OPENING_WORDS: usize = 200;
-
 impl<'a> Work<'a> {
     /// Names the differences between two streams.
     pub(super) fn differences(
@@ -79,8 +75,6 @@ impl<'a> Work<'a> {
         for one in &known.beginnings {
             missing.entry(one.word).or_default().extend(one.take("").1);
         }
-        // Headings that stand where a document begins, and may stand later in the source.
-        let mut above: Vec<(usize, String)> = Vec::new();
         let mut rest = Vec::new();
         for hunk in hunks {
             let hunk = self.to_beginning(hunk);
@@ -89,25 +83,6 @@ impl<'a> Work<'a> {
             let found = &edition.body.words[hunk.edition.clone()];
             if let Some(lacking) = self.given(at, &wanted, &said_plainly(found)) {
                 missing.insert(at, lacking);
-                continue;
-            }
-            if wanted.is_empty()
-                && found.iter().all(|word| word.in_heading)
-                && !known.at(at).is_empty()
-            {
-                above.push((at, said_plainly(found)));
-                rest.push(hunk);
-                continue;
-            }
-            // A title stands above the few words that led up to it.
-            let led_up = above.iter().position(|(from, title)| {
-                found.is_empty() && *title == wanted && at - from <= OPENING_WORDS
-            });
-            if let Some(led_up) = led_up {
-                let (from, _) = above.swap_remove(led_up);
-                rest.retain(|one: &Hunk| {
-                    one.source.start != from || !one.source.is_empty()
-                });
                 continue;
             }
             rest.push(hunk);

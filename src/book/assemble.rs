@@ -14,10 +14,11 @@
 //!    how people write who keep `#` for the title.
 //! 4. A heading of chapters directly above two or more lower headings, with as much text
 //!    under each as a chapter has, is the title of a part.
-//! 5. Text before the first chapter is an untitled chapter if it is long enough for a
-//!    page ([`OPENING_WORDS`]), else the opening of the first.
+//! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
+//!    has a page of its own, and nothing changes places.
 //! 6. Without chapters, the whole is one chapter that bears the title, so that the
 //!    contents lists what a reader looks for.
+//! 7. A title of its own that is not the book's stands over the text.
 //!
 //! # Several documents
 //!
@@ -43,10 +44,6 @@ use crate::text::span::Origin;
 /// How many words a chapter has on the average, at least: three pages of A5. Headings
 /// that stand closer are headings inside a chapter.
 const CHAPTER_WORDS: usize = 900;
-
-/// How many words before the first chapter make a chapter of their own, at least: half
-/// a page of A5. Less is a motto or a dedication, and opens the first chapter.
-const OPENING_WORDS: usize = 150;
 
 /// What a book is put together from, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,8 +99,9 @@ pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
 /// A document alone.
 fn alone(document: Document, explicit: Metadata) -> Book {
     let Document { metadata, mut blocks } = document;
+    let own = own_title(&metadata, &explicit, &blocks);
     let mut metadata = explicit.or(metadata);
-    let heading = take_title(&mut blocks, &metadata);
+    let heading = take_title(&mut blocks, &metadata).or(own);
     if metadata.title.is_none() {
         metadata.title = heading
             .as_ref()
@@ -111,7 +109,7 @@ fn alone(document: Document, explicit: Metadata) -> Book {
             .filter(|t| !t.is_empty());
     }
     let mut divisions = if let Some(level) = chapter_level(&blocks) {
-        divided(blocks, level, heading)
+        divided(blocks, level, heading, &metadata)
     } else {
         let title = heading.unwrap_or_else(|| Heading {
             content: metadata.title.iter().cloned().map(Inline::Text).collect(),
@@ -127,6 +125,20 @@ fn alone(document: Document, explicit: Metadata) -> Book {
         first.restarts_notes = true;
     }
     Book { metadata, divisions }
+}
+
+/// The title that a document says of itself, where the book is called otherwise and the
+/// text does not begin with it.
+fn own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Heading> {
+    let title = own.title.as_ref().filter(|_| book.title.is_some())?;
+    let says_it = |said: &str| letters(said) == letters(title);
+    let stands = match blocks.first() {
+        Some(Block::Heading(heading)) => says_it(&plain(&heading.content)),
+        _ => false,
+    };
+    let told = stands || book.title.as_deref().is_some_and(says_it);
+    let content = vec![Inline::Text(title.clone())];
+    (!told).then(|| Heading { content, ..Heading::default() })
 }
 
 /// The title of a document where it stands as the heading at its head.
@@ -209,10 +221,20 @@ fn is_number(heading: &Heading) -> bool {
     !heading.content.contains(&Inline::LineBreak) && is_bare_number(&heading.content)
 }
 
-/// A text with chapters. `title` is the heading that said the title, if one did.
-fn divided(blocks: Vec<Block>, level: u8, title: Option<Heading>) -> Vec<Division> {
+/// A text with chapters. `title` is the heading that said the title, if one did; where the
+/// book is called otherwise, it stands over the opening.
+fn divided(
+    blocks: Vec<Block>,
+    level: u8,
+    title: Option<Heading>,
+    book: &Metadata,
+) -> Vec<Division> {
     let (mut opening, mut sections) = sections(blocks, level);
-    let title = title.map(|heading| (has_note(&heading.content), heading));
+    let title = title.map(|heading| {
+        let said = letters(&plain(&heading.content));
+        let names_book = book.title.iter().any(|title| said.starts_with(&letters(title)));
+        (has_note(&heading.content) || !names_book, heading)
+    });
     let mut divisions = Vec::new();
     match title {
         // A note to the title is called from a title.
@@ -227,11 +249,10 @@ fn divided(blocks: Vec<Block>, level: u8, title: Option<Heading>) -> Vec<Divisio
         Some((false, heading)) => prepend(&mut opening, page_marks(heading.content)),
         None => {}
     }
-    if words(&opening) >= OPENING_WORDS {
-        divisions
-            .push(Division::Chapter(chapter(Heading::default(), take(&mut opening))));
+    if words(&opening) > 0 {
+        divisions.push(Division::Chapter(chapter(Heading::default(), opening)));
     } else if let Some(first) = sections.first_mut() {
-        first.blocks.splice(0..0, take(&mut opening));
+        first.blocks.splice(0..0, opening);
     }
     divisions.extend(sections.into_iter().map(division));
     divisions
