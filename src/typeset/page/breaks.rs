@@ -45,7 +45,8 @@ const STUB_LINES: HalfLines = 5;
 const SCRAP_LINES: HalfLines = 3;
 /// A page may be so many half lines longer than its text block: one line.
 const LONGEST_OVER: HalfLines = 2;
-/// Deeper faults of a verso than this are one state: they cost the same in order.
+/// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
+/// so that the deepest costs most; only whether the recto is as deep is known less exactly.
 const DEEPEST_FAULT: i32 = 4;
 
 /// Decisions are kept until there are so many, some dozens of megabytes.
@@ -202,7 +203,9 @@ impl Walk {
                 Side::Recto => HYPHEN_AT_TURN,
             };
             let (facing, depth) = match page.side {
-                Side::Verso => (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), 0),
+                Side::Verso => {
+                    (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), off(short))
+                }
                 Side::Recto => (Facing::None, spread(page.facing, short)),
             };
             let cost = state.cost + parting_cost(parting) + hyphen + depth + white;
@@ -281,12 +284,7 @@ impl Walk {
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            // The facing verso has no full page to agree with.
-            let verso = match state.page.facing {
-                Facing::Short(short) => OFF_BY_LINE * Cost::from(short.abs()),
-                Facing::None => 0,
-            };
-            state.cost + stub + verso
+            state.cost + stub
         });
         let mut cuts = Cuts { heads: Vec::new(), versions: vec![0; stretches] };
         let mut last = best.map_or(0, |state| state.last);
@@ -370,17 +368,21 @@ fn stretched(short: i32, loose: bool) -> (i32, Cost) {
     if loose && short == 1 { (0, WHITE_STRETCHED) } else { (short, 0) }
 }
 
-/// What the depth of a closed recto costs, with that of the verso it faces.
+/// What the depth of a page costs by itself: of a recto whose facing page is none of this
+/// galley, and of a verso until the recto is known.
+fn off(lines: i32) -> Cost {
+    OFF_BY_LINE * Cost::from(lines.abs())
+}
+
+/// What the depth of a closed recto costs, where that of the verso it faces is paid for.
 fn spread(facing: Facing, recto: i32) -> Cost {
-    let off = |lines: i32| OFF_BY_LINE * Cost::from(lines.abs());
+    let agrees =
+        |verso: i32| verso.clamp(-1, DEEPEST_FAULT) == recto.clamp(-1, DEEPEST_FAULT);
     match facing {
-        Facing::None => off(recto),
-        Facing::Short(verso) if verso != recto.clamp(-1, DEEPEST_FAULT) => {
-            off(verso) + off(recto) + UNEQUAL
-        }
-        Facing::Short(_) if recto == 0 => 0,
-        Facing::Short(_) if recto.abs() == 1 => SPREAD_OFF,
-        Facing::Short(verso) => off(verso) + off(recto),
+        Facing::Short(verso) if !agrees(verso) => off(recto) + UNEQUAL,
+        // Hardly seen: what was paid for the verso is given back.
+        Facing::Short(_) if recto.abs() == 1 => SPREAD_OFF - off(recto),
+        Facing::Short(_) | Facing::None => off(recto),
     }
 }
 

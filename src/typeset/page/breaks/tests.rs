@@ -5,18 +5,24 @@ use proptest::prelude::{
 };
 
 use super::{
-    Cost, Facing, HYPHEN_AT_FOOT, HYPHEN_AT_TURN, LONGEST_OVER, OFF_BY_LINE, SCRAP,
-    SCRAP_LINES, STUB, STUB_LINES, Side, cut, parting_cost, spread, stretched,
+    Cost, Facing, HYPHEN_AT_FOOT, HYPHEN_AT_TURN, LONGEST_OVER, SCRAP, SCRAP_LINES, STUB,
+    STUB_LINES, Side, cut, off, parting_cost, spread, stretched,
 };
 use crate::typeset::page::galley::{
     Galley, HalfLines, Parting, Stretch, Strip, Version, White,
 };
 
-/// Lines of the pages tried: so few that short galleys have several pages.
-const LINES: HalfLines = 4;
+/// Lines of the pages tried: so few that short galleys have several pages, and so many
+/// that a page can be more lines short than the search tells apart.
+const LINES: [HalfLines; 2] = [4, 9];
 
 /// What a way to cut a galley costs, page by page; none when a page holds too much.
-fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
+fn cost(
+    depth: HalfLines,
+    strips: &[&Strip],
+    heads: &[usize],
+    first: Side,
+) -> Option<Cost> {
     let mut total = 0;
     let mut side = first;
     let mut facing = Facing::None;
@@ -27,11 +33,11 @@ fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
             loose |= filled > 0 && strip.above.least > 0;
             filled = strip.top(filled) + strip.height;
         }
-        if filled > LINES * 2 + LONGEST_OVER && foot - head > 1 {
+        if filled > depth * 2 + LONGEST_OVER && foot - head > 1 {
             return None;
         }
-        let lines = filled.min(LINES * 2 + LONGEST_OVER).div_ceil(2);
-        let short = i32::from(LINES) - i32::from(lines);
+        let lines = filled.min(depth * 2 + LONGEST_OVER).div_ceil(2);
+        let short = i32::from(depth) - i32::from(lines);
         if foot == strips.len() {
             let stub = match lines {
                 _ if page == 0 => 0,
@@ -39,11 +45,7 @@ fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            let verso = match facing {
-                Facing::Short(short) => OFF_BY_LINE * Cost::from(short.abs()),
-                Facing::None => 0,
-            };
-            return Some(total + stub + verso);
+            return Some(total + stub);
         }
         let (short, white) = stretched(short, loose);
         total += parting_cost(strips[foot].parting) + white;
@@ -53,7 +55,10 @@ fn cost(strips: &[&Strip], heads: &[usize], first: Side) -> Option<Cost> {
             (true, Side::Recto) => HYPHEN_AT_TURN,
         };
         facing = match side {
-            Side::Verso => Facing::Short(short),
+            Side::Verso => {
+                total += off(short);
+                Facing::Short(short)
+            }
             Side::Recto => {
                 total += spread(facing, short);
                 Facing::None
@@ -81,7 +86,7 @@ fn chosen<'a>(
 }
 
 /// The least that any way costs.
-fn least(galley: &Galley, side: Side) -> Cost {
+fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
     let mut choices = vec![Vec::new()];
     for stretch in &galley.stretches {
         let more = |one: &Vec<usize>| {
@@ -101,7 +106,7 @@ fn least(galley: &Galley, side: Side) -> Cost {
             let cut = |place: &usize| cuts & (1 << (place - 1)) != 0;
             let heads: Vec<usize> =
                 std::iter::once(0).chain((1..strips.len()).filter(cut)).collect();
-            if let Some(cost) = cost(&strips, &heads, side) {
+            if let Some(cost) = cost(depth, &strips, &heads, side) {
                 least = least.min(cost + surcharge);
             }
         }
@@ -116,10 +121,11 @@ fn strip() -> impl Strategy<Value = Strip> {
         1 => Just(Parting::Orphan),
         1 => Just(Parting::AfterHeading),
     ];
-    (parting, 0_u16..3, any::<bool>(), prop::bool::weighted(0.2)).prop_map(
-        |(parting, least, to_grid, hyphenated)| Strip {
+    let height = prop_oneof![6 => Just(2), 1 => 3_u16..13];
+    (parting, height, 0_u16..3, any::<bool>(), prop::bool::weighted(0.2)).prop_map(
+        |(parting, height, least, to_grid, hyphenated)| Strip {
             above: White { least: least / 2, to_grid },
-            height: 2,
+            height,
             parting,
             hyphenated,
             ..Strip::default()
@@ -155,14 +161,15 @@ proptest! {
     fn no_way_is_cheaper(
         stretches in prop::collection::vec(stretch(), 1..5),
         recto in any::<bool>(),
+        depth in prop::sample::select(&LINES),
     ) {
         let galley = Galley { stretches, ..Galley::default() };
         let side = if recto { Side::Recto } else { Side::Verso };
-        let cuts = cut(&galley, LINES, side);
+        let cuts = cut(&galley, depth, side);
         let (strips, begins, surcharge) = chosen(&galley, &cuts.versions);
         let heads: Vec<usize> =
             cuts.heads.iter().map(|at| begins[at.stretch] + at.strip).collect();
-        let found = cost(&strips, &heads, side).map(|cost| cost + surcharge);
-        prop_assert_eq!(found, Some(least(&galley, side)));
+        let found = cost(depth, &strips, &heads, side).map(|cost| cost + surcharge);
+        prop_assert_eq!(found, Some(least(&galley, depth, side)));
     }
 }
