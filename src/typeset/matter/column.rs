@@ -176,6 +176,21 @@ impl Column {
             let strip = Strip { height: 2, lines: vec![label], ..Strip::default() };
             return self.block(strip);
         };
+        if let [Version { strips, .. }] = stretch.versions.as_mut_slice()
+            && let Some(pause) = strips.first_mut().filter(|strip| strip.only_at_edge)
+        {
+            // A pause is not always shown: the label has the line above it for itself.
+            let strip = Strip {
+                above: std::mem::take(&mut pause.above),
+                height: 2,
+                parting: std::mem::replace(&mut pause.parting, Parting::Widow),
+                places: std::mem::take(&mut pause.places),
+                lines: vec![label],
+                ..Strip::default()
+            };
+            let versions = vec![Version { surcharge: 0, strips: vec![strip] }];
+            return self.galley.stretches.insert(mark, Stretch { versions });
+        }
         for version in &mut stretch.versions {
             if let Some(first) = version.strips.first_mut() {
                 first.lines.insert(0, label.clone());
