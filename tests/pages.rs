@@ -15,7 +15,7 @@ use pliego::design::{ChapterStart, Design, Margins};
 use pliego::fonts;
 use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
-use pliego::typeset::document::{Pages, Placed, Role, Target};
+use pliego::typeset::document::{DestinationId, Pages, Placed, Role, Target};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
@@ -36,10 +36,13 @@ fn small() -> Design {
     }
 }
 
+/// The book of a case: its documents stand between lines of percent signs.
 fn book(text: &str) -> Book {
-    let document = markdown::read(text, FileId::default()).value;
-    let contribution = Contribution { document, title: None };
-    assemble(vec![Part::Document(contribution)], Metadata::default()).value
+    let documents = text.split("\n%%%%\n").map(|text| {
+        let document = markdown::read(text, FileId::default()).value;
+        Part::Document(Contribution { document, title: None })
+    });
+    assemble(documents.collect(), Metadata::default()).value
 }
 
 fn set(book: &Book, notes: NotePlacement) -> (Pages, Vec<String>) {
@@ -60,6 +63,7 @@ fn pages_are_as_reviewed() {
         let (pages, found) = set(&book, placement);
         links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
         structure_is_sound(&pages);
+        nothing_is_off_the_paper(&pages);
         let outline = dump::outline(&pages);
         insta::assert_snapshot!(format!(
             "{}{outline}{}",
@@ -79,20 +83,52 @@ fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
     assert!(found.iter().any(|one| one.starts_with("t-306")), "{found:?}");
 }
 
-/// Every note has a link from its mark and one back, between two different places.
+/// Every note has a link from its mark and one back, each to the page of the other.
 fn links_lead_both_ways(pages: &Pages, notes: usize) {
-    let links = pages.pages.iter().flat_map(|page| &page.links);
-    let places: BTreeSet<_> = links
-        .filter(|link| pages.elements[link.element.0 as usize].role == Role::Link)
-        .filter_map(|link| match link.target {
-            Target::Place(place) => Some(place),
-            Target::Address(_) => None,
-        })
-        .collect();
-    assert!(places.len() >= notes * 2, "{} places for {notes} notes", places.len());
-    for place in places {
-        let destination = pages.destinations[place.0 as usize];
-        assert!((destination.page as usize) < pages.pages.len());
+    let (marks, labels) = (links(pages, Role::Reference), links(pages, Role::Label));
+    let places = |links: &[(u32, DestinationId)]| -> BTreeSet<DestinationId> {
+        links.iter().map(|&(_, place)| place).collect()
+    };
+    assert_eq!(places(&marks).len(), notes, "notes that marks lead to");
+    assert_eq!(places(&labels).len(), notes, "marks that notes lead back to");
+    let page_of = |place: DestinationId| pages.destinations[place.0 as usize].page;
+    for &(page, note) in &marks {
+        let back = |&&(on, mark): &&(u32, DestinationId)| {
+            on == page_of(note) && page_of(mark) == page
+        };
+        assert!(labels.iter().any(|label| back(&label)), "a note called on page {page}");
+    }
+}
+
+/// The links inside elements of a role: the page each stands on, and where it leads.
+fn links(pages: &Pages, inside: Role) -> Vec<(u32, DestinationId)> {
+    let mut found = Vec::new();
+    for (number, page) in (0..).zip(&pages.pages) {
+        for link in &page.links {
+            let element = &pages.elements[link.element.0 as usize];
+            let parent =
+                element.parent.map(|parent| pages.elements[parent.0 as usize].role);
+            if let Target::Place(place) = link.target
+                && parent == Some(inside)
+            {
+                found.push((number, place));
+            }
+        }
+    }
+    found
+}
+
+/// All that is painted stands on the paper.
+fn nothing_is_off_the_paper(pages: &Pages) {
+    let Size { width, height } = pages.trim;
+    for (number, page) in (1..).zip(&pages.pages) {
+        for item in &page.items {
+            let Placed::Run(run) = item else { continue };
+            let last = run.glyphs.last().map_or(Length::ZERO, |glyph| glyph.x);
+            let (x, y) = (run.origin.x, run.origin.y);
+            assert!(x > Length::ZERO && x + last < width, "'{}' on {number}", run.text);
+            assert!(y > Length::ZERO && y < height, "'{}' on {number}", run.text);
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use crate::book::matter::words::{self, Words};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::Line;
+use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::heads;
-use crate::typeset::matter::opening::{place, title_style};
+use crate::typeset::matter::opening::{depth, place, run_over, title_style};
 use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
@@ -60,6 +60,10 @@ impl Front<'_, '_> {
             Style { small_caps: true, ..title_style(self.scale.text, self.measure) };
         let tag = column.tag(Role::Paragraph, None);
         let set = self.compositor.plain(title, &style);
+        if depth(&set, 2).saturating_add(height) > page {
+            run_over(&mut column, [(set, tag)]);
+            return Some(column);
+        }
         place(&mut column, &mut strip, set, tag, &mut height, 2);
         column.block(strip);
         Some(column)
@@ -79,19 +83,28 @@ impl Front<'_, '_> {
         let italic = Style { italic: true, ..plain(self.scale.author) };
         let text = plain(self.scale.text);
 
-        let names = heads::names(authors, self.words);
-        let author = self.group(&mut column, &[names], &plain(self.scale.author), 3);
         let leading = if long { 3 } else { TITLE_LEADING };
-        let title = self.group(&mut column, title.as_slice(), &plain(large), leading);
-        let subtitle = self.group(&mut column, subtitle.as_slice(), &italic, 3);
-        let credits = self.group(&mut column, &self.credits(), &text, 2);
-        let foot = self.group(&mut column, &self.foot(), &text, 2);
+        let words = [
+            (vec![heads::names(authors, self.words)], plain(self.scale.author), 3),
+            (title.iter().cloned().collect(), plain(large), leading),
+            (subtitle.iter().cloned().collect(), italic, 3),
+            (self.credits(), text, 2),
+            (self.foot(), text, 2),
+        ];
+        let groups = words.each_ref().map(|(paragraphs, style, leading)| {
+            self.group(&mut column, paragraphs, style, *leading)
+        });
+        let heights = groups.iter().map(|group| group.height);
+        let set = heights.fold(0, HalfLines::saturating_add);
+        if set > page {
+            let words = words.iter().flat_map(|(paragraphs, ..)| paragraphs);
+            self.run_over(&mut column, words, &text);
+            return Some(column);
+        }
 
         let author_top = page * AUTHOR / 100;
         let above_title =
-            (page * TITLE / 100).saturating_sub(author_top + author.height).max(4);
-        let groups = [author, title, subtitle, credits, foot];
-        let set: HalfLines = groups.iter().map(|group| group.height).sum();
+            (page * TITLE / 100).saturating_sub(author_top + groups[0].height).max(4);
         let wanted = [author_top, above_title, 1, 4];
         let spare = page.saturating_sub(set);
         let sum: HalfLines = wanted.iter().sum();
@@ -115,6 +128,23 @@ impl Front<'_, '_> {
         Some(column)
     }
 
+    /// Sets paragraphs that no page holds, over as many as they need.
+    fn run_over<'w>(
+        &self,
+        column: &mut Column,
+        paragraphs: impl IntoIterator<Item = &'w String>,
+        style: &Style,
+    ) {
+        let words = paragraphs.into_iter().filter(|words| !words.is_empty());
+        let set: Vec<(SetParagraph, usize)> = words
+            .map(|words| {
+                let tag = column.tag(Role::Paragraph, None);
+                (self.compositor.plain(words, style), tag)
+            })
+            .collect();
+        run_over(column, set);
+    }
+
     /// Sets paragraphs that stand together; nothing for empty ones.
     fn group(
         &self,
@@ -127,11 +157,9 @@ impl Front<'_, '_> {
         for words in paragraphs.iter().filter(|words| !words.is_empty()) {
             let tag = column.tag(Role::Paragraph, None);
             let set = self.compositor.plain(words, style);
+            group.height = group.height.saturating_add(depth(&set, leading));
             column.galley.tags[tag].pieces = set.pieces;
-            for line in set.lines {
-                group.lines.push((line, tag, leading));
-                group.height += leading;
-            }
+            group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
         }
         group
     }
@@ -180,14 +208,19 @@ impl Front<'_, '_> {
         let style = Style::display(self.scale.imprint, self.measure, Alignment::Ragged);
         let leading = self.scale.imprint.scaled(IMPRINT_LEADING, 20);
         let mut lines = Vec::new();
-        for words in paragraphs {
+        for words in &paragraphs {
             let tag = column.tag(Role::Paragraph, None);
-            let set = self.compositor.plain(&words, &style);
+            let set = self.compositor.plain(words, &style);
             column.galley.tags[tag].pieces = set.pieces;
             lines.extend(set.lines.into_iter().map(|line| (line, tag)));
         }
         let page = column.grid.lines * 2;
         let foot = column.grid.height(page - 2) + column.grid.first;
+        let room = column.grid.height(page) / leading.0.max(1);
+        if lines.len() > usize::try_from(room.0).unwrap_or(0).max(1) {
+            self.run_over(&mut column, &paragraphs, &style);
+            return Some(column);
+        }
         let mut strip = Strip { height: page, ..Strip::default() };
         let count = i32::try_from(lines.len()).unwrap_or(1);
         for (place, (line, tag)) in (1..).zip(lines) {

@@ -57,30 +57,42 @@ pub(crate) fn chapter(
 ) {
     let page = column.grid.lines * 2;
     let mut height = page / SINK / 2 * 2;
-    let mut strip = Strip::default();
+    let title = |size| {
+        let style = title_style(size, measure);
+        compositor.balanced(opening.title, &style, opening.origin)
+    };
+    let mut parts = Vec::new();
     if !opening.title.is_empty() {
         let tag = column.tag(Role::Heading(opening.level), opening.tag);
-        let set = |size| {
-            let style = title_style(size, measure);
-            compositor.balanced(opening.title, &style, opening.origin)
-        };
-        let large = set(scale.chapter);
+        let large = title(scale.chapter);
         let (title, leading) = match large.lines.len() {
             0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
-            _ => (set(scale.text), 2),
+            _ => (title(scale.text), 2),
         };
-        if title.lines.len() > usize::from(column.grid.lines / 2) {
-            column.paragraph(title, tag, Length::ZERO, Bond::Text);
-            column.white(ABOVE_TEXT, true);
-            return column.keep(LINES_WITH_HEADING);
-        }
-        place(column, &mut strip, title, tag, &mut height, leading);
+        parts.push((title, tag, leading, 0));
     }
     for words in &opening.under {
-        height += BELOW_TITLE;
         let tag = column.tag(Role::Paragraph, opening.tag);
         let style = Style { italic: true, ..title_style(scale.text, measure) };
-        place(column, &mut strip, compositor.plain(words, &style), tag, &mut height, 2);
+        parts.push((compositor.plain(words, &style), tag, 2, BELOW_TITLE));
+    }
+    let below = parts
+        .iter()
+        .map(|(set, _, leading, above)| depth(set, *leading).saturating_add(*above));
+    let whole = below.fold(height, HalfLines::saturating_add);
+    let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
+    if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
+        if !opening.title.is_empty() {
+            parts[0].0 = title(scale.text);
+        }
+        run_over(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
+        column.white(ABOVE_TEXT, true);
+        return column.keep(LINES_WITH_HEADING);
+    }
+    let mut strip = Strip::default();
+    for (set, tag, leading, above) in parts {
+        height += above;
+        place(column, &mut strip, set, tag, &mut height, leading);
     }
     let least = page * TEXT_BEGINS / 100;
     // An opening that leaves no room for two lines of text has its page for itself.
@@ -107,11 +119,35 @@ pub(crate) fn part(
     let mut height = page * PART_TITLE / 10 / 2 * 2;
     let mut strip = Strip::default();
     let tag = column.tag(Role::Heading(1), None);
-    let style = title_style(scale.chapter, measure);
-    let set = compositor.balanced(title, &style, Origin::default());
-    place(column, &mut strip, set, tag, &mut height, TITLE_LEADING);
+    let set =
+        |size| compositor.balanced(title, &title_style(size, measure), Origin::default());
+    let large = set(scale.chapter);
+    if depth(&large, TITLE_LEADING).saturating_add(height) > page {
+        return run_over(column, [(set(scale.text), tag)]);
+    }
+    place(column, &mut strip, large, tag, &mut height, TITLE_LEADING);
     strip.height = page;
     column.block(strip);
+}
+
+/// Sets what no page holds as paragraphs that go on over the page, on the lines of the
+/// text.
+pub(crate) fn run_over(
+    column: &mut Column,
+    paragraphs: impl IntoIterator<Item = (SetParagraph, usize)>,
+) {
+    for (place, (set, tag)) in paragraphs.into_iter().enumerate() {
+        if place > 0 {
+            column.white(BELOW_TITLE, true);
+        }
+        column.paragraph(set, tag, Length::ZERO, Bond::Text);
+    }
+}
+
+/// How deep set lines are at a leading.
+pub(crate) fn depth(set: &SetParagraph, leading: HalfLines) -> HalfLines {
+    let lines = HalfLines::try_from(set.lines.len()).unwrap_or(HalfLines::MAX);
+    lines.saturating_mul(leading)
 }
 
 /// Adds set lines to a strip, one every `leading` half lines from `height` down.
