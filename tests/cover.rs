@@ -132,9 +132,12 @@ fn takes_an_image_as_it_is() {
     let design = Design::default();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame")).image;
+    assert_eq!(made.alternative, "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
     let taken = from_image(made.bytes.clone(), &book, &design).unwrap();
     assert_eq!(taken.diagnostics, []);
-    let image = CoverImage { format: ImageFormat::Png, bytes: made.bytes };
+    // What stands on a stranger's image is not known.
+    let alternative = "Cubierta: Sal, Ana Prueba".to_owned();
+    let image = CoverImage { format: ImageFormat::Png, bytes: made.bytes, alternative };
     assert!(taken.value.image == image);
     // Five to eight on a page of A5: as high as the page, in the middle of its width.
     let [Placed::Picture(picture)] = taken.value.page.items.as_slice() else { panic!() };

@@ -47,7 +47,9 @@ fn cases() -> Vec<Case> {
 }
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
-    let cover = CoverImage { format: ImageFormat::Png, bytes: PIXEL.to_vec() };
+    let bytes = PIXEL.to_vec();
+    let alternative = "Cubierta".to_owned();
+    let cover = CoverImage { format: ImageFormat::Png, bytes, alternative };
     let made = epub(&Publication {
         book: &case.book,
         design: &Design::default(),

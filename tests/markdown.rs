@@ -12,7 +12,8 @@ use pliego::book::inline::{Inline, Note};
 use pliego::book::markdown::{read, write};
 use pliego::book::metadata::{Contributor, Date, Metadata, Series};
 use pliego::book::normal::normalise;
-use pliego::book::{Document, dump};
+use pliego::book::{Document, codes, dump};
+use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::text::span::FileId;
 use proptest::collection::vec;
 use proptest::option;
@@ -327,7 +328,7 @@ proptest! {
         let written = write(&document);
         let read = read(&written, FileId(0));
         prop_assert_eq!(&read.value, &normal, "{}", written);
-        prop_assert_eq!(&read.diagnostics, &[], "{}", written);
+        prop_assert_eq!(said(&read), Vec::<&Diagnostic>::new(), "{}", written);
     }
 
     #[test]
@@ -336,7 +337,7 @@ proptest! {
         let written = write(&document);
         let again = read(&written, FileId(0));
         prop_assert_eq!(&again.value, &document, "{}", written);
-        prop_assert_eq!(&again.diagnostics, &[], "{}", written);
+        prop_assert_eq!(said(&again), Vec::<&Diagnostic>::new(), "{}", written);
     }
 
     #[test]
@@ -393,4 +394,9 @@ fn nothing_is_too_deep_to_be_read() {
 
 fn document_of(text: &str) -> Document {
     read(text, FileId(0)).value
+}
+
+/// What reading found, but for links that lead nowhere: they stay what they are.
+fn said(read: &Warned<Document>) -> Vec<&Diagnostic> {
+    read.diagnostics.iter().filter(|found| found.code != codes::DEAD_LINK).collect()
 }

@@ -83,6 +83,45 @@ fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
     assert!(found.iter().any(|one| one.starts_with("t-306")), "{found:?}");
 }
 
+#[test]
+fn a_link_that_no_reader_can_follow_is_words_alone() {
+    let text = "# One\n\nA [mill](https://example.org/a b), a [wheel](wheel.html) and \
+                a [weir](javascript:alert(1)).";
+    let text = text.replace("a b", "a%20b");
+    let (pages, _) = set(&book(&text), NotePlacement::Book);
+    let links = pages.pages.iter().flat_map(|page| &page.links);
+    let addresses: BTreeSet<&str> = links
+        .filter_map(|link| match &link.target {
+            Target::Address(address) => Some(address.as_str()),
+            Target::Place(_) => None,
+        })
+        .collect();
+    assert_eq!(addresses, BTreeSet::from(["https://example.org/a%20b"]));
+    assert!(dump::lines(&pages).contains("wheel"));
+}
+
+#[test]
+fn a_chapter_speaks_its_own_language() {
+    let book = |language: &str| {
+        let read = |text: &str| Contribution {
+            document: markdown::read(text, FileId::default()).value,
+            title: None,
+        };
+        let chapter = "---\ntitle: Dos\nlanguage: XX\ndate: 1907-05-03\n---\nUno[^1].\n\n[^1]: Nota.";
+        let documents = [
+            read("---\ntitle: One\nlanguage: en\n---\nText."),
+            read(&chapter.replace("XX", language)),
+        ];
+        assemble(documents.map(Part::Document).to_vec(), Metadata::default()).value
+    };
+    let said = |language| dump::lines(&set(&book(language), NotePlacement::Chapter).0);
+    let spanish = said("es");
+    assert!(spanish.contains("3 de mayo de 1907") && spanish.contains("Notas"));
+    // A language that there are no words in: those of the book.
+    let icelandic = said("is");
+    assert!(icelandic.contains("3 May 1907") && icelandic.contains("Notes"));
+}
+
 /// Every note has a link from its mark and one back, each to the page of the other.
 fn links_lead_both_ways(pages: &Pages, notes: usize) {
     let (marks, labels) = (links(pages, Role::Reference), links(pages, Role::Label));

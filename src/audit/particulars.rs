@@ -8,7 +8,7 @@ use crate::book::Document;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
 use crate::book::matter::words::Words;
-use crate::book::metadata::{Contributor, Date, Metadata};
+use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
 
 /// The particulars of all sources.
@@ -80,6 +80,7 @@ impl Streams {
             known.add_words(None);
         }
         known.add_book(&whole);
+        let words = Words::within(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
         let is_said = |words: &str| {
             heading.as_deref().is_some_and(|said| letters(said) == letters(words))
@@ -106,11 +107,11 @@ impl Streams {
             above.extend(wanted.map(|title| (title.to_owned(), true)));
             above.extend(own.subtitle.iter().map(|words| (words.clone(), false)));
             let names =
-                if own.authors == book.authors { "" } else { &known.list(&own.authors) };
+                if own.authors == book.authors { "" } else { &list(&own.authors, words) };
             if !names.is_empty() {
                 above.push((names.to_owned(), true));
             }
-            above.extend(own.date.map(|date| (known.date(date), false)));
+            above.extend(own.date.map(|date| (words.date(date), false)));
             known.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         known.titles.extend(above.iter().map(|(words, _)| words.clone()));
@@ -172,20 +173,11 @@ impl Particulars {
                 words.cover,
                 words.untitled,
                 words.and,
+                words.and_before_i,
             ]
         });
         self.front
             .extend(patterns.flat_map(|pattern| pattern.split("{}")).map(str::to_owned));
-    }
-
-    /// Several names as one phrase, in the first language of the sources.
-    fn list(&self, people: &[Contributor]) -> String {
-        let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-        self.words.first().map(|words| words.list(&names)).unwrap_or_default()
-    }
-
-    fn date(&self, date: Date) -> String {
-        self.words.first().map(|words| words.date(date)).unwrap_or_default()
     }
 
     /// The beginnings at a word of the body.
@@ -232,4 +224,10 @@ pub(super) fn covered<'a>(said: &str, pieces: impl IntoIterator<Item = &'a str>)
         }
     }
     reached[said.len()]
+}
+
+/// Several names as one phrase.
+fn list(people: &[Contributor], words: &Words) -> String {
+    let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
+    words.list(&names)
 }

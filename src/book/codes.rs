@@ -32,6 +32,8 @@ pub const TOO_DEEP: Code = Code("b-025");
 pub const LINK_TITLE: Code = Code("b-026");
 /// What a code block says of itself, such as its language, which no edition shows.
 pub const CODE_LABEL: Code = Code("b-027");
+/// A link leads to no address that a reader could follow; its words stay.
+pub const DEAD_LINK: Code = Code("b-028");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// What a document says of its translators, its source, its rights …, which stands nowhere

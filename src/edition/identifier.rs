@@ -1,10 +1,11 @@
 //! An identifier for a book that brings none.
 
-use sha2::{Digest, Sha256};
+use std::slice;
 
-use crate::book::Book;
 use crate::book::block::{Block, List, Paragraph};
 use crate::book::inline::Inline;
+use crate::book::{Book, Division};
+use sha2::{Digest, Sha256};
 
 /// A number made from what the book says: its title, its authors, its language and every
 /// character of its text. It does not depend on how the book looks, nor on the version of
@@ -16,9 +17,18 @@ pub fn derived(book: &Book) -> [u8; 16] {
     piece(&mut digest, metadata.title.as_deref().unwrap_or_default());
     metadata.authors.iter().for_each(|author| piece(&mut digest, &author.name));
     piece(&mut digest, metadata.language.as_ref().map_or("", |tag| tag.as_str()));
-    for chapter in book.chapters() {
-        inlines(&mut digest, &chapter.title);
-        blocks(&mut digest, &chapter.blocks);
+    for division in &book.divisions {
+        let chapters = match division {
+            Division::Chapter(chapter) => slice::from_ref(chapter),
+            Division::Part(part) => {
+                inlines(&mut digest, &part.title);
+                part.chapters.as_slice()
+            }
+        };
+        for chapter in chapters {
+            inlines(&mut digest, &chapter.title);
+            blocks(&mut digest, &chapter.blocks);
+        }
     }
     let whole = digest.finalize();
     let mut id = [0; 16];
@@ -87,4 +97,21 @@ fn inlines(digest: &mut Sha256, list: &[Inline]) {
         }
     }
     piece(digest, "");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Book, Division, Inline, derived};
+    use crate::book::Part;
+
+    #[test]
+    fn every_word_changes_it() {
+        let book = |title: &str| {
+            let title = vec![Inline::Text(title.to_owned())];
+            let part = Part { title, ..Part::default() };
+            Book { divisions: vec![Division::Part(part)], ..Book::default() }
+        };
+        assert_ne!(derived(&book("Spring")), derived(&book("Autumn")));
+        assert_eq!(derived(&book("Spring")), derived(&book("Spring")));
+    }
 }

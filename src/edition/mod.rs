@@ -36,6 +36,8 @@ pub struct CoverImage {
     pub format: ImageFormat,
     /// The whole file.
     pub bytes: Vec<u8>,
+    /// The cover in words, for a reader who cannot see it.
+    pub alternative: String,
 }
 
 /// Image files that every reader shows.

@@ -4,6 +4,10 @@
 //! EPUB and PDF both take these from here, so they cannot disagree on a note's number
 //! or on what the contents lists.
 
+pub mod words;
+
 pub mod contents;
 pub mod notes;
-pub mod words;
+
+pub(crate) mod address;
+pub mod front;

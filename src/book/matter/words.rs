@@ -46,6 +46,8 @@ pub struct Words {
     pub illustrated_by: &'static str,
     /// Between the last two of several names.
     pub and: &'static str,
+    /// The same before a name that begins with the sound /i/.
+    pub and_before_i: &'static str,
     /// The leaf with source, rights and numbers of the edition.
     pub imprint: &'static str,
     /// A book without a title.
@@ -60,7 +62,9 @@ pub struct Words {
     pub accessibility_pages: &'static str,
     /// The months, January first, as they stand in a date.
     pub months: [&'static str; 12],
-    /// Day, month and year: `{d}`, `{m}`, `{y}`.
+    /// The first day of a month, as it stands in a date.
+    pub first_day: &'static str,
+    /// Day, month and year: `{d}`, `{m}`, `{y}`; `{of}` is *de*, or *d’* before a vowel.
     pub full_date: &'static str,
     /// Month and year.
     pub month_date: &'static str,
@@ -74,14 +78,28 @@ impl Words {
         ALL.iter().find(|words| words.language == primary).unwrap_or(&ALL[0])
     }
 
+    /// The words for a stretch of a book: those of its own language, else of the book's.
+    #[must_use]
+    pub fn within(own: Option<&Language>, book: Option<&Language>) -> &'static Self {
+        let known =
+            |one: &&Language| ALL.iter().any(|words| words.language == one.primary());
+        Self::of(own.filter(known).or(book))
+    }
+
     /// A date as it is printed on a title page.
     #[must_use]
     pub fn date(&self, date: Date) -> String {
         let Some(month) = date.month else { return date.year.to_string() };
         let name = self.months.get(usize::from(month).wrapping_sub(1)).unwrap_or(&"");
-        let pattern = if date.day.is_some() { self.full_date } else { self.month_date };
+        let (pattern, day) = match date.day {
+            Some(1) => (self.full_date, self.first_day.to_owned()),
+            Some(day) => (self.full_date, day.to_string()),
+            None => (self.month_date, String::new()),
+        };
+        let of = if name.starts_with(['a', 'o']) { "d’" } else { "de " };
         pattern
-            .replace("{d}", &date.day.unwrap_or_default().to_string())
+            .replace("{d}", &day)
+            .replace("{of}", of)
             .replace("{m}", name)
             .replace("{y}", &date.year.to_string())
     }
@@ -92,8 +110,24 @@ impl Words {
         match names {
             [] => String::new(),
             [one] => (*one).to_owned(),
-            [most @ .., last] => format!("{} {} {last}", most.join(", "), self.and),
+            [most @ .., last] => {
+                let and = if begins_with_i(last) { self.and_before_i } else { self.and };
+                format!("{} {and} {last}", most.join(", "))
+            }
         }
+    }
+}
+
+/// Whether a Spanish name begins with the sound /i/, before which *y* is *e*: an i, or hi
+/// that is no diphthong with the vowel behind it.
+fn begins_with_i(name: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    match letters.next() {
+        Some('i' | 'í') => true,
+        Some('h') if matches!(letters.next(), Some('i' | 'í')) => {
+            !matches!(letters.next(), Some('a' | 'e' | 'o' | 'á' | 'é' | 'ó'))
+        }
+        _ => false,
     }
 }
 
@@ -126,6 +160,7 @@ static ALL: [Words; 9] = [
         introduced_by: "With an introduction by {}",
         illustrated_by: "Illustrated by {}",
         and: "and",
+        and_before_i: "and",
         imprint: "Imprint",
         untitled: "Untitled",
         unnamed_source: "a printed edition that is not named",
@@ -147,6 +182,7 @@ static ALL: [Words; 9] = [
             "November",
             "December",
         ],
+        first_day: "1",
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
@@ -171,6 +207,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Introducción de {}",
         illustrated_by: "Ilustraciones de {}",
         and: "y",
+        and_before_i: "e",
         imprint: "Créditos",
         untitled: "Sin título",
         unnamed_source: "una edición impresa que no se nombra",
@@ -192,6 +229,7 @@ static ALL: [Words; 9] = [
             "noviembre",
             "diciembre",
         ],
+        first_day: "1",
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
@@ -211,11 +249,12 @@ static ALL: [Words; 9] = [
         source: "Procedència",
         chapter: "Capítol {}",
         part: "Part {}",
-        translated_by: "Traducció de {}",
-        edited_by: "Edició de {}",
-        introduced_by: "Introducció de {}",
-        illustrated_by: "Il·lustracions de {}",
+        translated_by: "Traduït per {}",
+        edited_by: "Editat per {}",
+        introduced_by: "Introducció: {}",
+        illustrated_by: "Il·lustrat per {}",
         and: "i",
+        and_before_i: "i",
         imprint: "Crèdits",
         untitled: "Sense títol",
         unnamed_source: "una edició impresa que no s’anomena",
@@ -227,7 +266,8 @@ static ALL: [Words; 9] = [
             "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
             "setembre", "octubre", "novembre", "desembre",
         ],
-        full_date: "{d} {m} de {y}",
+        first_day: "1",
+        full_date: "{d} {of}{m} de {y}",
         month_date: "{m} de {y}",
     },
     Words {
@@ -251,6 +291,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Introdución de {}",
         illustrated_by: "Ilustracións de {}",
         and: "e",
+        and_before_i: "e",
         imprint: "Créditos",
         untitled: "Sen título",
         unnamed_source: "unha edición impresa que non se nomea",
@@ -262,6 +303,7 @@ static ALL: [Words; 9] = [
             "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
             "setembro", "outubro", "novembro", "decembro",
         ],
+        first_day: "1",
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
@@ -281,11 +323,12 @@ static ALL: [Words; 9] = [
         source: "Source",
         chapter: "Chapitre {}",
         part: "Partie {}",
-        translated_by: "Traduction de {}",
-        edited_by: "Édition de {}",
-        introduced_by: "Introduction de {}",
-        illustrated_by: "Illustrations de {}",
+        translated_by: "Traduit par {}",
+        edited_by: "Édité par {}",
+        introduced_by: "Introduction par {}",
+        illustrated_by: "Illustré par {}",
         and: "et",
+        and_before_i: "et",
         imprint: "Mentions légales",
         untitled: "Sans titre",
         unnamed_source: "une édition imprimée qui n’est pas nommée",
@@ -307,6 +350,7 @@ static ALL: [Words; 9] = [
             "novembre",
             "décembre",
         ],
+        first_day: "1er",
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
@@ -331,6 +375,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Mit einer Einleitung von {}",
         illustrated_by: "Illustriert von {}",
         and: "und",
+        and_before_i: "und",
         imprint: "Impressum",
         untitled: "Ohne Titel",
         unnamed_source: "eine nicht genannte gedruckte Ausgabe",
@@ -352,6 +397,7 @@ static ALL: [Words; 9] = [
             "November",
             "Dezember",
         ],
+        first_day: "1",
         full_date: "{d}. {m} {y}",
         month_date: "{m} {y}",
     },
@@ -376,6 +422,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Introduzione di {}",
         illustrated_by: "Illustrazioni di {}",
         and: "e",
+        and_before_i: "e",
         imprint: "Colophon",
         untitled: "Senza titolo",
         unnamed_source: "un’edizione a stampa non indicata",
@@ -397,6 +444,7 @@ static ALL: [Words; 9] = [
             "novembre",
             "dicembre",
         ],
+        first_day: "1º",
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
@@ -421,6 +469,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Introdução de {}",
         illustrated_by: "Ilustrações de {}",
         and: "e",
+        and_before_i: "e",
         imprint: "Ficha técnica",
         untitled: "Sem título",
         unnamed_source: "uma edição impressa que não é nomeada",
@@ -442,6 +491,7 @@ static ALL: [Words; 9] = [
             "novembro",
             "dezembro",
         ],
+        first_day: "1",
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
@@ -466,6 +516,7 @@ static ALL: [Words; 9] = [
         introduced_by: "Предисловие: {}",
         illustrated_by: "Иллюстрации: {}",
         and: "и",
+        and_before_i: "и",
         imprint: "Выходные данные",
         untitled: "Без названия",
         unnamed_source: "неназванное печатное издание",
@@ -487,7 +538,50 @@ static ALL: [Words; 9] = [
             "ноября",
             "декабря",
         ],
+        first_day: "1",
         full_date: "{d} {m} {y} г.",
         month_date: "{m} {y} г.",
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    fn words(language: &str) -> &'static Words {
+        Words::of(Some(&language.parse().expect("a language tag")))
+    }
+
+    #[test]
+    fn dates_are_as_they_are_spoken() {
+        let cases = [
+            ("en", "1907-05-03", "3 May 1907"),
+            ("es", "1907-05-03", "3 de mayo de 1907"),
+            ("ca", "1936-05-01", "1 de maig de 1936"),
+            ("ca", "1936-04-03", "3 d’abril de 1936"),
+            ("ca", "1936-10", "octubre de 1936"),
+            ("fr", "1936-05-01", "1er mai 1936"),
+            ("fr", "1936-05-21", "21 mai 1936"),
+            ("it", "1936-05-01", "1º maggio 1936"),
+            ("ru", "1936", "1936"),
+        ];
+        for (language, date, spoken) in cases {
+            let date = date.parse().expect("a date");
+            assert_eq!(words(language).date(date), spoken, "{language}");
+        }
+    }
+
+    #[test]
+    fn names_are_joined_as_they_are_spoken() {
+        let cases = [
+            ("es", ["Juan", "Ignacio"], "Juan e Ignacio"),
+            ("es", ["Juan", "Hilaria"], "Juan e Hilaria"),
+            ("es", ["Juan", "Hierónimo"], "Juan y Hierónimo"),
+            ("es", ["Ignacio", "Juan"], "Ignacio y Juan"),
+            ("ca", ["Joan", "Ignasi"], "Joan i Ignasi"),
+        ];
+        for (language, names, spoken) in cases {
+            assert_eq!(words(language).list(&names), spoken, "{language}");
+        }
+    }
+}

@@ -31,7 +31,10 @@ pub(super) struct Brought {
 }
 
 /// Reads a publisher's image.
-pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
+pub(super) fn read(
+    bytes: Vec<u8>,
+    alternative: String,
+) -> Result<Warned<Brought>, CoverError> {
     let format = match image::guess_format(&bytes) {
         Ok(Format::Jpeg) => ImageFormat::Jpeg,
         Ok(Format::Png) => ImageFormat::Png,
@@ -52,7 +55,8 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
         (ImageFormat::Jpeg, Some(3)) => Pixels::Jpeg(bytes.as_slice().into()),
         _ => Pixels::Rgb(on_white(&picture).into()),
     };
-    let value = Brought { image: CoverImage { format, bytes }, size, pixels };
+    let value =
+        Brought { image: CoverImage { format, bytes, alternative }, size, pixels };
     Ok(Warned { value, diagnostics })
 }
 
@@ -100,7 +104,7 @@ fn jpeg_components(file: &[u8]) -> Option<u8> {
 
 /// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
 /// dense pattern makes that too large.
-pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
+pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, CoverError> {
     let (width, height, pixels) = draw::pixels(tree);
     let mut bytes = Vec::new();
     let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
@@ -111,7 +115,7 @@ pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
         ExtendedColorType::Rgb8,
     )?;
     if bytes.len() <= LARGE_FILE {
-        return Ok(CoverImage { format: ImageFormat::Png, bytes });
+        return Ok(CoverImage { format: ImageFormat::Png, bytes, alternative });
     }
     bytes.clear();
     JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).write_image(
@@ -120,5 +124,5 @@ pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
         height,
         ExtendedColorType::Rgb8,
     )?;
-    Ok(CoverImage { format: ImageFormat::Jpeg, bytes })
+    Ok(CoverImage { format: ImageFormat::Jpeg, bytes, alternative })
 }

@@ -84,7 +84,7 @@ struct Wording {
 ///
 /// # Errors
 ///
-/// When no template has the name.
+/// When no template has the name, or the cover can be neither drawn nor written.
 pub fn make(
     metadata: &Metadata,
     design: &Design,
@@ -120,12 +120,10 @@ pub fn make(
         let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
         diagnostics.push(found.hint("choose a family that has it"));
     }
+    let alternative = wording.spoken(metadata);
     let value = Cover {
-        image: image_file::encode(&image)?,
-        page: CoverPage {
-            items: draw::outlines(&page, design.trim.width),
-            alternative: wording.spoken(metadata),
-        },
+        image: image_file::encode(&image, alternative.clone())?,
+        page: CoverPage { items: draw::outlines(&page, design.trim.width), alternative },
     };
     Ok(Warned { value, diagnostics })
 }
@@ -140,11 +138,15 @@ pub fn from_image(
     metadata: &Metadata,
     design: &Design,
 ) -> Result<Warned<Cover>, CoverError> {
-    let Warned { value: brought, diagnostics } = image_file::read(bytes)?;
+    // Of an image nobody knows more than that title and author are on it.
+    let Wording { title, author, .. } = Wording::of(metadata);
+    let alternative = Wording { title, author, ..Wording::default() }.spoken(metadata);
+    let Warned { value: brought, diagnostics } =
+        image_file::read(bytes, alternative.clone())?;
     let (columns, rows) = brought.size;
     let page = CoverPage {
         items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
-        alternative: Wording::of(metadata).spoken(metadata),
+        alternative,
     };
     Ok(Warned { value: Cover { image: brought.image, page }, diagnostics })
 }
@@ -206,11 +208,11 @@ impl Wording {
         }
     }
 
-    /// The cover in words: "Cover: title, subtitle, author".
+    /// The cover in words: all that stands on it.
     fn spoken(&self, metadata: &Metadata) -> String {
         let cover = Words::of(metadata.language.as_ref()).cover;
-        let parts = [&self.title, &self.subtitle, &self.author, &self.publisher];
-        let said: Vec<&str> = parts
+        let Self { title, subtitle, author, publisher, series } = self;
+        let said: Vec<&str> = [title, subtitle, author, series, publisher]
             .into_iter()
             .map(String::as_str)
             .filter(|part| !part.is_empty())

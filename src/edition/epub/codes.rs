@@ -10,8 +10,6 @@ pub(super) const NO_FONT_HAS: Code = Code("e-002");
 pub(super) const FONT_WHOLE: Code = Code("e-003");
 /// A font is not embedded: its licence forbids it, or readers cannot use its format.
 pub(super) const FONT_LEFT_OUT: Code = Code("e-004");
-/// A link leads to no address that a reader could follow; its words stay.
-pub(super) const DEAD_LINK: Code = Code("e-005");
 /// The book has no title.
 pub(super) const NO_TITLE: Code = Code("e-006");
 /// The book's language is not known.

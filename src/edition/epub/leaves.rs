@@ -1,11 +1,10 @@
 //! The files of the book: cover, title page, imprint, parts, chapters, notes.
 
 use super::markup::{Markup, Tag, tag};
-use super::plan::{Plan, chapter_file, group_id, part_file, part_group_id};
+use super::plan::{chapter_file, group_id, part_file, part_group_id};
 use super::xhtml::{Renderer, labelled};
 use crate::book::matter::contents::plain;
-use crate::book::matter::words::fill;
-use crate::book::metadata::Contributor;
+use crate::book::matter::front;
 use crate::book::{Chapter, Division, Part};
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
@@ -151,21 +150,11 @@ fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
         renderer.markup.open_line(section.with("aria-label", plan.words.cover));
         let image = tag("img")
             .with("role", "doc-cover")
-            .with("alt", &cover_words(plan))
+            .with("alt", &cover.alternative)
             .with("src", &format!("../{COVER_IMAGE}.{}", cover.format.extension()));
         renderer.markup.void(&image);
         renderer.markup.words("\n");
     }))
-}
-
-/// What the cover says, for a reader who cannot see it.
-fn cover_words(plan: &Plan<'_>) -> String {
-    let mut words = format!("{}: {}", plan.words.cover, plan.title());
-    for author in &plan.publication.book.metadata.authors {
-        words.push_str(", ");
-        words.push_str(&author.name);
-    }
-    words
 }
 
 /// None for a book that says nothing of itself, unless nothing else would be there.
@@ -191,50 +180,26 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
             renderer.markup.line(tag("p").class("subtitle"), subtitle);
         }
         renderer.markup.face = FontStyle::Italic;
-        for line in credits(plan) {
+        for line in front::credits(metadata, words) {
             renderer.markup.line(tag("p").class("credit"), &line);
         }
         renderer.markup.face = FontStyle::Roman;
         if let Some(publisher) = &metadata.publisher {
             renderer.markup.line(tag("p").class("publisher"), publisher);
         }
-        if let Some(date) = metadata.date {
-            renderer.markup.line(tag("p").class("date"), &words.date(date));
+        let isbn = metadata.isbn_epub.as_deref();
+        if let Some(date) = front::title_date(metadata, words, isbn) {
+            renderer.markup.line(tag("p").class("date"), &date);
         }
     }))
-}
-
-/// "Translated by A and B": one line for each role, in the order in which they come.
-fn credits(plan: &Plan<'_>) -> Vec<String> {
-    let contributors = &plan.publication.book.metadata.contributors;
-    let mut roles: Vec<Option<&str>> = Vec::new();
-    for contributor in contributors {
-        if !roles.contains(&contributor.role.as_deref()) {
-            roles.push(contributor.role.as_deref());
-        }
-    }
-    let line = |role: Option<&str>| {
-        let of_role = |c: &&Contributor| c.role.as_deref() == role;
-        let names: Vec<&str> =
-            contributors.iter().filter(of_role).map(|c| c.name.as_str()).collect();
-        let names = plan.words.list(&names);
-        // MARC relator codes: translator; editor, compiler; author of introduction, of
-        // foreword; illustrator, artist.
-        match role {
-            Some("trl") => fill(plan.words.translated_by, &names),
-            Some("edt" | "com") => fill(plan.words.edited_by, &names),
-            Some("aui" | "win" | "wpr") => fill(plan.words.introduced_by, &names),
-            Some("ill" | "art") => fill(plan.words.illustrated_by, &names),
-            _ => names,
-        }
-    };
-    roles.into_iter().map(line).collect()
 }
 
 /// None for a book of which there is nothing to state.
 fn imprint(renderer: &mut Renderer<'_>) -> Option<Leaf> {
     let plan = renderer.plan;
-    let lines = statements(plan);
+    let metadata = &plan.publication.book.metadata;
+    let isbn = metadata.isbn_epub.as_deref();
+    let lines = front::imprint(metadata, plan.words, isbn);
     if lines.is_empty() {
         return None;
     }
@@ -247,19 +212,6 @@ fn imprint(renderer: &mut Renderer<'_>) -> Option<Leaf> {
             renderer.markup.line(tag("p"), line);
         }
     }))
-}
-
-/// The lines of the imprint.
-fn statements(plan: &Plan<'_>) -> Vec<String> {
-    let metadata = &plan.publication.book.metadata;
-    let series = metadata.series.as_ref().map(|series| match series.number {
-        Some(number) => format!("{}, {number}", series.name),
-        None => series.name.clone(),
-    });
-    let source = metadata.source.as_ref();
-    let source = source.map(|source| format!("{}: {source}", plan.words.source));
-    let isbn = metadata.isbn_epub.as_ref().map(|isbn| format!("ISBN {isbn}"));
-    [series, source, metadata.rights.clone(), isbn].into_iter().flatten().collect()
 }
 
 fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> Leaf {

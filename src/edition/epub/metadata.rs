@@ -9,10 +9,13 @@ use crate::book::metadata::Contributor;
 use crate::edition::identifier::derived_uuid;
 use crate::edition::moment::{Moment, NO_MOMENT};
 
+/// What is kept, in the words that EPUB Accessibility 1.1 prescribes.
+const CONFORMANCE: &str = "EPUB Accessibility 1.1 - WCAG 2.1 Level AA";
+
 /// Id of the package's unique identifier, as epub-builder names it.
 const UNIQUE: &str = "epub-id-1";
 
-/// Who says that the book is accessible, where no publisher does.
+/// Who says that the book is accessible: a publisher has not looked.
 const CERTIFIER: &str = "pliego";
 
 /// The unique identifier: the ISBN, else the publisher's own, else one made from the text.
@@ -144,9 +147,11 @@ impl Opf {
     fn accessibility(&mut self, plan: &Plan<'_>, has_pages: bool) {
         let words = plan.words;
         let has_notes = !plan.notes.is_empty();
-        let publisher = plan.publication.book.metadata.publisher.as_deref();
-        self.meta("dcterms:conformsTo", "EPUB Accessibility 1.1 - WCAG 2.1 Level AA");
-        self.meta("a11y:certifiedBy", publisher.unwrap_or(CERTIFIER));
+        // A page that does not say its language fails WCAG 2.1, 3.1.1.
+        if plan.publication.book.metadata.language.is_some() {
+            self.meta("dcterms:conformsTo", CONFORMANCE);
+            self.meta("a11y:certifiedBy", CERTIFIER);
+        }
         self.meta("schema:accessMode", "textual");
         self.meta("schema:accessModeSufficient", "textual");
         let features = [

@@ -2,7 +2,6 @@
 //!
 //! The clauses of the standard, and what becomes of each, stand in `EPUB_3_3.md`.
 
-mod address;
 mod codes;
 mod error;
 mod fonts;
@@ -38,10 +37,9 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let leaves = leaves::leaves(&mut renderer);
     let points = nav::points(&plan, &leaves);
     let navigation = nav::navigation(&mut renderer, &leaves, &points);
-    let Renderer { pages, characters, diagnostics: found, .. } = renderer;
+    let Renderer { pages, characters, .. } = renderer;
 
     let mut diagnostics = particulars(publication);
-    diagnostics.extend(found);
     diagnostics.extend(left_out(&characters));
     let fonts = fonts::embed(publication.fonts, &characters, &mut diagnostics);
 

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::address::web_address;
-use super::codes;
 use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::{Inline, Note};
+use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{number_and_title, plain};
 use crate::book::matter::notes::NumberedNote;
 use crate::book::matter::words::{Words, fill};
-use crate::diagnostic::{Diagnostic, Severity};
+
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -43,8 +42,6 @@ pub(super) struct Renderer<'a> {
     pub(super) pages: Vec<PageStart>,
     /// The characters of the files written so far.
     pub(super) characters: Characters,
-    /// What was found.
-    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Where a page of the printed source begins.
@@ -80,7 +77,6 @@ impl<'a> Renderer<'a> {
             marked_in: BTreeMap::new(),
             pages: Vec::new(),
             characters: Characters::default(),
-            diagnostics: Vec::new(),
         }
     }
 
@@ -93,7 +89,7 @@ impl<'a> Renderer<'a> {
 
     /// What the edition says from here on, it says in this language.
     pub(super) fn speak(&mut self, language: &Language) {
-        self.words = Words::of(Some(language));
+        self.words = Words::within(Some(language), Some(&self.plan.language));
     }
 
     /// The file's highest level has no heading.
@@ -359,20 +355,7 @@ impl<'a> Renderer<'a> {
     /// A link to an address outside. Inside another link, or to an address that no reader
     /// can follow, only its words are written.
     fn link(&mut self, target: &str, content: &'a [Inline]) {
-        let address = web_address(target);
-        if address.is_none() {
-            let mut found = Diagnostic::new(
-                codes::DEAD_LINK,
-                Severity::Warning,
-                format!(
-                    "the link to '{target}' leads nowhere in an EPUB; its words stay"
-                ),
-            )
-            .hint("links lead to http, https or mailto addresses");
-            found.span = self.markup.origin;
-            self.diagnostics.push(found);
-        }
-        match address {
+        match web_address(target) {
             Some(address) if !self.in_link => {
                 self.markup.open(tag("a").with("href", &address));
                 self.in_link = true;

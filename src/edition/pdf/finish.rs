@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::emitter::Tagged;
 use super::value::{date, dict, integer, name, rectangle, text};
 use super::{Particulars, PdfError, links, outline, structure, xmp};
+use crate::edition::moment::Moment;
 use crate::length::Point;
 use crate::typeset::document::Pages;
 
@@ -153,8 +154,8 @@ fn info(particulars: &Particulars) -> Dictionary {
         info.set("Keywords", text(&particulars.keywords.join(", ")));
     }
     if let Some(made) = particulars.made {
-        info.set("CreationDate", text(&date(made)));
-        info.set("ModDate", text(&date(made)));
+        info.set("CreationDate", text(&date(Moment::from_seconds(made))));
+        info.set("ModDate", text(&date(Moment::from_seconds(made))));
     }
     info
 }

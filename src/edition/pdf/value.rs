@@ -2,6 +2,7 @@
 
 use lopdf::{Dictionary, Object, StringFormat};
 
+use crate::edition::moment::Moment;
 use crate::length::{Length, Point, Size};
 
 /// A dictionary.
@@ -51,36 +52,8 @@ pub(super) fn rectangle(first: Point, second: Point, page: Size) -> Object {
     ])
 }
 
-/// A date (ISO 32000-1 §7.9.4) of seconds since 1970: `D:20240229120000Z`.
-pub(super) fn date(seconds: u64) -> String {
-    let (year, month, day) = civil(seconds / 86_400);
-    let (hour, minute, second) = clock(seconds);
+/// A date (ISO 32000-1 §7.9.4): `D:20240229120000Z`.
+pub(super) fn date(moment: Moment) -> String {
+    let Moment { year, month, day, hour, minute, second } = moment;
     format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
-}
-
-/// A date of ISO 8601, as XMP wants it.
-pub(super) fn iso_date(seconds: u64) -> String {
-    let (year, month, day) = civil(seconds / 86_400);
-    let (hour, minute, second) = clock(seconds);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-fn clock(seconds: u64) -> (u64, u64, u64) {
-    (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
-}
-
-/// Year, month and day of a number of days since 1970-01-01 in the Gregorian calendar,
-/// counted in eras of 400 years that begin in March.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524
-        - day_of_era / 146_096)
-        / 365;
-    let day_of_year =
-        day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::finish::PRODUCER;
 use super::particulars::Particulars;
-use super::value::iso_date;
+use crate::edition::moment::Moment;
 use crate::text::xml::escape;
 
 /// The particulars as an XMP packet.
@@ -37,7 +37,7 @@ pub(super) fn packet(particulars: &Particulars) -> String {
     property("pdf:Producer", PRODUCER);
     property("xmp:CreatorTool", PRODUCER);
     if let Some(made) = particulars.made {
-        let made = iso_date(made);
+        let made = Moment::from_seconds(made).to_string();
         for name in ["xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"] {
             property(name, &made);
         }

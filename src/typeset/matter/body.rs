@@ -179,7 +179,8 @@ impl<'a> Body<'a> {
         let measure = self.sheet.measure;
         opening::chapter(&mut column, &opening, &compositor, self.scale, measure);
         blocks.set(&mut column, &chapter.blocks, frame);
-        self.chapter_notes(&mut column, index, &blocks, frame);
+        let notes = self.words_of(chapter).notes;
+        self.chapter_notes(&mut column, index, notes, &blocks, frame);
         let heads = self.heads(chapter, &compositor);
         let galley = column.galley;
         let section = Section { galley, grid: self.sheet.grid, start, heads, within };
@@ -188,10 +189,16 @@ impl<'a> Body<'a> {
 
     /// Who wrote a chapter and when, where the book as a whole does not say it.
     fn under(&self, chapter: &Chapter) -> Vec<String> {
-        let names = heads::names(&chapter.authors, self.words);
-        let date = chapter.date.map(|date| self.words.date(date));
+        let words = self.words_of(chapter);
+        let names = heads::names(&chapter.authors, words);
+        let date = chapter.date.map(|date| words.date(date));
         let lines = [Some(names), date].into_iter().flatten();
         lines.filter(|words| !words.is_empty()).collect()
+    }
+
+    /// The words that stand in a chapter.
+    fn words_of(&self, chapter: &Chapter) -> &'static Words {
+        Words::within(chapter.language.as_ref(), self.book.metadata.language.as_ref())
     }
 
     /// Running heads: the author or the book on the left, the chapter on the right.
@@ -201,7 +208,7 @@ impl<'a> Body<'a> {
         let title = plain(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
         let recto = if title.is_empty() { book.clone() } else { title };
-        let author = heads::names(&chapter.authors, self.words);
+        let author = heads::names(&chapter.authors, self.words_of(chapter));
         let authors = heads::names(&metadata.authors, self.words);
         let verso = [author, book, authors]
             .into_iter()
@@ -215,6 +222,7 @@ impl<'a> Body<'a> {
         &self,
         column: &mut Column,
         index: usize,
+        title: &str,
         blocks: &Blocks<'_, '_>,
         frame: Frame,
     ) {
@@ -228,7 +236,7 @@ impl<'a> Body<'a> {
         column.white(4, true);
         column.begin(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;
-        notes::heading(column, self.words.notes, level, &blocks, frame);
+        notes::heading(column, title, level, &blocks, frame);
         column.white(1, true);
         notes::set(column, list, &blocks, frame);
     }

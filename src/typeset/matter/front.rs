@@ -1,7 +1,8 @@
 //! Front matter: half title, title page, imprint.
 
-use crate::book::matter::words::{self, Words};
-use crate::book::metadata::{Contributor, Metadata};
+use crate::book::matter::front::{credits, imprint, title_date};
+use crate::book::matter::words::Words;
+use crate::book::metadata::Metadata;
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
@@ -88,7 +89,7 @@ impl Front<'_, '_> {
             (vec![heads::names(authors, self.words)], plain(self.scale.author), 3),
             (title.iter().cloned().collect(), plain(large), leading),
             (subtitle.iter().cloned().collect(), italic, 3),
-            (self.credits(), text, 2),
+            (credits(self.metadata, self.words), text, 2),
             (self.foot(), text, 2),
         ];
         let groups = words.each_ref().map(|(paragraphs, style, leading)| {
@@ -164,44 +165,16 @@ impl Front<'_, '_> {
         group
     }
 
-    /// Publisher and year, for the last lines of the page.
+    /// Publisher and date, for the last lines of the page.
     fn foot(&self) -> Vec<String> {
         let publisher = self.metadata.publisher.clone();
-        let year = self.metadata.date.map(|date| date.year.to_string());
-        publisher.into_iter().chain(year).collect()
-    }
-
-    /// "Translated by …", one line for every role, in the order of the contributors.
-    fn credits(&self) -> Vec<String> {
-        let contributors = &self.metadata.contributors;
-        let roles = [
-            ("trl", self.words.translated_by),
-            ("edt", self.words.edited_by),
-            ("aui", self.words.introduced_by),
-            ("win", self.words.introduced_by),
-            ("ill", self.words.illustrated_by),
-        ];
-        let mut credits = Vec::new();
-        for (code, pattern) in roles {
-            let role = |person: &&Contributor| person.role.as_deref() == Some(code);
-            let people: Vec<Contributor> =
-                contributors.iter().filter(role).cloned().collect();
-            if !people.is_empty() {
-                let names = heads::names(&people, self.words);
-                credits.push(words::fill(pattern, &names));
-            }
-        }
-        let known = |person: &&Contributor| {
-            roles.iter().any(|(code, _)| person.role.as_deref() == Some(code))
-        };
-        let others = contributors.iter().filter(|person| !known(person));
-        credits.extend(others.map(|person| person.name.clone()));
-        credits
+        let date = title_date(self.metadata, self.words, self.isbn());
+        publisher.into_iter().chain(date).collect()
     }
 
     /// The imprint: small, at the foot, only what is known. None where nothing is.
     pub(crate) fn imprint(&self, mut column: Column) -> Option<Column> {
-        let paragraphs = self.imprint_lines();
+        let paragraphs = imprint(self.metadata, self.words, self.isbn());
         if paragraphs.is_empty() {
             return None;
         }
@@ -236,35 +209,9 @@ impl Front<'_, '_> {
         Some(column)
     }
 
-    fn imprint_lines(&self) -> Vec<String> {
-        let Metadata {
-            series,
-            source,
-            rights,
-            publisher,
-            isbn_print,
-            isbn_epub,
-            identifier,
-            date,
-            ..
-        } = self.metadata;
-        let mut lines = Vec::new();
-        if let Some(series) = series {
-            let number = series.number.map(|n| format!(", {n}")).unwrap_or_default();
-            lines.push(format!("{}{number}", series.name));
-        }
-        if let Some(source) = source {
-            lines.push(format!("{}: {source}", self.words.source));
-        }
-        lines.extend(rights.clone());
-        lines.extend(publisher.clone());
-        lines.extend(
-            isbn_print.as_ref().or(isbn_epub.as_ref()).map(|n| format!("ISBN {n}")),
-        );
-        lines.extend(identifier.clone());
-        // The year alone stands on the title page already.
-        let day = date.filter(|date| date.month.is_some() && !lines.is_empty());
-        lines.extend(day.map(|date| self.words.date(date)));
-        lines
+    /// The number of the printed book, else that of the EPUB.
+    fn isbn(&self) -> Option<&str> {
+        let Metadata { isbn_print, isbn_epub, .. } = self.metadata;
+        isbn_print.as_deref().or(isbn_epub.as_deref())
     }
 }

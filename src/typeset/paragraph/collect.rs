@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::style::ParagraphStyle;
 use super::word::{ClassId, Words};
 use crate::book::inline::Inline;
+use crate::book::matter::address::web_address;
 use crate::book::matter::notes::NumberedNotes;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
@@ -122,13 +123,16 @@ impl Collector<'_, '_, '_> {
                         &Context { language, piece, ..context.clone() },
                     );
                 }
-                Inline::Link { target, content } => {
-                    let piece = self.piece(Role::Link, context.piece);
-                    let target = PieceTarget::Address(target.clone());
-                    self.wording.pieces[piece].target = Some(target);
-                    let piece = Some(piece);
-                    self.inlines(content, &Context { piece, ..context.clone() });
-                }
+                Inline::Link { target, content } => match web_address(target) {
+                    Some(address) => {
+                        let piece = self.piece(Role::Link, context.piece);
+                        let target = PieceTarget::Address(address);
+                        self.wording.pieces[piece].target = Some(target);
+                        let piece = Some(piece);
+                        self.inlines(content, &Context { piece, ..context.clone() });
+                    }
+                    None => self.inlines(content, context),
+                },
                 Inline::Code(text) => {
                     self.text(text, &Context { code: true, ..context.clone() });
                 }

@@ -6,6 +6,7 @@ use super::Findings;
 use super::html::{Piece, Tag, pieces};
 use crate::book::codes;
 use crate::book::inline::Inline;
+use crate::book::matter::address::web_address;
 use crate::diagnostic::Severity;
 use crate::text::language::Language;
 
@@ -127,7 +128,16 @@ impl Line {
                     None => phrase,
                 });
             }
-            Opened::Link(target) => self.push(Inline::Link { target, content }),
+            Opened::Link(target) => {
+                if web_address(&target).is_none() {
+                    let message = format!(
+                        "the link to '{target}' leads nowhere from a book, as it is no \
+                         http, https or mailto address; its words stay"
+                    );
+                    findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
+                }
+                self.push(Inline::Link { target, content });
+            }
         }
     }
 

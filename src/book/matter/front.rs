@@ -1,0 +1,127 @@
+//! What the title page and the imprint say besides title and names of authors.
+
+use crate::book::matter::words::{Words, fill};
+use crate::book::metadata::{Contributor, Metadata};
+
+/// "Translated by A and B": one line for each role, in the order in which they come; who
+/// has none that is known stands alone.
+#[must_use]
+pub fn credits(metadata: &Metadata, words: &Words) -> Vec<String> {
+    let mut lines: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    for Contributor { name, role, .. } in &metadata.contributors {
+        let phrase = phrase(role.as_deref(), words);
+        match lines.iter_mut().find(|(own, _)| phrase.is_some() && *own == phrase) {
+            Some((_, names)) => names.push(name),
+            None => lines.push((phrase, vec![name])),
+        }
+    }
+    let line = |(phrase, names): (Option<&str>, Vec<&str>)| {
+        fill(phrase.unwrap_or("{}"), &words.list(&names))
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// How a role is said, by its MARC relator code: translator; editor, compiler; author of
+/// introduction, of foreword; illustrator, artist.
+fn phrase(role: Option<&str>, words: &Words) -> Option<&'static str> {
+    match role? {
+        "trl" => Some(words.translated_by),
+        "edt" | "com" => Some(words.edited_by),
+        "aui" | "win" | "wpr" => Some(words.introduced_by),
+        "ill" | "art" => Some(words.illustrated_by),
+        _ => None,
+    }
+}
+
+/// The date on the title page: the year, as is the custom; the whole date where no
+/// imprint says it.
+#[must_use]
+pub fn title_date(
+    metadata: &Metadata,
+    words: &Words,
+    isbn: Option<&str>,
+) -> Option<String> {
+    let date = metadata.date?;
+    let has_imprint = !imprint(metadata, words, isbn).is_empty();
+    Some(if has_imprint { date.year.to_string() } else { words.date(date) })
+}
+
+/// The lines of the imprint: only what is known. Publisher and date stand on the title
+/// page already and make no imprint by themselves.
+#[must_use]
+pub fn imprint(metadata: &Metadata, words: &Words, isbn: Option<&str>) -> Vec<String> {
+    let Metadata { series, source, rights, publisher, identifier, date, .. } = metadata;
+    let series = series.as_ref().map(|series| match series.number {
+        Some(number) => format!("{}, {number}", series.name),
+        None => series.name.clone(),
+    });
+    let source = source.as_ref().map(|source| format!("{}: {source}", words.source));
+    let isbn = isbn.map(|isbn| format!("ISBN {isbn}"));
+    let of_its_own = [&series, &source, rights, &isbn, identifier];
+    if of_its_own.iter().all(|line| line.is_none()) {
+        return Vec::new();
+    }
+    let day = date.filter(|date| date.month.is_some()).map(|date| words.date(date));
+    let lines = [
+        series,
+        source,
+        rights.clone(),
+        publisher.clone(),
+        isbn,
+        identifier.clone(),
+        day,
+    ];
+    lines.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contributor, Metadata, Words, credits, imprint, title_date};
+
+    #[test]
+    fn people_stand_by_their_roles() {
+        let people = [
+            ("Émile X", Some("edt")),
+            ("Ida", Some("aui")),
+            ("Bob", Some("art")),
+            ("Nobody", None),
+            ("Eve", Some("wpr")),
+            ("Also Nobody", None),
+            ("Anne Y", Some("com")),
+        ];
+        let person = |(name, role): (&str, Option<&str>)| Contributor {
+            name: name.to_owned(),
+            role: role.map(str::to_owned),
+            sort: None,
+        };
+        let contributors = people.map(person).to_vec();
+        let metadata = Metadata { contributors, ..Metadata::default() };
+        let french = "fr".parse().ok();
+        let lines = credits(&metadata, Words::of(french.as_ref()));
+        let wanted = [
+            "Édité par Émile X et Anne Y",
+            "Introduction par Ida et Eve",
+            "Illustré par Bob",
+            "Nobody",
+            "Also Nobody",
+        ];
+        assert_eq!(lines, wanted);
+    }
+
+    #[test]
+    fn a_date_is_said_once_in_full() {
+        let words = Words::of(None);
+        let mut metadata = Metadata {
+            publisher: Some("The Weir Press".to_owned()),
+            date: "1926-03-04".parse().ok(),
+            ..Metadata::default()
+        };
+        let date = |metadata: &Metadata| title_date(metadata, words, None);
+        assert_eq!(date(&metadata).as_deref(), Some("4 March 1926"));
+        assert!(imprint(&metadata, words, None).is_empty());
+        metadata.rights = Some("Free".to_owned());
+        assert_eq!(date(&metadata).as_deref(), Some("1926"));
+        let lines = imprint(&metadata, words, None);
+        assert_eq!(lines, ["Free", "The Weir Press", "4 March 1926"]);
+    }
+}
