@@ -117,7 +117,7 @@ pub(crate) struct Calibration {
 }
 
 /// Likelihoods at which the table of calibration is divided.
-const EDGES: [f64; 6] = [0.999, 0.99, 0.95, 0.8, 0.65, 0.0];
+const EDGES: [f64; 10] = [0.999, 0.995, 0.99, 0.97, 0.95, 0.9, 0.8, 0.65, 0.5, 0.0];
 
 impl Calibration {
     /// Adds a decision.
@@ -140,6 +140,41 @@ impl Calibration {
             table.push_str(&row);
         }
         table
+    }
+}
+
+/// How many decisions were made, how many were wrong, and how many of these in silence.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Silence {
+    decisions: usize,
+    wrong: usize,
+    silent: usize,
+}
+
+impl Silence {
+    /// Adds a decision, and whether a doubt was told of it.
+    pub(crate) fn add(&mut self, right: bool, told: bool) {
+        self.decisions += 1;
+        self.wrong += usize::from(!right);
+        self.silent += usize::from(!right && !told);
+    }
+
+    /// Both together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            decisions: self.decisions + other.decisions,
+            wrong: self.wrong + other.wrong,
+            silent: self.silent + other.silent,
+        }
+    }
+
+    /// The number of decisions; in a thousand of them the wrong ones, and the wrong ones
+    /// that no doubt was told of.
+    #[expect(clippy::cast_precision_loss, reason = "some ten thousands")]
+    pub(crate) fn figures(self) -> String {
+        let per_thousand = |count: usize| 1000.0 * count as f64 / self.decisions as f64;
+        let (wrong, silent) = (per_thousand(self.wrong), per_thousand(self.silent));
+        format!("{:7} {wrong:7.2} {silent:7.2}", self.decisions)
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Stream {
     pub(crate) possible: Vec<Allowed>,
     /// The labels that each may have.
     pub(crate) allowed: Vec<Allowed>,
+    /// How much it counts.
+    pub(crate) weight: f64,
 }
 
 /// What the fitting is told.
@@ -183,9 +185,10 @@ impl Frame {
             }
         };
         keep(&mut own, &stream.possible);
-        let all = self.add(stream, &own, &steps, 1.0, slope);
+        let all = self.add(stream, &own, &steps, stream.weight, slope);
         keep(&mut own, &stream.allowed);
-        all - self.add(stream, &own, &steps, -1.0, slope)
+        let allowed = self.add(stream, &own, &steps, -stream.weight, slope);
+        (all - allowed) * stream.weight
     }
 
     /// Adds to the slope what the labels are likely to be; the logarithm of their sum.

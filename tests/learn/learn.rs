@@ -14,6 +14,7 @@
 //! | `--by DIR` | shows the figures of these weights instead of fitting any |
 //! | `--show FILE` | writes every row with its true label (`?` if open) and the one decided |
 //! | `--simulate N` | sets every true text in so many other layouts, to be learnt from, too |
+//! | `--weight X` | how much a simulated text counts against an extracted one (1) |
 //! | `--keep DIR` | keeps the weights of each part and takes them from there: to try what comes after |
 //! | `--folds N` | into how many parts the books are divided to be left out (6) |
 //! | `--without SIGN` | leaves a sign out: what does it bring? |
@@ -37,7 +38,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use figures::{Calibration, Figures};
+use figures::{Calibration, Figures, Silence};
 use fit::{Settings, Stream};
 use gold::{Allowed, Gold};
 use pliego::book::markdown;
@@ -63,6 +64,7 @@ struct Order {
     keep: Option<PathBuf>,
     folds: usize,
     simulate: u64,
+    weight: f64,
     settings: Settings,
 }
 
@@ -80,6 +82,8 @@ struct Case {
     simulated: Vec<Stream>,
     /// The same with more quotations.
     quoting: Vec<Simulated>,
+    /// How much other layouts count.
+    weight: f64,
 }
 
 impl Case {
@@ -96,12 +100,13 @@ impl Case {
             .copied()
             .zip(self.streams[0].allowed.iter().copied())
             .collect();
-        let own = wholes(&self.text, &self.zoned, rows, |line| truth.get(&line).copied());
+        let own =
+            wholes(&self.text, &self.zoned, rows, |line| truth.get(&line).copied(), 1.0);
         let simulated = self.quoting.iter().map(|simulated| {
             let truth = |line: usize| {
                 simulated.labels.get(line).map(|&labels| gold::only(labels))
             };
-            wholes(&simulated.text, &simulated.zoned, rows, truth)
+            wholes(&simulated.text, &simulated.zoned, rows, truth, self.weight)
         });
         std::iter::once(own).chain(simulated).collect()
     }
@@ -111,9 +116,7 @@ fn main() {
     let order = Order::read(std::env::args().skip(1));
     let mut cases: Vec<Case> = Vec::new();
     for (folder, path) in order.folders.iter().enumerate() {
-        cases.extend(
-            folders(path).iter().filter_map(|path| read(path, folder, order.simulate)),
-        );
+        cases.extend(folders(path).iter().filter_map(|path| read(path, folder, &order)));
     }
     let rows: usize =
         cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
@@ -155,6 +158,7 @@ impl Order {
             show: None,
             keep: None,
             simulate: 0,
+            weight: 1.0,
             folds: 6,
             settings,
         };
@@ -180,6 +184,7 @@ impl Order {
                     order.settings.rounds = value.parse().expect("the value is a number");
                 }
                 "without" => order.settings.without.push(value),
+                "weight" => order.weight = number(),
                 "l1" => order.settings.l1 = number(),
                 "l2" => order.settings.l2 = number(),
                 other => panic!("unknown option --{other}"),
@@ -200,7 +205,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a case; none where the folder holds none.
-fn read(path: &Path, folder: usize, variants: u64) -> Option<Case> {
+fn read(path: &Path, folder: usize, order: &Order) -> Option<Case> {
     let bytes = fs::read(path.join("case.txt")).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
@@ -209,27 +214,30 @@ fn read(path: &Path, folder: usize, variants: u64) -> Option<Case> {
     let seen = learning::observe(&text, &zoned);
     let allowed = gold.label(&seen);
     let lines = seen[0].iter().map(|row| row.line).collect();
-    let stream = |(rows, allowed): (Vec<learning::Seen>, _)| Stream {
+    let stream = |rows: Vec<learning::Seen>, allowed, weight| Stream {
         possible: vec![[true; LABELS]; rows.len()],
         bins: rows.into_iter().map(|row| row.bins).collect(),
         allowed,
+        weight,
     };
-    let streams = seen.into_iter().zip(allowed).map(stream).collect();
+    let own = seen.into_iter().zip(allowed);
+    let streams = own.map(|(rows, allowed)| stream(rows, allowed, 1.0)).collect();
     let name = path.file_name()?.to_string_lossy().into_owned();
     let set = |quoting| {
         let (gold, name) = (&gold, &name);
-        (0..variants)
+        (0..order.simulate)
             .filter_map(move |variant| simulate::set(gold, name, variant, quoting))
     };
     let simulated = set(false).map(|simulated| {
         let rows = learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
         let allowed =
             rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
-        stream((rows, allowed))
+        stream(rows, allowed, order.weight)
     });
     let simulated = simulated.collect();
     let quoting = set(true).collect();
-    Some(Case { name, folder, text, zoned, lines, streams, simulated, quoting })
+    let weight = order.weight;
+    Some(Case { name, folder, text, zoned, lines, streams, simulated, quoting, weight })
 }
 
 /// Blocks as wholes, and what each truly is: what most of its rows are.
@@ -238,9 +246,10 @@ fn wholes(
     zoned: &Zoned,
     rows: &Weights,
     truth: impl Fn(usize) -> Option<Allowed>,
+    weight: f64,
 ) -> Stream {
     let mut stream =
-        Stream { bins: Vec::new(), possible: Vec::new(), allowed: Vec::new() };
+        Stream { bins: Vec::new(), possible: Vec::new(), allowed: Vec::new(), weight };
     for whole in learning::observe_wholes(text, zoned, rows) {
         let mut counts = [0_usize; LABELS];
         for label in whole.lines.iter().filter_map(|&line| figures::single(&truth(line)?))
@@ -316,11 +325,13 @@ fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
     let first: Vec<&str> =
         cases.iter().filter(|case| case.folder == 0).map(Case::book).collect();
     let mut shown = String::new();
-    let mut calibrations: [Calibration; 3] = Default::default();
+    let mut calibrations: [Calibration; 4] = Default::default();
+    let mut silences: BTreeMap<String, Silences> = BTreeMap::new();
     for (case, weights) in cases.iter().zip(weights) {
         let decided = learning::decide(&case.text, &case.zoned, weights);
         let decided = figures::in_order(case.lines.iter().copied(), &decided);
         calibrate(case, &decided, &mut calibrations);
+        let silence = Silences::of(case, &decided);
         let decided: Vec<Option<Label>> = decided
             .iter()
             .map(|decided| decided.and_then(|decided| decided.label))
@@ -334,7 +345,12 @@ fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
         } else {
             ""
         };
-        groups.entry(place + slice).or_default().push(figures);
+        let group = place + slice;
+        for group in [&group, "whole"] {
+            let sum = silences.entry(group.to_owned()).or_default();
+            *sum = sum.plus(silence);
+        }
+        groups.entry(group).or_default().push(figures);
         groups.entry("whole".to_owned()).or_default().push(figures);
         if let Some(folder) = &order.left_out {
             let recovered = learning::recover(&case.text, &case.zoned, weights).value;
@@ -350,40 +366,96 @@ fn report(cases: &[Case], weights: &[Learnt], order: &Order) {
     for (group, figures) in groups {
         println!("{group:28} {}", row(&figures));
     }
-    for (calibration, of) in calibrations.iter().zip(["starts", "headings", "quotes"]) {
+    for (calibration, of) in
+        calibrations.iter().zip(["starts", "headings", "quotes", "plain"])
+    {
         print!("{}", calibration.table(of));
+    }
+    println!(
+        "{:28} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}",
+        "in silence", "starts", "wrong", "silent", "kinds", "wrong", "silent", "doubts"
+    );
+    for (group, silence) in silences {
+        println!("{group:28} {}", silence.figures());
+    }
+}
+
+/// What was wrong and not told, and how much was told.
+#[derive(Debug, Clone, Copy, Default)]
+struct Silences {
+    /// Of rows, whether a block begins.
+    starts: Silence,
+    /// Of blocks, whether they are headings, verse or quotations.
+    kinds: Silence,
+    /// Doubts told, and lines of the source.
+    doubts: usize,
+    lines: usize,
+}
+
+impl Silences {
+    fn of(case: &Case, decided: &[Option<learning::Decided>]) -> Self {
+        let mut sums = Self { lines: case.text.lines.len(), ..Self::default() };
+        let known = case.streams[0].allowed.iter().zip(decided);
+        for (allowed, decided) in known {
+            let Some(decided) = decided else { continue };
+            let Some(label) = decided.label else { continue };
+            let begins = label.begins();
+            sums.doubts += usize::from(decided.told_start && !decided.told_kind)
+                + usize::from(decided.told_kind && begins && label != Label::Stanza);
+            let Some(truth) = figures::single(allowed) else { continue };
+            sums.starts.add(truth.begins() == begins, decided.told_start);
+            if begins {
+                sums.kinds.add(kind(truth) == kind(label), decided.told_kind);
+            }
+        }
+        sums
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            starts: self.starts.plus(other.starts),
+            kinds: self.kinds.plus(other.kinds),
+            doubts: self.doubts + other.doubts,
+            lines: self.lines + other.lines,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "some ten thousands")]
+    fn figures(self) -> String {
+        let doubts = 100.0 * self.doubts as f64 / self.lines as f64;
+        format!("{} {} {doubts:7.2}", self.starts.figures(), self.kinds.figures())
+    }
+}
+
+/// What a reader sees of a label: text, a heading, verse or a quotation.
+fn kind(label: Label) -> u8 {
+    match label {
+        Label::Paragraph | Label::ParagraphMore | Label::Ornament => 0,
+        Label::Heading | Label::HeadingMore => 1,
+        _ => 2,
     }
 }
 
 /// Counts how often what was stated was right: for each row whether a block begins with
-/// it; for each row of a heading, and of verse or a quotation, whether it is one.
+/// it; for each row of a heading, and of verse or a quotation, whether it is one; for each
+/// first row of a paragraph, whether it is neither.
 fn calibrate(
     case: &Case,
     decided: &[Option<learning::Decided>],
-    calibrations: &mut [Calibration; 3],
+    calibrations: &mut [Calibration; 4],
 ) {
-    let quoted = |label| {
-        !matches!(
-            label,
-            Label::Paragraph
-                | Label::ParagraphMore
-                | Label::Heading
-                | Label::HeadingMore
-                | Label::Ornament
-        )
-    };
-    let heading = |label| matches!(label, Label::Heading | Label::HeadingMore);
     for (allowed, decided) in case.streams[0].allowed.iter().zip(decided) {
         let (Some(truth), Some(decided)) = (figures::single(allowed), decided) else {
             continue;
         };
         let Some(label) = decided.label else { continue };
         calibrations[0].add(decided.start, truth.begins() == label.begins());
-        if heading(label) {
-            calibrations[1].add(decided.kind, heading(truth));
-        } else if quoted(label) {
-            calibrations[2].add(decided.kind, quoted(truth));
-        }
+        let table = match kind(label) {
+            0 if !label.begins() || label == Label::Ornament => continue,
+            0 => 3,
+            kind => usize::from(kind),
+        };
+        calibrations[table].add(decided.kind, kind(truth) == kind(label));
     }
 }
 
@@ -435,9 +507,11 @@ fn record(name: &str, order: &Order, cases: &[Case]) -> String {
          # logarithm of odds: a linear-chain conditional random field over the {of}. A sign and a bin,\n\
          # or \"after\" and a label, begin each line.\n\
          # Fitted by tests/learn (OWL-QN; L1 {l1}, L2 {l2}, at most {rounds} rounds) on {} extracted\n\
-         # texts of known structure from {} books, each set in {} more layouts by simulation.\n",
+         # texts of known structure from {} books, each set in {} more layouts by simulation, which\n\
+         # count {}.\n",
         cases.len(),
         books.len(),
         order.simulate,
+        order.weight,
     )
 }

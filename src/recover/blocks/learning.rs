@@ -7,6 +7,7 @@ pub use super::lattice::{Factors, Lattice, exp};
 pub use super::suspects::SIGNS as MISREAD_SIGNS;
 pub use super::weights::{Learnt, Signs, Weights};
 
+use super::doubts::About;
 use super::drafts::{Draft, Kind, Sketch};
 use super::hyphens::{Joiner, Vocabulary};
 use super::observe::{Sign, Stream};
@@ -43,6 +44,10 @@ pub struct Decided {
     pub start: f64,
     /// How likely the kind of its block is.
     pub kind: f64,
+    /// A doubt is told about the row, or about the kind of its block.
+    pub told_start: bool,
+    /// A doubt is told about the kind of its block.
+    pub told_kind: bool,
 }
 
 /// The rows of the text, then those of each note.
@@ -72,9 +77,16 @@ pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
     let notes = rows::of_notes(text, zoned);
     let sketch = sketch(text, zoned, [displaced, body], notes, learnt).value.body;
     let sketch = &sketch;
-    let labelled = |draft| {
+    let doubts = doubts::of(sketch);
+    let labelled = |draft: &Draft| {
         let labels = final_labels(sketch, draft);
         let kind = doubts::kind_likely(sketch, draft);
+        let told = |row: usize, about: Option<About>| {
+            doubts.iter().any(|doubt| {
+                doubt.row == row && about.is_none_or(|about| doubt.about == about)
+            })
+        };
+        let told_kind = told(draft.rows.start, Some(About::Kind));
         draft.rows.clone().zip(labels).map(move |(row, label)| {
             let begins = sketch.begins(row);
             Decided {
@@ -86,6 +98,8 @@ pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
                     1.0 - begins
                 },
                 kind,
+                told_start: told_kind || told(row, None),
+                told_kind,
             }
         })
     };

@@ -141,6 +141,7 @@ fn sketch(
     let notes = notes.into_iter().map(|rows| {
         let mut sketch = Sketch::default();
         sketch.extend(rows, &note_style, &learnt.rows);
+        quotations::join_torn(&mut sketch, &note_style);
         sketch
     });
     let value = Sketches { body: sketch, notes: notes.collect(), metadata };

@@ -11,14 +11,17 @@ use super::weights::signs;
 use crate::recover::measure::{self, EM};
 use crate::text::numerals::{self, Numbering};
 
+/// A row wider than the measure by more than this is several lines of print on one.
+const JOINED: i32 = 8 * EM;
+
 signs! {
     /// A kind of evidence about a row.
     Sign;
 
     /// Would the first word have fitted on the row before? In bins of ems.
-    Room: 8,
+    Room: 9,
     /// The same against the longest of the rows around.
-    LocalRoom: 8,
+    LocalRoom: 9,
     /// What the row before ends with.
     End: 11,
     /// What the row begins with.
@@ -28,7 +31,7 @@ signs! {
     /// End of the row before and start of this one.
     EndStart: 121,
     /// Room, end and start together, each coarse.
-    RoomEndStart: 96,
+    RoomEndStart: 108,
     /// Indent against the page's margin, by what indents mean in this text.
     Indent: 21,
     /// Indent against the rows before and after.
@@ -58,13 +61,13 @@ signs! {
     /// Rows around that begin with a capital, and whether this one is short.
     CapitalRun: 12,
     /// Room and start at a page turn.
-    Turn: 24,
+    Turn: 27,
     /// Nothing but stars, dots or dashes.
     Ornament: 3,
     /// Room and end of the row before that: was the row before a beginning?
     Earlier: 12,
     /// Would the next row's first word have fitted here, and what parts the two.
-    NextRoom: 24,
+    NextRoom: 27,
     /// A line that ends early without a full stop, before a capital.
     Broken: 24,
     /// The share of short rows in the whole, and whether this one is short.
@@ -92,6 +95,18 @@ signs! {
     Alike: 20,
     /// Whether chance makes the run narrower or wider than the text, and by how much.
     Measured: 36,
+    /// The room behind the row before against that of rows that surely go on.
+    Rank: 9,
+    /// The same with what the row before ends with and what this one begins with.
+    RankEndStart: 108,
+    /// A row of several lines in print, and what it begins with.
+    Joined: 6,
+    /// In a stretch of rows that end early: how far above a colon announces it, how many
+    /// rows follow the colon, what this row begins and ends with.
+    Announced: 96,
+    /// A row that ends with a colon over a stretch of rows that end early: whether it
+    /// begins anew, what parts it from its neighbours, its width against theirs.
+    Announcing: 48,
 }
 
 /// The rows of a stream with what is known of the stream as a whole.
@@ -181,7 +196,7 @@ impl<'a> Stream<'a> {
                     },
                     Sign::NextRoom => next_room * 3 + gap(blank_after),
                     Sign::Broken => {
-                        let early = usize::from(next_room >= 5);
+                        let early = usize::from((5..8).contains(&next_room));
                         (early * 4 + own_end.coarse()) * 3 + next_start.coarse()
                     }
                     Sign::ShortShare => style.short_share * 2 + short,
@@ -243,6 +258,16 @@ impl<'a> Stream<'a> {
                         let share = usize::from(often >= 1) + usize::from(often >= 4);
                         count * 4 + share
                     }
+                    Sign::Rank => self.rank(at),
+                    Sign::RankEndStart => {
+                        (self.rank(at) * 4 + end.coarse()) * 3 + start.coarse()
+                    }
+                    Sign::Joined => {
+                        let joined = row.width > style.measure + JOINED;
+                        usize::from(joined) * 3 + start.coarse()
+                    }
+                    Sign::Announced => self.announced(at).unwrap_or(bins),
+                    Sign::Announcing => self.announcing(at).unwrap_or(bins),
                     Sign::Measured => match run.short {
                         None => 36,
                         Some(short) => {
@@ -303,8 +328,76 @@ impl<'a> Stream<'a> {
         }
         let word = row.plain.split_whitespace().next().unwrap_or_default();
         let room = measure - before.width - measure::width(" ") - measure::width(word);
+        // A row of several lines in print says nothing of where the last of them ends.
+        if before.width > measure + JOINED {
+            return 8;
+        }
         let edges = [-3 * EM / 2, 0, 3 * EM / 2, 3 * EM, 6 * EM, 12 * EM];
         1 + edges.iter().filter(|&&edge| room >= edge).count()
+    }
+
+    /// The room behind the row before against that behind rows that surely go on, in eight
+    /// grades; 8 where nothing is known.
+    fn rank(&self, at: usize) -> usize {
+        let (Some(before), Some(row)) =
+            (at.checked_sub(1).and_then(|at| self.rows.get(at)), self.rows.get(at))
+        else {
+            return 8;
+        };
+        if before.width > self.style.measure + JOINED {
+            return 8;
+        }
+        self.style.rank(self.style.room(before, row))
+    }
+
+    /// The bin of [`Sign::Announced`]; none outside of stretches and without a colon.
+    fn announced(&self, at: usize) -> Option<usize> {
+        let stretch = self.runs.stretch(at);
+        if stretch.rows == 0 {
+            return None;
+        }
+        let colon = |at: &usize| End::of(&self.rows[*at].plain) == End::Colon;
+        let above = (stretch.first.saturating_sub(1)..at).rev().find(colon)?;
+        let far = match at - above {
+            1 => 0,
+            2..=4 => 1,
+            5..=8 => 2,
+            _ => 3,
+        };
+        let rest = match stretch.first + stretch.rows - above - 1 {
+            0 | 1 => 0,
+            2 => 1,
+            3..=5 => 2,
+            _ => 3,
+        };
+        let row = &self.rows[at].plain;
+        let lower = usize::from(Start::of(row).coarse() == 1);
+        let end = match End::of(row) {
+            End::Sentence | End::SentenceClosed => 0,
+            End::Comma => 1,
+            _ => 2,
+        };
+        Some(((far * 4 + rest) * 2 + lower) * 3 + end)
+    }
+
+    /// The bin of [`Sign::Announcing`]; none for rows that end otherwise.
+    fn announcing(&self, at: usize) -> Option<usize> {
+        let row = &self.rows[at];
+        if End::of(&row.plain) != End::Colon {
+            return None;
+        }
+        let stretch = self.runs.stretch((at + 1).min(self.rows.len() - 1));
+        if stretch.rows < 2 {
+            return None;
+        }
+        let before =
+            at.checked_sub(1).map_or(End::Nothing, |at| End::of(&self.rows[at].plain));
+        let anew = usize::from(before.is_sentence() && !Start::of(&row.plain).goes_on());
+        let gap = |at: usize| usize::from(self.blank(at) > 2);
+        let share = row.width * 100 / stretch.middle.max(1);
+        let width = [65, 130].iter().filter(|&&edge| share >= edge).count();
+        let size = usize::from(stretch.rows > 3);
+        Some((((anew * 2 + gap(at)) * 2 + gap(at + 1)) * 3 + width) * 2 + size)
     }
 
     /// 0 at a page turn, 1 behind notes, else 2 and the blank lines beyond the usual.

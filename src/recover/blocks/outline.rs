@@ -54,6 +54,9 @@ const UNDER_A_MOTTO: i32 = -200;
 /// Below these odds a number is no member of a series of headings.
 const LEAST_IN_SERIES: i32 = -150;
 
+/// The sign of a section and its number, alone on a line: "§ 12".
+const SECTION_SIGN: i32 = 300;
+
 /// A line under a line that is but a number, with text below it.
 const UNDER_A_NUMBER: i32 = 150;
 
@@ -303,6 +306,8 @@ fn by_words(words: &str, number: Option<&Numbering>, in_series: bool) -> i32 {
         Some(number) if number.rest == 0 => {
             if number.roman {
                 odds += ROMAN_ALONE;
+            } else if words.starts_with('§') {
+                odds += SECTION_SIGN;
             } else if !number.keyword && !in_series {
                 odds += FIGURES_ALONE;
             }

@@ -3,6 +3,7 @@
 use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
+use super::rows::Row;
 use super::style::Style;
 use crate::recover::measure::EM;
 use crate::recover::zones::Zoned;
@@ -36,7 +37,7 @@ pub(super) fn review(sketch: &mut Sketch, style: &Style) {
             sketch.drafts[at].kind = Kind::Paragraph;
         }
     }
-    join_torn(sketch);
+    join_torn(sketch, style);
     part_headings(sketch, style);
 }
 
@@ -103,14 +104,32 @@ pub(super) fn is_set_off(
     let indented = style.keeps_indents && rows().all(|row| row.indent > row.margin + 1);
     let narrow = short >= NARROWER && errors >= BEYOND_CHANCE;
     let gap = |draft: &Draft| style.blanks_beyond(&sketch.rows[draft.rows.start]) > 0;
-    let parted =
-        style.blanks == 0 && gap(&sketch.drafts[before]) && after.is_none_or(gap);
+    let parted = style.blanks == 0 && {
+        let gaps = [gap(&sketch.drafts[before]), after.is_none_or(gap)];
+        gaps == [true; 2]
+            || gaps != [false; 2] && drafts.iter().all(|draft| in_marks(sketch, draft))
+    };
     let wide = short <= -NARROWER && errors <= -2 * BEYOND_CHANCE;
     // Of one measure with the others of the text, though too short to show it alone.
     let as_others = custom.is_some_and(|custom| {
         drafts.iter().any(|draft| draft.rows.len() > 1) && short >= custom / 3
     });
     indented || narrow || wide || parted || as_others
+}
+
+/// Whether a draft of several rows opens and closes with a quotation mark.
+fn in_marks(sketch: &Sketch, draft: &Draft) -> bool {
+    let rows = &sketch.rows[draft.rows.clone()];
+    rows.len() >= ROWS_OF_QUOTATION && marks(rows) == 3
+}
+
+/// 2 if rows open with a quotation mark, and 1 more if they close with one.
+pub(super) fn marks(rows: &[Row]) -> usize {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return 0 };
+    let opens = matches!(Start::of(&first.plain), Start::Quoted | Start::QuotedUpper);
+    let last = last.plain.trim_end_matches(['.', ',', ';', ' ']);
+    let closes = last.ends_with(['”', '"', '»', '“', '’']);
+    usize::from(opens) * 2 + usize::from(closes)
 }
 
 /// Sets off paragraphs that a colon announces and a note's mark closes: the mark names the
@@ -140,19 +159,40 @@ pub(super) fn set_off_sourced(zoned: &Zoned, sketch: &mut Sketch) {
     }
 }
 
-/// Joins a paragraph that begins with a small letter to one before it that has no end.
-fn join_torn(sketch: &mut Sketch) {
+/// Joins a paragraph to one before it that has no end: if it begins with a small letter, or
+/// if nothing parts the two and its first word would not have fitted on the row before. In
+/// notes, whose measure is not as well known, half a row is enough.
+pub(super) fn join_torn(sketch: &mut Sketch, style: &Style) {
     let mut at = 1;
     while at < sketch.drafts.len() {
         let (before, this) = (&sketch.drafts[at - 1], &sketch.drafts[at]);
-        let row = &sketch.rows[this.rows.start];
+        // A row of which nothing is left but what was cut out says nothing.
+        let mut said =
+            this.rows.clone().filter(|&row| !sketch.rows[row].plain.is_empty());
+        let row = &sketch.rows[said.next().unwrap_or(this.rows.start)];
         let last = &sketch.rows[before.rows.end - 1];
+        let lone_line = this.kind == Kind::Verse
+            && said.next().is_none()
+            && Start::of(&row.plain) == Start::Lower;
         let torn = before.kind == Kind::Paragraph
-            && this.kind == Kind::Paragraph
+            && (this.kind == Kind::Paragraph || lone_line)
             && this.rows.start == before.rows.end
             && last.plain.split_whitespace().count() >= WORDS_BEFORE_A_TEAR
-            && Start::of(&row.plain) == Start::Lower
-            && matches!(End::of(&last.plain), End::Letter | End::Digit | End::Hyphen);
+            && match Start::of(&row.plain) {
+                Start::Lower => {
+                    matches!(End::of(&last.plain), End::Letter | End::Digit | End::Hyphen)
+                }
+                Start::Upper => {
+                    End::of(&last.plain) == End::Letter
+                        && !row.turn
+                        && !row.interrupted
+                        && style.blanks_beyond(row) == 0
+                        && row.indent <= last.indent
+                        && (style.room(last, row) < 0
+                            || style.notes && last.width > style.measure / 2)
+                }
+                _ => false,
+            };
         if torn {
             let end = this.rows.end;
             sketch.drafts[at - 1].rows.end = end;

@@ -74,9 +74,8 @@ impl Runs {
             };
             if end == rows.len() || early(end) != early(end - 1) {
                 this.stretch_of.extend((first..end).map(|_| this.stretches.len()));
-                let stretch = &rows[first..end];
                 this.stretches.push(if early(first) {
-                    Stretch::of(stretch)
+                    Stretch::of(rows, first..end)
                 } else {
                     Stretch::default()
                 });
@@ -140,8 +139,12 @@ impl Runs {
 /// A stretch of rows each of which ends although the next word would have fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Stretch {
+    /// Its first row.
+    pub(super) first: usize,
     /// How many rows it has.
-    rows: usize,
+    pub(super) rows: usize,
+    /// The middling width of its rows.
+    pub(super) middle: i32,
     /// How many end within a sentence, how many of these with a comma or semicolon.
     open: usize,
     commas: usize,
@@ -152,11 +155,17 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    fn of(rows: &[Row]) -> Self {
+    fn of(all: &[Row], range: std::ops::Range<usize>) -> Self {
+        let first = range.start;
+        let rows = &all[range];
         let count = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
-        let spread = style::spread(rows.iter().map(|row| row.width).collect());
+        let widths: Vec<i32> = rows.iter().map(|row| row.width).collect();
+        let middle = style::middle(widths.clone()).unwrap_or_default();
+        let spread = style::spread(widths);
         Self {
+            first,
             rows: rows.len(),
+            middle,
             open: count(|row| !End::of(&row.plain).is_sentence()),
             commas: count(|row| End::of(&row.plain) == End::Comma),
             capitals: count(|row| row.plain.starts_with(char::is_uppercase)),

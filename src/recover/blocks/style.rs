@@ -45,7 +45,15 @@ pub(super) struct Style {
     pub(super) columns: u32,
     /// The widths of full rows.
     pub(super) full: Full,
+    /// The room behind rows that surely go on: its grades from the middle to the widest.
+    rooms: [i32; RANKS.len()],
 }
+
+/// Shares of the rows that surely go on, in per mille.
+const RANKS: [usize; 7] = [250, 500, 750, 900, 960, 990, 1000];
+
+/// Of fewer rows that surely go on, the room says nothing.
+const ROWS_OF_A_RANK: usize = 20;
 
 impl Style {
     /// Learns the style of a stream from rows.
@@ -72,6 +80,7 @@ impl Style {
                 more.add(before, row, usual_blanks);
             }
         }
+        style.set_rooms(rows);
         style.blanks = grade(starts.share(starts.blank));
         style.stray_blanks = more.share(more.blank) > 5;
         style.indents = grade(starts.share(starts.indent));
@@ -98,9 +107,41 @@ impl Style {
     /// Whether the first word of a row would have fitted on the row before, with room to
     /// spare.
     pub(super) fn ends_early(&self, before: &Row, row: &Row) -> bool {
+        self.room(before, row) > AMPLE
+    }
+
+    /// The room that the first word of a row would have left on the row before.
+    pub(super) fn room(&self, before: &Row, row: &Row) -> i32 {
         let word = row.plain.split_whitespace().next().unwrap_or_default();
-        let taken = before.width + measure::width(" ") + measure::width(word);
-        self.measure - taken > AMPLE
+        self.measure - before.width - measure::width(" ") - measure::width(word)
+    }
+
+    /// How many of the grades of room behind rows that surely go on a room reaches.
+    pub(super) fn rank(&self, room: i32) -> usize {
+        self.rooms.iter().filter(|&&grade| room > grade).count()
+    }
+
+    /// Learns how much room is left behind rows that surely go on.
+    fn set_rooms(&mut self, rows: &[&Row]) {
+        let goes_on = |pair: &&[&Row]| {
+            let (before, row) = (pair[0], pair[1]);
+            let inner = matches!(End::of(&before.plain), End::Letter | End::Comma);
+            inner
+                && Start::of(&row.plain) == Start::Lower
+                && before.width > self.measure / 2
+                && before.width < self.measure + AMPLE
+        };
+        let mut rooms: Vec<i32> = rows
+            .windows(2)
+            .filter(goes_on)
+            .map(|pair| self.room(pair[0], pair[1]))
+            .collect();
+        rooms.sort_unstable();
+        self.rooms = if rooms.len() < ROWS_OF_A_RANK {
+            [-EM, 0, EM, 2 * EM, 3 * EM, 5 * EM, 8 * EM]
+        } else {
+            RANKS.map(|share| rooms[(rooms.len() - 1) * share / 1000])
+        };
     }
 
     /// The middling width of full rows.

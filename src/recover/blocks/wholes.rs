@@ -31,6 +31,12 @@ const BEYOND_CHANCE: i32 = 8;
 /// Two blocks have the same measure if theirs differ by less.
 const SAME: i32 = 3 * EM / 4;
 
+/// A group of paragraphs set off together has at most so many.
+const LARGEST: usize = 100;
+
+/// A paragraph of so many rows is text, no line of a title page.
+const LONG: usize = 4;
+
 /// With this much room to spare the next word would have stood on the row before.
 const ROOM: i32 = EM / 2;
 
@@ -76,6 +82,17 @@ signs! {
     Lines: 8,
     /// Lines of verse that grow shorter, as in a title set to a point.
     Taper: 2,
+    /// What sets it off, whether a colon announces it, whether it stands in quotation
+    /// marks, whether it has several rows.
+    SetOff: 80,
+    /// In quotation marks, with how many rows, where paragraphs of the whole seldom or often
+    /// begin with speech.
+    Speech: 48,
+    /// Among short paragraphs that blank lines set off together, where paragraphs have none
+    /// between them: how many, how long, and whether they begin with figures.
+    Group: 24,
+    /// Before the first long paragraph or behind it, one row or more, headings beside it.
+    Front: 16,
 }
 
 /// What is seen of a draft before it is compared.
@@ -102,6 +119,10 @@ struct Drafts<'a> {
     standing_out: usize,
     /// Lines of verse in the whole.
     lines: usize,
+    /// How often its paragraphs begin with speech, in four grades.
+    speech: usize,
+    /// The first draft that is a paragraph of some length.
+    text: usize,
 }
 
 /// Decides which paragraphs are quotations, and sees to it that the likelihoods of their
@@ -205,7 +226,19 @@ impl<'a> Drafts<'a> {
         let standing_out = looks.iter().filter(|look| look.stands_out()).count();
         let verse = sketch.drafts.iter().filter(|draft| draft.kind == Kind::Verse);
         let lines = verse.map(|draft| draft.rows.len()).sum();
-        Self { sketch, style, looks, standing_out, lines }
+        let body = || {
+            (sketch.displaced..sketch.drafts.len())
+                .filter(|&at| kind(&sketch.drafts[at]) == 0)
+        };
+        let spoken = body().filter(|&at| looks[at].spoken).count();
+        let share = i64_of(spoken * 100 / body().count().max(1));
+        let speech = grade(share, &[3, 10, 30]);
+        let long = |at: &usize| {
+            sketch.drafts[*at].kind == Kind::Paragraph
+                && sketch.drafts[*at].rows.len() >= LONG
+        };
+        let text = body().find(long).unwrap_or_default();
+        Self { sketch, style, looks, standing_out, lines, speech, text }
     }
 
     /// The bins of a draft, one for each sign, in the order of [`Sign::ALL`].
@@ -233,7 +266,15 @@ impl<'a> Drafts<'a> {
                 let short = i64::from(self.style.measure - longest);
                 grade(short, &[-1000, 500, 1500, 3000, 6000]) * 3 + few
             }
-            Sign::Early | Sign::Longest => usize::MAX,
+            Sign::SetOff if kind(draft) == 0 => {
+                let marks = quotations::marks(rows);
+                let colon = usize::from(self.announced(at) == 1);
+                ((self.set_off(at) * 2 + colon) * 4 + marks) * 2 + usize::from(several)
+            }
+            Sign::Speech if kind(draft) == 0 => {
+                (self.speech * 4 + quotations::marks(rows)) * 3 + few
+            }
+            Sign::Group if kind(draft) == 0 => self.group(at).unwrap_or(usize::MAX),
             Sign::Shared => self.shared(at),
             Sign::Inset => {
                 let inset = if self.style.keeps_indents {
@@ -302,9 +343,71 @@ impl<'a> Drafts<'a> {
             {
                 self.of_verse(sign, draft)
             }
-            Sign::Open | Sign::Commas | Sign::Poems | Sign::Taper | Sign::Lines => {
-                usize::MAX
+            Sign::Early
+            | Sign::Longest
+            | Sign::SetOff
+            | Sign::Speech
+            | Sign::Group
+            | Sign::Open
+            | Sign::Commas
+            | Sign::Poems
+            | Sign::Taper
+            | Sign::Lines => usize::MAX,
+            Sign::Front => {
+                let heading = |at: Option<usize>| {
+                    let draft = at.and_then(|at| self.sketch.drafts.get(at));
+                    draft.is_some_and(|draft| matches!(draft.kind, Kind::Heading(_)))
+                };
+                let front = usize::from(at >= self.text) * 2 + usize::from(several);
+                front * 4
+                    + usize::from(heading(at.checked_sub(1))) * 2
+                    + usize::from(heading(Some(at + 1)))
             }
+        }
+    }
+
+    /// The bin of [`Sign::Group`]; none where blank lines stand between paragraphs.
+    fn group(&self, at: usize) -> Option<usize> {
+        if self.style.blanks > 0 {
+            return None;
+        }
+        let gap = |at: usize| self.gap(at) == 3;
+        let plain = |at: &usize| {
+            self.sketch.drafts.get(*at).is_some_and(|draft| kind(draft) == 0)
+        };
+        let first = (self.sketch.displaced.max(at.saturating_sub(LARGEST))..=at)
+            .rev()
+            .take_while(plain)
+            .find(|&at| gap(at))?;
+        let end = (at + 1..=first + LARGEST).find(|at| !plain(at) || gap(*at))?;
+        let drafts = &self.sketch.drafts[first..end];
+        let rows = drafts.iter().map(|draft| draft.rows.len()).sum::<usize>();
+        let long = grade(i64_of(rows * 10 / drafts.len()), &[15, 35]);
+        let figures = drafts.iter().filter(|draft| {
+            Start::of(&self.sketch.rows[draft.rows.start].plain) == Start::Digit
+        });
+        let listed = usize::from(figures.count() * 2 > drafts.len());
+        Some((grade(i64_of(drafts.len()), &[2, 4, 10]) * 3 + long) * 2 + listed)
+    }
+
+    /// What sets a draft off: nothing, a wider or narrower measure, an indent, blank lines
+    /// where paragraphs have none.
+    fn set_off(&self, at: usize) -> usize {
+        let look = self.looks[at];
+        let gap = |at: usize| self.gap(at) == 3;
+        let narrow =
+            look.short.is_some_and(|(short, errors)| short >= NARROWER && errors >= 4);
+        match () {
+            () if self.style.keeps_indents && look.inset > 1 => 3,
+            () if narrow => 2,
+            () if self.style.blanks == 0 && gap(at) && gap(at + 1) => 4,
+            () if look
+                .short
+                .is_some_and(|(short, errors)| short <= -NARROWER && errors <= -8) =>
+            {
+                1
+            }
+            () => 0,
         }
     }
 
