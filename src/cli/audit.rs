@@ -62,12 +62,13 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     let works = works::find(&arguments.source)?;
     works::expect_hints_for_documents(&works, &arguments.hints)?;
     let several = works.iter().map(|work| work.documents.len()).sum::<usize>() > 1;
+    let corpus = manuscript::corpus(works.iter().flat_map(|work| &work.documents))?;
     for work in works {
         let project = manuscript::project(&work, &arguments.hints);
         let mut places = places(&project.chapters).into_iter();
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
-            let hints = manuscript::hints_for(&work, &arguments.hints);
+            let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text);
             let recovered = manuscript::document(source, &text, &hints).value;
             let (part, title) = places.next().unwrap_or_default();
             streams.begin(Contribution {

@@ -53,9 +53,10 @@ fn source(work: &Work) -> Result<String> {
 /// The documents as Markdown, and what was left out of them.
 fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
     let mut dump = String::new();
+    let corpus = manuscript::corpus(&work.documents)?;
     for source in &work.documents {
         let text: Text = manuscript::text(source)?.value;
-        let hints = manuscript::hints_for(work, &arguments.hints);
+        let hints = manuscript::hints_for(work, &arguments.hints, &corpus, &text);
         let recovered = manuscript::document(source, &text, &hints).value;
         let _ = writeln!(dump, "# {}\n", text.name);
         dump.push_str(&markdown::write(&recovered.document));

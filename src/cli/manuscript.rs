@@ -9,6 +9,7 @@ use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
 use pliego::project::{Cover, Entry, Project};
+use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
@@ -40,11 +41,12 @@ pub(crate) struct Manuscript {
 pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
     let mut documents = Vec::new();
+    let corpus = corpus(&work.documents)?;
     for source in &work.documents {
         let bytes = bytes(source)?;
         let text = source::read(source.id, &shown(&source.path), &bytes)?
             .collect(&mut findings.diagnostics);
-        let recovered = document(source, &text, &hints_for(work, hints))
+        let recovered = document(source, &text, &hints_for(work, hints, &corpus, &text))
             .collect(&mut findings.diagnostics);
         let account =
             (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
@@ -74,6 +76,25 @@ pub(crate) fn project(work: &Work, hints: &Hints) -> Project {
 /// A document that is missing, is too large or is no text.
 pub(crate) fn text(source: &Source) -> Result<Warned<Text>> {
     Ok(source::read(source.id, &shown(&source.path), &bytes(source)?)?)
+}
+
+/// The words of documents that belong together, each of which is told those of the others:
+/// the chapters of a book, or texts that are recovered at once. The books of a shelf do not
+/// count: an edition depends on nothing but its own sources.
+///
+/// # Errors
+///
+/// A document that is missing, is too large or is no text.
+pub(crate) fn corpus<'a>(
+    sources: impl IntoIterator<Item = &'a Source>,
+) -> Result<Corpus> {
+    let sources: Vec<&Source> = sources.into_iter().collect();
+    let mut gathering = Gathering::default();
+    // A document alone need not be read twice.
+    for source in sources.iter().filter(|_| sources.len() > 1) {
+        gathering.add(&text(source)?.value);
+    }
+    Ok(gathering.finish())
 }
 
 /// The bytes of a document.
@@ -147,10 +168,15 @@ fn by_itself(work: &Work, hints: &Hints) -> Project {
 }
 
 /// What recovery is told: the language, by the command line or by the `book.toml`.
-pub(crate) fn hints_for(work: &Work, hints: &Hints) -> recover::Hints {
+pub(crate) fn hints_for(
+    work: &Work,
+    hints: &Hints,
+    corpus: &Corpus,
+    text: &Text,
+) -> recover::Hints {
     let language = match &work.project {
         Some(project) => project.metadata.language.clone(),
         None => hints.lang.clone(),
     };
-    recover::Hints { language }
+    recover::Hints { language, corpus: corpus.around(text) }
 }

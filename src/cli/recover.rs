@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use pliego::book::markdown::{self, Remark};
 use pliego::diagnostic::Diagnostic;
 use pliego::disk::{self, Output, shown};
+use pliego::recover::corpus::Corpus;
 use pliego::recover::{self, Hints};
 use pliego::text::span::FileId;
 
@@ -43,11 +44,13 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     } else if arguments.doubts == Doubts::List {
         bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
-    let mut clean = Vec::new();
-    for (number, path) in (0..).zip(&arguments.files) {
-        let source = Source { id: FileId(number), path: path.clone() };
-        clean.push(clean_one(&source, arguments)?);
-    }
+    let sources: Vec<Source> = (0..)
+        .zip(&arguments.files)
+        .map(|(number, path)| Source { id: FileId(number), path: path.clone() })
+        .collect();
+    let corpus = manuscript::corpus(&sources)?;
+    let clean = sources.iter().map(|source| clean_one(source, arguments, &corpus));
+    let clean: Vec<Clean> = clean.collect::<Result<_>>()?;
     if arguments.doubts == Doubts::Screen {
         for one in &clean {
             voice.warn(&one.findings.show(Told::Looks, voice.colour, usize::MAX));
@@ -72,10 +75,11 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     Ok(())
 }
 
-fn clean_one(source: &Source, arguments: &Recover) -> Result<Clean> {
+fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Clean> {
     let mut findings = Findings::new(&source.path);
     let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
-    let hints = Hints { language: arguments.lang.clone() };
+    let language = arguments.lang.clone();
+    let hints = Hints { language, corpus: corpus.around(&text) };
     let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;

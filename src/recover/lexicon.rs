@@ -107,9 +107,9 @@ impl Lexicon {
         self.cost_of(self.seen(word).saturating_sub(own), self.spelt_whole(word))
     }
 
-    /// The same if a word that many books of the language have counts as seen.
-    pub(super) fn cost_in_language(&self, word: &str, own: u32) -> i32 {
-        let seen = self.seen(word).saturating_sub(own).max(u32::from(self.knows(word)));
+    /// The same; a word that is known from elsewhere counts as seen.
+    pub(super) fn cost_if(&self, known: bool, word: &str, own: u32) -> i32 {
+        let seen = self.seen(word).saturating_sub(own).max(u32::from(known));
         self.cost_of(seen, self.spelt_whole(word))
     }
 

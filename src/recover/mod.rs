@@ -45,6 +45,8 @@ mod report;
 
 mod lexicon;
 
+pub mod corpus;
+
 pub mod blocks;
 pub mod codes;
 pub mod ledger;
@@ -55,6 +57,7 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::source::Text;
 use crate::text::language::Language;
 use crate::text::span::Span;
+use corpus::Corpus;
 use ledger::Ledger;
 
 /// Recovers the document from a raw text.
@@ -86,6 +89,8 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 pub struct Hints {
     /// Its language; guessed from the text where none is given.
     pub language: Option<Language>,
+    /// The words of the other documents of the book or the shelf that it is part of.
+    pub corpus: Corpus,
 }
 
 /// A document recovered from raw text, and what was left out of it.

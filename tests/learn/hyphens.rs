@@ -1,6 +1,7 @@
 //! Fits the weights by which a hyphen at a line end is taken for the word's own
 //! (`src/recover/blocks/compounds.rs`): `cargo run --example hyphens -- FOLDER...`, each
-//! folder of cases with `case.txt` and the true text, `gold.md`.
+//! folder of cases with `case.txt` and the true text, `gold.md`. With `--corpus` before the
+//! folders each case is told the words of the others of its book.
 //!
 //! A logistic regression by Newton's method with a small Gaussian prior. What it prints are
 //! the weights, and for books left out of the fit how sure decisions turned out right.
@@ -14,8 +15,9 @@ use std::path::Path;
 
 use logistic::{fit, likelihood};
 use pliego::recover::blocks::learning::{SIGNS, hyphened};
+use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::zones;
-use pliego::source;
+use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
 /// The books are parted into so many for the trial.
@@ -43,19 +45,27 @@ impl Example {
 }
 
 fn main() {
-    let mut examples = Vec::new();
-    let mut books = Vec::new();
-    for folder in std::env::args().skip(1) {
-        for case in folders(Path::new(&folder)) {
-            let name = case.file_name().unwrap_or_default().to_string_lossy();
-            let book = name.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
-            let place = books.iter().position(|other| other == book);
-            let place = place.unwrap_or_else(|| {
-                books.push(book.to_owned());
-                books.len() - 1
-            });
-            examples.extend(read(&case, place).unwrap_or_default());
+    let mut folders_named: Vec<String> = std::env::args().skip(1).collect();
+    let with_corpus = folders_named.first().is_some_and(|word| word == "--corpus");
+    folders_named.drain(..usize::from(with_corpus));
+    let mut books: Vec<(String, Vec<Case>)> = Vec::new();
+    for case in folders_named.iter().flat_map(|folder| folders(Path::new(folder))) {
+        let name = case.file_name().unwrap_or_default().to_string_lossy();
+        let book = name.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
+        let Some(read) = Case::read(&case) else { continue };
+        match books.iter_mut().find(|(name, _)| name == book) {
+            Some((_, cases)) => cases.push(read),
+            None => books.push((book.to_owned(), vec![read])),
         }
+    }
+    let mut examples = Vec::new();
+    for (book, (_, cases)) in books.iter().enumerate() {
+        let mut gathering = Gathering::default();
+        for case in cases.iter().filter(|_| with_corpus) {
+            gathering.add(&case.text);
+        }
+        let corpus = gathering.finish();
+        examples.extend(cases.iter().flat_map(|case| case.examples(book, &corpus)));
     }
     let own = examples.iter().filter(|example| example.own).count();
     let told = format!(
@@ -68,30 +78,43 @@ fn main() {
     std::io::stdout().write_all(told.as_bytes()).expect("the terminal takes it");
 }
 
-/// The hyphens of a case whose nature the true text tells.
-#[expect(clippy::disallowed_methods, reason = "it reads the cases to learn from")]
-fn read(case: &Path, book: usize) -> Option<Vec<Example>> {
-    let bytes = fs::read(case.join("case.txt")).ok()?;
-    let gold = fs::read_to_string(case.join("gold.md")).ok()?.to_lowercase();
-    let gold = gold.replace('\u{2010}', "-");
-    let words: BTreeSet<&str> =
-        gold.split(|c: char| !c.is_alphabetic() && c != '-').collect();
-    let plain: BTreeSet<&str> = words.iter().flat_map(|word| word.split('-')).collect();
-    let pairs: BTreeSet<(&str, &str)> = words
-        .iter()
-        .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
-        .collect();
-    let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let (text, zoned) = zones::find(&text).value;
-    let examples = hyphened(&text, &zoned).into_iter().filter_map(|one| {
-        let [left, right] = one.halves.each_ref().map(|half| half.to_lowercase());
-        let with = pairs.contains(&(left.as_str(), right.as_str()));
-        let without = plain.contains(format!("{left}{right}").as_str());
-        let signs = one.signs.map(|sign| f64::from(sign) / 100.0);
-        let example = Example { book, halves: one.halves, signs, own: with };
-        (with != without).then_some(example)
-    });
-    Some(examples.collect())
+/// A text, and its true wording in small letters.
+struct Case {
+    text: Text,
+    gold: String,
+}
+
+impl Case {
+    #[expect(clippy::disallowed_methods, reason = "it reads the cases to learn from")]
+    fn read(case: &Path) -> Option<Self> {
+        let bytes = fs::read(case.join("case.txt")).ok()?;
+        let gold = fs::read_to_string(case.join("gold.md")).ok()?.to_lowercase();
+        let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
+        Some(Self { text, gold: gold.replace('\u{2010}', "-") })
+    }
+
+    /// The hyphens whose nature the true text tells.
+    fn examples(&self, book: usize, corpus: &Corpus) -> Vec<Example> {
+        let words: BTreeSet<&str> =
+            self.gold.split(|c: char| !c.is_alphabetic() && c != '-').collect();
+        let plain: BTreeSet<&str> =
+            words.iter().flat_map(|word| word.split('-')).collect();
+        let pairs: BTreeSet<(&str, &str)> = words
+            .iter()
+            .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
+            .collect();
+        let (text, zoned) = zones::find(&self.text).value;
+        let hyphened = hyphened(&text, &zoned, &corpus.around(&self.text)).into_iter();
+        let examples = hyphened.filter_map(|one| {
+            let [left, right] = one.halves.each_ref().map(|half| half.to_lowercase());
+            let with = pairs.contains(&(left.as_str(), right.as_str()));
+            let without = plain.contains(format!("{left}{right}").as_str());
+            let signs = one.signs.map(|sign| f64::from(sign) / 100.0);
+            let example = Example { book, halves: one.halves, signs, own: with };
+            (with != without).then_some(example)
+        });
+        examples.collect()
+    }
 }
 
 /// Decides the line ends of each fold by weights from the others, and tells how that went.

@@ -61,7 +61,7 @@ enum Event {
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     /// Which there are.
-    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) vocabulary: &'a Vocabulary<'a>,
     /// Where white space was decided anew.
     pub(super) spacing: &'a Spacing,
     /// The script of most of them.

@@ -7,6 +7,7 @@ use super::compounds::{self, Habit, SIGNS};
 use super::rows::Row;
 use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::recover::corpus::Corpus;
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -25,7 +26,9 @@ pub(super) struct Join {
 
 /// What the text itself says about its words.
 #[derive(Debug, Default)]
-pub(super) struct Vocabulary {
+pub(super) struct Vocabulary<'a> {
+    /// What the other documents of the corpus have.
+    corpus: Option<&'a Corpus>,
     /// How often each word occurs inside lines, in small letters, hyphens included.
     words: HashMap<String, u32>,
     /// For the em dash and the en dash: how often it stands between two letters, less
@@ -50,11 +53,15 @@ const TOLD: u16 = 950;
 /// needs no telling.
 const SURE: u16 = 950;
 
-impl Vocabulary {
+impl<'a> Vocabulary<'a> {
     /// Counts the words of rows. The last word of a row and the first of the next may be
     /// fragments and do not count.
-    pub(super) fn of<'a>(text: &Text, rows: impl Iterator<Item = &'a Row>) -> Self {
-        let mut vocabulary = Self::default();
+    pub(super) fn of<'r>(
+        text: &Text,
+        rows: impl Iterator<Item = &'r Row>,
+        corpus: &'a Corpus,
+    ) -> Self {
+        let mut vocabulary = Self { corpus: Some(corpus), ..Self::default() };
         for row in rows {
             let line = text.slice(row.span);
             vocabulary.count_dashes(line);
@@ -73,6 +80,11 @@ impl Vocabulary {
     /// How often a word was seen.
     pub(super) fn seen(&self, word: &str) -> u32 {
         self.words.get(&word.to_lowercase()).copied().unwrap_or_default()
+    }
+
+    /// How often the other documents of the corpus have a word.
+    pub(super) fn seen_elsewhere(&self, word: &str) -> u32 {
+        self.corpus.map_or(0, |corpus| corpus.seen(word))
     }
 
     fn count(&mut self, token: &str) {
@@ -114,7 +126,7 @@ impl Vocabulary {
 #[derive(Debug)]
 pub(super) struct Joiner<'a> {
     text: &'a Text,
-    vocabulary: &'a Vocabulary,
+    vocabulary: &'a Vocabulary<'a>,
     spacing: &'a Spacing,
     habit: Habit,
 }
@@ -124,7 +136,7 @@ impl<'a> Joiner<'a> {
     /// too few to tell, lines of both.
     pub(super) fn new(
         text: &'a Text,
-        vocabulary: &'a Vocabulary,
+        vocabulary: &'a Vocabulary<'a>,
         spacing: &'a Spacing,
         [own, others]: [&[&Row]; 2],
         language: Option<&str>,
@@ -233,7 +245,9 @@ impl<'a> Joiner<'a> {
         if odds > 0 {
             return Join { doubt, ..kept };
         }
-        let unseen = self.vocabulary.seen(&format!("{left}{right}")) == 0;
+        let whole = format!("{left}{right}");
+        let unseen = self.vocabulary.seen(&whole) == 0
+            && self.vocabulary.seen_elsewhere(&whole) == 0;
         Join { doubt, unseen: unseen && doubt.is_none(), ..joined }
     }
 

@@ -14,6 +14,7 @@ use super::observe::{Sign, Stream};
 use super::spacing::Spacing;
 use super::{doubts, quotations, rebuild_by, rows, sketch, styles, suspects, wholes};
 use crate::diagnostic::Warned;
+use crate::recover::corpus::Corpus;
 use crate::recover::lexicon::Lexicon;
 use crate::recover::measure;
 use crate::recover::zones::Zoned;
@@ -121,17 +122,17 @@ pub struct Hyphened {
     pub signs: [i32; SIGNS],
 }
 
-/// The words with a hyphen at a line end.
+/// The words with a hyphen at a line end; `corpus` knows the words of other texts.
 #[must_use]
-pub fn hyphened(text: &Text, zoned: &Zoned) -> Vec<Hyphened> {
+pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
     let (_, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
     let rows = || body.iter().chain(notes.iter().flatten());
-    let vocabulary = Vocabulary::of(text, rows());
+    let vocabulary = Vocabulary::of(text, rows(), corpus);
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let language = guess::language(&sample);
-    let spacing = Spacing::find(text, zoned, language.as_ref(), streams);
+    let spacing = Spacing::find(text, zoned, language.as_ref(), corpus, streams);
     let language = language.as_ref().map(Language::primary);
     let own: Vec<&rows::Row> = body.iter().collect();
     let others: Vec<&rows::Row> = notes.iter().flatten().collect();
@@ -168,12 +169,13 @@ pub struct Misread {
 /// The rare words of a row of words, with each that they may be misread for.
 #[must_use]
 pub fn misread(words: &[&str]) -> Vec<Misread> {
+    let corpus = Corpus::default();
     let mut lexicon = Lexicon::default();
     let plain = words.iter().filter(|word| word.chars().all(char::is_alphabetic));
     for word in plain {
         lexicon.add(word);
     }
-    let mut known = suspects::Words::new(&lexicon);
+    let mut known = suspects::Words::new(&lexicon, &corpus);
     for word in words {
         known.add(word);
     }

@@ -62,7 +62,7 @@ fn rebuild_by(
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
-    let vocabulary = Vocabulary::of(text, rows());
+    let vocabulary = Vocabulary::of(text, rows(), &hints.corpus);
     let (script, language, tongue) = {
         let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
         let language = hints.language.clone().or_else(|| guess::language(&sample));
@@ -70,9 +70,10 @@ fn rebuild_by(
         (guess::main_script(&sample), language, tongue)
     };
     let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-    let mut spacing = Spacing::find(text, zoned, language.as_ref(), streams());
+    let mut spacing =
+        Spacing::find(text, zoned, language.as_ref(), &hints.corpus, streams());
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
-    diagnostics.extend(suspects::find(text, streams(), &spacing));
+    diagnostics.extend(suspects::find(text, streams(), &spacing, &hints.corpus));
     let joiner = |own: &[&Row], others: &[&Row]| {
         let language = language.as_ref().map(Language::primary);
         Joiner::new(text, &vocabulary, &spacing, [own, others], language)

@@ -24,7 +24,7 @@ const WORDS_SHOWN: usize = 6;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Finish<'a> {
     /// The words of the text.
-    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) vocabulary: &'a Vocabulary<'a>,
     /// The script of the text.
     pub(super) script: Script,
     /// Its language, where it is known well enough to tell others from it.

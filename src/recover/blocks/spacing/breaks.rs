@@ -5,12 +5,17 @@
 use super::lines::{Ending, Line, Word, is_elision};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::blocks::codes;
+use crate::recover::corpus::Corpus;
 use crate::recover::lexicon::Lexicon;
 use crate::text::odds::ln_hundredths;
 use crate::text::span::Span;
 
 /// What must speak for a word to be whole so that it tells how often words are broken.
 const PLAIN_BREAK: i32 = 200;
+
+/// A word of the other documents of a corpus is known if they have it twice: once it may
+/// be a fragment.
+const TWICE: u32 = 2;
 
 /// Where a word may be broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,7 +125,11 @@ impl Break<'_> {
 }
 
 /// All that may be broken words in a stream.
-pub(super) fn breaks<'a>(lines: &'a [Line<'a>], lexicon: &Lexicon) -> Vec<Break<'a>> {
+pub(super) fn breaks<'a>(
+    lines: &'a [Line<'a>],
+    lexicon: &Lexicon,
+    corpus: &Corpus,
+) -> Vec<Break<'a>> {
     let mut breaks = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         for (place, pair) in line.words.windows(2).enumerate() {
@@ -134,7 +143,7 @@ pub(super) fn breaks<'a>(lines: &'a [Line<'a>], lexicon: &Lexicon) -> Vec<Break<
             if pair[0].gap().is_none() {
                 continue;
             }
-            let found = one_break(kind, line, &pair[0], &pair[1], lexicon);
+            let found = one_break(kind, line, &pair[0], &pair[1], lexicon, corpus);
             breaks.extend(found.filter(|one| kind != Place::Inside || one.is_plain()));
         }
         let kind = match line.ends_with {
@@ -145,7 +154,7 @@ pub(super) fn breaks<'a>(lines: &'a [Line<'a>], lexicon: &Lexicon) -> Vec<Break<
         let next = lines.get(at + 1).filter(|next| next.begins_with_word);
         let right = next.and_then(|next| next.words.first());
         if let (Some(left), Some(right)) = (line.words.last(), right) {
-            breaks.extend(one_break(kind, line, left, right, lexicon));
+            breaks.extend(one_break(kind, line, left, right, lexicon, corpus));
         }
     }
     breaks
@@ -158,6 +167,7 @@ fn one_break<'a>(
     left: &'a Word<'a>,
     right: &'a Word<'a>,
     lexicon: &Lexicon,
+    corpus: &Corpus,
 ) -> Option<Break<'a>> {
     let goes_on = right.letters.starts_with(char::is_lowercase);
     if !goes_on || left.letters.ends_with(is_elision) {
@@ -172,26 +182,21 @@ fn one_break<'a>(
     // A word that the text itself has is judged by the text alone.
     let here = lexicon.seen(&whole);
     let elsewhere = here == 0;
+    let knows = |word: &str| lexicon.knows(word) || corpus.seen(word) >= TWICE;
     let unknown = |word: &&Word<'_>| {
-        lexicon.seen(&word.letters) <= word.own()
-            && !(elsewhere && lexicon.knows(&word.letters))
+        lexicon.seen(&word.letters) <= word.own() && !(elsewhere && knows(&word.letters))
     };
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
         return None;
     }
-    let seen = here.max(u32::from(lexicon.knows(&whole)));
+    let seen = here.max(u32::from(elsewhere && knows(&whole)));
     // Two words that the text knows are no new one, unless a hyphen says so.
     if unknown_halves == 0 && seen == 0 && place != Place::SpacedHyphen {
         return None;
     }
-    let cost = |word: &str, own: u32| {
-        if elsewhere {
-            lexicon.cost_in_language(word, own)
-        } else {
-            lexicon.cost(word, own)
-        }
-    };
+    let cost =
+        |word: &str, own: u32| lexicon.cost_if(elsewhere && knows(word), word, own);
     let halves = cost(&left.letters, left.own()) + cost(&right.letters, right.own());
     Some(Break {
         place,

@@ -101,7 +101,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
     };
     let mut words: Vec<Word<'_>> = Vec::new();
     let mut crowded_points = Vec::new();
-    let (mut at, mut width, mut spaces) = (0, 0, 0);
+    let (mut at, mut width, mut spaces) = (0, 0_i32, 0);
     while at < characters.len() {
         let of_kind = |kind: fn(char) -> bool| {
             let run = characters[at..].iter().take_while(|(_, c)| kind(*c)).count();
@@ -113,7 +113,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
             end += usize::from(characters.get(end).is_some_and(|(_, c)| is_elision(*c)));
             let span = span(at, end);
             let letters = letters(text, &characters[at..end], span);
-            width += measure::width(&letters);
+            width = width.saturating_add(measure::width(&letters));
             words.push(Word {
                 letters,
                 span,
@@ -125,7 +125,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
         } else if first.is_whitespace() {
             let end = of_kind(char::is_whitespace);
             spaces += 1;
-            width += measure::width(" ");
+            width = width.saturating_add(measure::width(" "));
             let whole = span(at, end);
             let between = at > 0 && characters[at - 1].1.is_alphabetic();
             let length: usize =
@@ -139,7 +139,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
             }
             end
         } else {
-            width += measure::width(first.encode_utf8(&mut [0; 4]));
+            width = width.saturating_add(measure::width(first.encode_utf8(&mut [0; 4])));
             let next = characters.get(at + 1).map_or(' ', |(_, c)| *c);
             if parts(first, next) {
                 let after = span(at, at + 1).end;
@@ -221,7 +221,7 @@ fn hidden_ends(words: &[Word<'_>], width: i32, measure: i32) -> Vec<usize> {
     (0..words.len().saturating_sub(1))
         .filter(|&place| {
             let past = words[place].ends_at % measure;
-            let line = words[place].ends_at + near >= measure;
+            let line = words[place].ends_at.saturating_add(near) >= measure;
             line && words[place].gap().is_some()
                 && (past <= near || past >= measure - near)
         })

@@ -23,6 +23,7 @@ use tight::{Division, usual_crowding};
 
 use super::rows::Row;
 use crate::diagnostic::Diagnostic;
+use crate::recover::corpus::Corpus;
 use crate::recover::lexicon::Lexicon;
 use crate::recover::zones::Zoned;
 use crate::source::Text;
@@ -75,6 +76,7 @@ impl Spacing {
         text: &Text,
         zoned: &Zoned,
         language: Option<&Language>,
+        corpus: &Corpus,
         streams: impl Iterator<Item = &'r [Row]>,
     ) -> Self {
         let holes = holes(zoned);
@@ -88,8 +90,8 @@ impl Spacing {
         // Notes may come from another hand than the body: an extraction that keeps the
         // hyphens of the one may lose those of the other.
         let (body, notes) = streams.split_at(1.min(streams.len()));
-        spacing.close(body, &lexicon);
-        spacing.close(notes, &lexicon);
+        spacing.close(body, &lexicon, corpus);
+        spacing.close(notes, &lexicon, corpus);
         spacing.edits.extend(points::edits(text, &holes, &rows));
         spacing.edits.sort_unstable();
         spacing.edits.dedup();
@@ -136,9 +138,9 @@ impl Spacing {
     }
 
     /// Closes words that were broken, in some streams that were set alike.
-    fn close(&mut self, streams: &[Vec<Line<'_>>], lexicon: &Lexicon) {
+    fn close(&mut self, streams: &[Vec<Line<'_>>], lexicon: &Lexicon, corpus: &Corpus) {
         let breaks: Vec<Break<'_>> =
-            streams.iter().flat_map(|lines| breaks(lines, lexicon)).collect();
+            streams.iter().flat_map(|lines| breaks(lines, lexicon, corpus)).collect();
         let odds = Place::ALL.map(|place| {
             let places: usize = streams.iter().map(|lines| place.count(lines)).sum();
             let here = breaks.iter().filter(|broken| broken.place == place);

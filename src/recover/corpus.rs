@@ -1,0 +1,132 @@
+//! The words of the corpus that a document is part of.
+//!
+//! What a text does not tell of a word, the other texts of the same book or shelf may:
+//! they are by the same author, of the same time, or from the same printer.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::source::Text;
+
+/// How often words are seen, in small letters, hyphens included.
+type Counts = FxHashMap<String, u32>;
+
+/// The words of the other documents of a corpus.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Corpus {
+    /// Those of all documents.
+    all: Arc<Counts>,
+    /// Those of the document itself, which it knows better.
+    own: Arc<Counts>,
+}
+
+/// Counts the words of all documents of a corpus.
+#[derive(Debug, Default)]
+pub struct Gathering {
+    all: Counts,
+    documents: usize,
+}
+
+impl Gathering {
+    /// Adds the words of a document.
+    pub fn add(&mut self, text: &Text) {
+        self.documents += 1;
+        count(text, &mut self.all);
+    }
+
+    /// The words, to be asked for each document in turn; a document alone is no corpus.
+    #[must_use]
+    pub fn finish(self) -> Corpus {
+        let all = if self.documents > 1 { self.all } else { Counts::default() };
+        Corpus { all: Arc::new(all), ..Corpus::default() }
+    }
+}
+
+impl Corpus {
+    /// The corpus as one of its documents sees it: without its own words.
+    #[must_use]
+    pub fn around(&self, text: &Text) -> Self {
+        let mut own = Counts::default();
+        if !self.all.is_empty() {
+            count(text, &mut own);
+        }
+        Self { all: Arc::clone(&self.all), own: Arc::new(own) }
+    }
+
+    /// How often the other documents have a word.
+    pub(super) fn seen(&self, word: &str) -> u32 {
+        if self.all.is_empty() {
+            return 0;
+        }
+        let word = word.to_lowercase();
+        let times = |counts: &Counts| counts.get(&word).copied().unwrap_or_default();
+        times(&self.all).saturating_sub(times(&self.own))
+    }
+}
+
+/// Counts the words inside the lines of a text: the last of a line and the first of the
+/// next may be fragments.
+fn count(text: &Text, counts: &mut Counts) {
+    for line in &text.lines {
+        let line = text.slice(line.span).trim();
+        let mut words = line.split_whitespace().peekable();
+        if line.starts_with(char::is_lowercase) {
+            words.next();
+        }
+        while let Some(word) = words.next() {
+            let word = word.trim_matches(|c: char| !c.is_alphabetic());
+            if words.peek().is_none() || word.is_empty() {
+                continue;
+            }
+            add(word, counts);
+            // The halves of a compound are words, too.
+            let halves =
+                word.split('-').filter(|half| word.contains('-') && !half.is_empty());
+            for half in halves {
+                add(half, counts);
+            }
+        }
+    }
+}
+
+/// Adds a word that was seen.
+fn add(word: &str, counts: &mut Counts) {
+    if let Some(count) = counts.get_mut(word) {
+        *count += 1;
+    } else {
+        *counts.entry(word.to_lowercase()).or_default() += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::read;
+    use crate::text::span::FileId;
+
+    fn text(words: &str) -> Text {
+        read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value
+    }
+
+    #[test]
+    fn a_document_is_told_of_the_others_only() {
+        let texts = ["Uno dos tres, dos seis\n", "Tres Cuasi-rey uno dos\n"].map(text);
+        let mut gathering = Gathering::default();
+        for text in &texts {
+            gathering.add(text);
+        }
+        let all = gathering.finish();
+        let [first, second] = texts.each_ref().map(|text| all.around(text));
+        assert_eq!((first.seen("tres"), first.seen("Rey"), first.seen("dos")), (1, 1, 0));
+        assert_eq!((second.seen("DOS"), second.seen("seis")), (2, 0));
+    }
+
+    #[test]
+    fn a_document_alone_is_no_corpus() {
+        let text = text("uno dos tres cuatro\n");
+        let mut gathering = Gathering::default();
+        gathering.add(&text);
+        assert_eq!(gathering.finish().around(&text).seen("dos"), 0);
+    }
+}
