@@ -150,6 +150,17 @@ pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
 }
 
+/// Whether two paths name one file, which need not be there yet.
+#[must_use]
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        let beside =
+            || Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+        fs::canonicalize(path).ok().or_else(beside)
+    };
+    one == other || whole(one).is_some_and(|one| whole(other) == Some(one))
+}
+
 /// What a folder holds, sorted by name, hidden files left out.
 ///
 /// # Errors

@@ -34,6 +34,8 @@ pub const LINK_TITLE: Code = Code("b-026");
 pub const CODE_LABEL: Code = Code("b-027");
 /// A link leads to no address that a reader could follow; its words stay.
 pub const DEAD_LINK: Code = Code("b-028");
+/// Control characters, which are no part of any text; they are left out.
+pub const CONTROLS: Code = Code("b-029");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// What a document says of its translators, its source, its rights …, which stands nowhere

@@ -221,7 +221,7 @@ impl Cut {
 }
 
 /// Whether a character is no part of any text.
-fn is_dropped(c: char) -> bool {
+pub(super) fn is_dropped(c: char) -> bool {
     c == '\u{feff}' || (c.is_control() && !c.is_whitespace())
 }
 

@@ -61,8 +61,9 @@ pub(crate) enum Command {
         long_about = "Makes editions of documents and books.\n\n\
             A PATH is a document (.txt: raw extracted text; .md: Markdown), a book.toml, \
             or a folder. A folder with a book.toml is one book. A folder without is a \
-            shelf: one edition for every document in it (README files are none), and \
-            one for every folder in it that has a book.toml.\n\n\
+            shelf: one edition for every document in it (README files are none, nor is a \
+            text whose Markdown stands beside it), and one for every folder in it that \
+            has a book.toml.\n\n\
             Every file of a run is written at the end, together or not at all.",
         after_long_help = "Examples:\n  \
             pliego build                        what is in this folder, into 'editions'\n  \

@@ -1,9 +1,9 @@
 //! `build` and `check`: works become editions, all of them or none.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use pliego::disk::{self, Output};
+use anyhow::{Result, bail};
+use pliego::disk::{self, Output, shown};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, Making};
@@ -49,6 +49,11 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
     };
     let works = works::find(&making.paths)?;
     works::expect_hints_to_fit(&works, &making.hints)?;
+    let sources = works.iter().flat_map(|work| {
+        let documents = work.documents.iter().map(|source| &source.path);
+        documents.chain([&work.path])
+    });
+    expect_not_over(making.telling.report.as_deref(), sources, "read")?;
     let made = make_all(&works, &order, voice)?;
 
     let told = match making.deny {
@@ -71,12 +76,36 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         report => (None, report),
     };
     let editions = made.iter().flat_map(|one| &one.files).map(|(_, file)| file);
+    let edition_paths = editions.clone().map(|file| &file.path);
+    expect_not_over(
+        report.as_ref().map(|report| report.path.as_path()),
+        edition_paths,
+        "written",
+    )?;
     disk::write_all(editions.filter(|_| written).chain(&report))?;
     match printed {
         Some(report) => voice::print(&report)?,
         None => voice.tell(&summary(&made, outcome, out.is_some()))?,
     }
     Ok(outcome)
+}
+
+/// Makes sure that the report is not written over a file of this run.
+fn expect_not_over<'a>(
+    report: Option<&Path>,
+    files: impl Iterator<Item = &'a PathBuf>,
+    deed: &str,
+) -> Result<()> {
+    let Some(report) = report else { return Ok(()) };
+    let mut files = files.filter(|file| disk::is_same(report, file));
+    match files.next() {
+        Some(file) => bail!(
+            "--report would be written over '{}', which is {deed} in this run; name \
+             another file",
+            shown(file)
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Makes all works side by side; the first that fails, in their order, fails the run.

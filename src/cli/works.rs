@@ -100,6 +100,9 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Work>> {
     let mut names: BTreeMap<&OsString, &Path> = BTreeMap::new();
     for work in &works {
         if let Some(other) = names.insert(&work.name, &work.path) {
+            if disk::is_same(other, &work.path) {
+                bail!("'{}' is named twice; name it once", shown(&work.path));
+            }
             bail!(
                 "'{}' and '{}' would both be written as '{}'; build one of them at a \
                  time into folders of their own (--out), or give a book.toml a slug",
@@ -121,7 +124,7 @@ fn at_file(path: &Path) -> Result<Work> {
     if has_extension(path, "toml") {
         return book(path);
     }
-    if has_extension(path, "txt") || is_markdown(path) {
+    if is_document(path) {
         return Ok(document(path));
     }
     bail!(
@@ -170,10 +173,9 @@ fn book(path: &Path) -> Result<Work> {
 /// chapters of a book that names none.
 fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let documents =
-        disk::list(folder.unwrap_or(Path::new(".")))?.into_iter().filter(|path| {
-            stands_on_shelf(path) && matches!(disk::kind(path), Ok(Kind::File))
-        });
+    let found = on_shelf(folder.unwrap_or(Path::new(".")))?.into_iter();
+    let documents = found
+        .filter(|path| is_document(path) && matches!(disk::kind(path), Ok(Kind::File)));
     let chapters: Vec<Entry> = documents
         .filter_map(|path| path.file_name().map(PathBuf::from))
         .map(|file| Entry::Document { file, title: None })
@@ -192,7 +194,7 @@ fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
 fn expect_document(document: &Source) -> Result<()> {
     let path = &document.path;
     match disk::kind(path)? {
-        Kind::File if has_extension(path, "txt") || is_markdown(path) => Ok(()),
+        Kind::File if is_document(path) => Ok(()),
         Kind::File | Kind::Folder => {
             bail!("'{}' is no document; name a .txt or .md file", shown(path))
         }
@@ -227,14 +229,14 @@ fn in_folder(folder: &Path, works: &mut Vec<Work>) -> Result<()> {
         return Ok(());
     }
     let before = works.len();
-    for path in disk::list(folder)? {
+    for path in on_shelf(folder)? {
         match disk::kind(&path) {
             Ok(Kind::Folder) => {
                 if let Some(project) = project_in(&path) {
                     works.push(book(&project)?);
                 }
             }
-            Ok(Kind::File) if stands_on_shelf(&path) => works.push(document(&path)),
+            Ok(Kind::File) if is_document(&path) => works.push(document(&path)),
             // A link that leads nowhere is nothing to build from.
             Ok(Kind::File) | Err(_) => {}
         }
@@ -254,10 +256,28 @@ fn project_in(folder: &Path) -> Option<PathBuf> {
     matches!(disk::kind(&path), Ok(Kind::File)).then_some(path)
 }
 
-/// A README tells about the shelf, it does not stand on it.
-fn stands_on_shelf(path: &Path) -> bool {
-    let readme = path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
-    (has_extension(path, "txt") || is_markdown(path)) && !readme
+/// What a folder holds, sorted by name, without a README, which tells about the shelf and
+/// does not stand on it, and without a raw text whose Markdown stands beside it: that was
+/// recovered from it, and is built from then on.
+fn on_shelf(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = disk::list(folder)?;
+    let is_file = |path: &Path| matches!(disk::kind(path), Ok(Kind::File));
+    let recovered: Vec<PathBuf> = found
+        .iter()
+        .filter(|path| is_markdown(path) && is_file(path))
+        .map(|path| path.with_extension("txt"))
+        .collect();
+    found.retain(|path| {
+        let stem = path.file_stem();
+        let readme = stem.is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+        !(recovered.contains(path) || is_document(path) && readme)
+    });
+    Ok(found)
+}
+
+/// Whether a file is a document by its name.
+fn is_document(path: &Path) -> bool {
+    has_extension(path, "txt") || is_markdown(path)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {

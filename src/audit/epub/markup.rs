@@ -1,7 +1,7 @@
 //! XML as far as an EPUB needs it: elements with their attributes, and characters.
 
 use quick_xml::Reader;
-use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
 use crate::audit::AuditError;
@@ -16,7 +16,8 @@ pub(super) struct Tag {
 impl Tag {
     pub(super) fn new(start: &BytesStart<'_>) -> Self {
         let attributes = start.attributes().flatten().map(|attribute| {
-            (attribute.key.as_ref().to_owned(), attribute.value.replace("&amp;", "&"))
+            let value = unescape(&attribute.value).unwrap_or_default().into_owned();
+            (attribute.key.as_ref().to_owned(), value)
         });
         Self {
             attributes: attributes.collect(),

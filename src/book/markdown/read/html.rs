@@ -79,7 +79,8 @@ pub(super) fn pieces(html: &str) -> Vec<Piece<'_>> {
     let end = html.rfind('>').map_or(0, |end| end + 1);
     let comments_end = html.rfind("-->").unwrap_or_default();
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
-        let searched = html.get(open..end.max(open + 4)).unwrap_or("<");
+        let until = html.floor_char_boundary(end.max(open + "<!--".len()));
+        let searched = &html[open..until];
         let Some((piece, length)) = markup(searched, open < comments_end) else {
             rest = open + 1;
             continue;

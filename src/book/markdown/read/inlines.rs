@@ -167,6 +167,13 @@ impl Line {
         if tag.is("br") {
             return self.push(Inline::LineBreak);
         }
+        if tag.is("img") {
+            let address = tag.attribute("src").unwrap_or_default();
+            let message =
+                format!("the image '{address}' is left out; its description stays");
+            findings.warn(codes::IMAGE, place, message);
+            return self.push(Inline::Text(tag.attribute("alt").unwrap_or_default()));
+        }
         let opened = opened_by(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
         self.frames.push(Frame { opened, element, content: Vec::new() });

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser};
 
-use crate::book::normal::normalise;
+use crate::book::normal::{is_dropped, normalise};
 use crate::book::{Document, codes};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::span::{FileId, Span};
@@ -33,9 +33,26 @@ pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
     document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
+    tell_controls(text, &mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
     Warned { value: normalise(document), diagnostics }
+}
+
+/// Says how many characters are left out because no text has them.
+fn tell_controls(text: &str, findings: &mut Findings<'_>) {
+    // One at the head is a byte order mark.
+    let mut dropped = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
+    let Some((first, c)) = dropped.next() else { return };
+    let more = match dropped.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "a control character (U+{:04X}){more} is no part of a text; left out",
+        u32::from(c)
+    );
+    findings.warn(codes::CONTROLS, &(first..first + c.len_utf8()), message);
 }
 
 /// The events of a text in the dialect.
