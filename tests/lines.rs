@@ -92,9 +92,6 @@ fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> Str
     for note in &line.notes {
         write!(shown, " [note {note}]").expect("a string takes all");
     }
-    for page in &line.page_marks {
-        write!(shown, " [page {page}]").expect("a string takes all");
-    }
     shown.push('\n');
     shown
 }

@@ -99,6 +99,7 @@ impl Assembly<'_> {
         }
     }
 
+    /// What sets the text.
     fn body(&self) -> Body<'_> {
         Body {
             book: self.book,
@@ -184,6 +185,7 @@ impl Assembly<'_> {
         sections
     }
 
+    /// The table of contents. None where there is too little to list.
     fn contents(
         &self,
         entries: &[Entry],
@@ -258,6 +260,7 @@ impl Assembly<'_> {
         outline
     }
 
+    /// The bookmark of a line of the contents, with those below it.
     fn entry(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
         let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
         let children = entry.children.iter();
@@ -335,10 +338,12 @@ fn make_up(
     }
 }
 
+/// A page without anything on it.
 fn blank(place: usize, roman: bool) -> Page {
     Page { folio: folio(place, roman), ..Page::default() }
 }
 
+/// The folio of a page by its place.
 fn folio(place: usize, roman: bool) -> Folio {
     Folio { roman, number: u32::try_from(place + 1).unwrap_or(u32::MAX) }
 }

@@ -39,7 +39,7 @@ pub struct Page {
 pub struct Folio {
     /// Lower-case roman figures, as in front matter; else arabic.
     pub roman: bool,
-    /// The number, from 1.
+    /// The number, from 1; 0 for a cover before the first page.
     pub number: u32,
 }
 

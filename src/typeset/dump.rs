@@ -80,15 +80,18 @@ fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
+/// Writes which page begins.
 fn heading(page: &Page, text: &mut String) {
     let blank = if page.items.is_empty() { " (blank)" } else { "" };
     push(text, format_args!("page {}{blank}", folio(page.folio)));
 }
 
+/// A folio as it is printed.
 fn folio(folio: Folio) -> String {
     heads::numeral(folio)
 }
 
+/// Writes a run: where it stands, its size, what it is part of, its text.
 fn run(run: &GlyphRun, pages: &Pages, text: &mut String) {
     let role = run.element.map_or_else(
         || "furniture".to_owned(),
@@ -131,6 +134,7 @@ fn words(runs: &[&GlyphRun]) -> String {
     words
 }
 
+/// Writes a bookmark, and those below it further in.
 fn bookmark(item: &OutlineItem, depth: usize, pages: &Pages, text: &mut String) {
     let destination = pages.destinations[item.target.0 as usize];
     let place = pages

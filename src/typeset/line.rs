@@ -34,10 +34,6 @@ pub struct Piece {
 pub enum PieceTarget {
     /// To a note, by its serial number.
     Note(u32),
-    /// From a note back to its mark, by the note's serial number.
-    NoteMark(u32),
-    /// To the page on which something of the book begins (a line of the contents).
-    Contents(crate::book::matter::contents::Target),
     /// To an address outside.
     Address(String),
 }
@@ -52,8 +48,6 @@ pub struct Line {
     pub width: Length,
     /// Notes called on this line, by serial number, from left to right.
     pub notes: Vec<u32>,
-    /// Pages of the printed source that begin on this line.
-    pub page_marks: Vec<String>,
     /// The line ends inside a word.
     pub ends_hyphenated: bool,
 }

@@ -11,12 +11,12 @@ pub mod document;
 pub mod dump;
 pub mod font;
 pub mod line;
-pub mod linebreak;
+pub(crate) mod linebreak;
 mod matter;
-pub mod nodes;
+pub(crate) mod nodes;
 mod page;
 pub mod paragraph;
-pub mod shape;
+pub(crate) mod shape;
 
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};

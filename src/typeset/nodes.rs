@@ -10,18 +10,18 @@ use crate::length::Length;
 
 /// A paragraph as the line breaker sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Nodes {
+pub(crate) struct Nodes {
     /// The nodes, in reading order.
-    pub list: Vec<Node>,
+    pub(crate) list: Vec<Node>,
     /// The edge at which the paragraph begins.
-    pub first: Edge,
+    pub(crate) first: Edge,
     /// The edge at which it ends.
-    pub last: Edge,
+    pub(crate) last: Edge,
 }
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Node {
+pub(crate) enum Node {
     /// Letters that are not parted.
     Box {
         /// The width.
@@ -54,28 +54,28 @@ pub enum Node {
 
 /// A place where a line may turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// What the turn costs by itself, in the unit of a badness (`TeX`'s penalty). Negative
     /// values invite.
-    pub penalty: i32,
+    pub(crate) penalty: i32,
     /// The line turns inside a word.
-    pub hyphenated: bool,
+    pub(crate) hyphenated: bool,
     /// The line must turn, and is not justified.
-    pub forced: bool,
+    pub(crate) forced: bool,
     /// The edge of the line that ends.
-    pub end: Edge,
+    pub(crate) end: Edge,
     /// The edge of the line that begins.
-    pub start: Edge,
+    pub(crate) start: Edge,
 }
 
 /// What stands at the edge of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// How far the sign at the edge hangs into the margin.
-    pub hang: Length,
+    pub(crate) hang: Length,
     /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
     /// there twice running.
-    pub word: u64,
+    pub(crate) word: u64,
 }
 
 /// How far the letters of a line give way when it has to become wider by `excess`, or
@@ -86,6 +86,6 @@ pub struct Edge {
 /// typesetting system*, 2000, chapter 3). Only what is left is taken from the spaces, so
 /// most lines have the spaces that the face was drawn with.
 #[must_use]
-pub fn letters_share(excess: i64, letters: i64) -> i64 {
+pub(crate) fn letters_share(excess: i64, letters: i64) -> i64 {
     excess.clamp(-letters, letters)
 }

@@ -13,29 +13,29 @@ const WORST_RATIO: i64 = 100_000;
 /// stretched to its limit ten thousand). The defaults are those that set the book of the
 /// comparison best, within the limits that a reader does not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Costs {
+pub(crate) struct Costs {
     /// A line whose spaces give all they may, on top of its badness; less by the square.
     /// The cube of the badness alone is blind to small differences, which are most.
-    pub uneven: i64,
+    pub(crate) uneven: i64,
     /// A hyphen: a penalty, which counts by its square.
-    pub hyphen: i64,
+    pub(crate) hyphen: i64,
     /// Two hyphens running.
-    pub hyphens_running: i64,
+    pub(crate) hyphens_running: i64,
     /// A hyphen before the last line (`TeX`'s `\finalhyphendemerits`).
-    pub hyphen_before_last: i64,
+    pub(crate) hyphen_before_last: i64,
     /// A last line that is but the rest of a divided word.
-    pub rest: i64,
+    pub(crate) rest: i64,
     /// Neighbours whose spaces differ by all that a space may give; less by the square.
-    pub contrast: i64,
+    pub(crate) contrast: i64,
     /// Neighbours of which one has its letters as wide, the other as narrow as may be:
     /// four times this; less by the square.
-    pub letter_contrast: i64,
+    pub(crate) letter_contrast: i64,
     /// The same word at the edge of two lines running.
-    pub stack: i64,
+    pub(crate) stack: i64,
     /// Spaces that stand under one another in three lines; twenty times as much in more.
-    pub river: i64,
+    pub(crate) river: i64,
     /// A last line that is too short.
-    pub runt: i64,
+    pub(crate) runt: i64,
 }
 
 impl Default for Costs {

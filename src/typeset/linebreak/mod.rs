@@ -18,7 +18,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub use self::costs::Costs;
+pub(crate) use self::costs::Costs;
 
 use self::place::course;
 use self::search::Search;
@@ -32,52 +32,52 @@ const TOLERANCES: [i64; 5] = [1_600, 3_200, 6_400, 25_600, i64::MAX];
 
 /// What lines are to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Params {
+pub(crate) struct Params {
     /// Room for the first line.
-    pub first_measure: Length,
+    pub(crate) first_measure: Length,
     /// Room for every other line.
-    pub measure: Length,
+    pub(crate) measure: Length,
     /// Lines are spaced out to fill the measure. Else they end where they end, within
     /// [`Self::rag`].
-    pub justified: bool,
+    pub(crate) justified: bool,
     /// How far a line that is not justified may usually end before the edge.
-    pub rag: Length,
+    pub(crate) rag: Length,
     /// A last line shorter than this is a runt.
-    pub shortest_last: Length,
+    pub(crate) shortest_last: Length,
     /// The word at the end of the line above the paragraph, as a digest; 0 for none. The
     /// first line should not end with it too.
-    pub word_above: u64,
+    pub(crate) word_above: u64,
     /// How many lines more or fewer than the best number are looked for.
-    pub spread: u32,
+    pub(crate) spread: u32,
     /// What faults cost.
-    pub costs: Costs,
+    pub(crate) costs: Costs,
 }
 
 /// A line found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BrokenLine {
+pub(crate) struct BrokenLine {
     /// The node at which it begins by turning; none for the first line.
-    pub start: Option<usize>,
+    pub(crate) start: Option<usize>,
     /// The node at which it ends by turning; none for the last line.
-    pub end: Option<usize>,
+    pub(crate) end: Option<usize>,
     /// How far it is stretched (or shrunk, below zero) in thousandths of what its spaces
     /// offer; zero for a line that is not justified.
-    pub ratio: i64,
+    pub(crate) ratio: i64,
     /// How much wider than its room it is, even when shrunk: by so much it stands out.
-    pub over: Length,
+    pub(crate) over: Length,
 }
 
 impl BrokenLine {
     /// The nodes between its ends, of a paragraph of so many nodes.
     #[must_use]
-    pub fn inner(&self, length: usize) -> Range<usize> {
+    pub(crate) fn inner(&self, length: usize) -> Range<usize> {
         self.start.map_or(0, |node| node + 1)..self.end.unwrap_or(length)
     }
 }
 
 /// The ways in which a paragraph can be broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Breaking {
+pub(crate) struct Breaking {
     /// The best way for each number of lines, the fewest lines first; never empty.
     ways: Vec<Way>,
     /// The best of them.
@@ -86,30 +86,30 @@ pub struct Breaking {
 
 /// A way to break a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way {
+pub(crate) struct Way {
     /// The lines; never empty.
-    pub lines: Vec<BrokenLine>,
+    pub(crate) lines: Vec<BrokenLine>,
     /// What they cost, in hundredths of a demerit.
-    pub demerits: i64,
+    pub(crate) demerits: i64,
 }
 
 impl Breaking {
     /// The best way.
     #[must_use]
-    pub fn best(&self) -> &Way {
+    pub(crate) fn best(&self) -> &Way {
         &self.ways[self.best]
     }
 
     /// The best way for each number of lines that was found, the fewest lines first.
     #[must_use]
-    pub fn ways(&self) -> &[Way] {
+    pub(crate) fn ways(&self) -> &[Way] {
         &self.ways
     }
 }
 
 /// Breaks a paragraph into lines.
 #[must_use]
-pub fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
+pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
     let course = course(nodes);
     let mut search = Search::new(&course, params);
     for tolerance in TOLERANCES {
@@ -123,6 +123,7 @@ pub fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
     breaking(&search)
 }
 
+/// What a search has found.
 fn breaking(search: &Search<'_>) -> Breaking {
     let ways = search.ways();
     let best = (0..ways.len()).min_by_key(|&way| ways[way].demerits).unwrap_or(0);

@@ -83,6 +83,7 @@ pub(super) enum Fit {
 }
 
 impl<'a> Search<'a> {
+    /// A search that has not begun.
     pub(super) fn new(course: &'a Course, params: &'a Params) -> Self {
         let places = course.places.as_slice();
         let slack = places
@@ -157,6 +158,7 @@ impl<'a> Search<'a> {
         ends.into_iter().map(|(_, demerits, end)| self.way(demerits, end)).collect()
     }
 
+    /// The lines of the way that ends with a state.
     fn way(&self, demerits: i64, end: usize) -> Way {
         let mut lines = Vec::new();
         let mut next = Some(end);

@@ -143,6 +143,7 @@ impl Blocks<'_, '_> {
         Self { chapter: None, ..*self }
     }
 
+    /// A paragraph of text, in all lengths that it can be set to.
     fn paragraph(
         &self,
         column: &mut Column,
@@ -181,6 +182,7 @@ impl Blocks<'_, '_> {
         column.white(HalfLines::from(section), true);
     }
 
+    /// A block quotation: indented on both sides, apart from the text.
     fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
         let indent = self.scale.indent;
         let tag = Some(column.tag(Role::Quotation, frame.tag));
@@ -229,6 +231,7 @@ impl Blocks<'_, '_> {
         column.white(APART, true);
     }
 
+    /// A list: labels at the left, items indented.
     fn list(&self, column: &mut Column, list: &List, frame: Frame) {
         let indent = self.scale.indent;
         let tag = column.tag(Role::List, frame.tag);
@@ -303,6 +306,7 @@ impl Blocks<'_, '_> {
         column.white(APART, true);
     }
 
+    /// An author's pause.
     fn pause(&self, column: &mut Column, frame: Frame) {
         let style = Style::display(frame.size, frame.measure, Alignment::Centred);
         let set = self.compositor.plain(ORNAMENT, &style);
@@ -345,6 +349,7 @@ fn stands_apart(block: &Block) -> bool {
     matches!(block, Block::Dateline(_) | Block::Salutation(_) | Block::Signature(_))
 }
 
+/// Whether two blocks are of one kind.
 fn same_kind(one: &Block, other: &Block) -> bool {
     std::mem::discriminant(one) == std::mem::discriminant(other)
 }

@@ -79,6 +79,7 @@ impl<'a> Body<'a> {
         sections
     }
 
+    /// What is to be set, in the order of the book.
     fn tasks(&self) -> Vec<Task<'a>> {
         let usual = self.usual_start();
         let (mut parts, mut chapters) = (0, 0);
@@ -105,6 +106,7 @@ impl<'a> Body<'a> {
         tasks
     }
 
+    /// Sets a leaf or a chapter.
     fn section(&self, task: Task<'_>) -> (Section, Vec<Diagnostic>) {
         match task {
             Task::Part(index, title) => self.part(index, title),
@@ -121,6 +123,7 @@ impl<'a> Body<'a> {
         Compositor::new(setter, self.design, self.language(language))
     }
 
+    /// The leaf of a part.
     fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(None);
         let mut column = Column::new(self.sheet.grid);
@@ -144,6 +147,7 @@ impl<'a> Body<'a> {
         (section, compositor.findings())
     }
 
+    /// A chapter, with its notes where they are gathered so.
     fn chapter(
         &self,
         index: usize,

@@ -107,6 +107,7 @@ impl<'a> Compositor<'a> {
         set.collect(&mut self.findings.borrow_mut())
     }
 
+    /// A style of this book: its language, and the freedom its design gives.
     fn style(&self, style: &Style, words: &str) -> ParagraphStyle {
         ParagraphStyle {
             first_indent: style.first_indent,

@@ -41,6 +41,7 @@ pub(crate) fn references(entries: &[Entry]) -> Vec<Reference> {
     references
 }
 
+/// Lists an entry and those below it.
 fn push(entry: &Entry, depth: usize, references: &mut Vec<Reference>) {
     references.push(Reference {
         title: entry.title.clone(),
@@ -72,6 +73,7 @@ pub(crate) fn set(
     }
 }
 
+/// Sets a line of the contents: title, leaders, folio.
 fn line(
     column: &mut Column,
     reference: &Reference,

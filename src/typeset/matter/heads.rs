@@ -76,6 +76,7 @@ impl Headliner<'_, '_> {
         furniture
     }
 
+    /// How heads and folios are set.
     fn style(&self) -> Style {
         Style::display(self.scale.head, self.sheet.measure, Alignment::Ragged)
     }

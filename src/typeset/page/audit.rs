@@ -42,6 +42,7 @@ pub(crate) fn faults(paged: &Paged) -> Vec<(usize, Fault)> {
     faults
 }
 
+/// How many lines a page is short; less than zero: long.
 fn shortness(paged: &Paged, page: usize) -> i32 {
     let foot = paged.strips(page).last().map_or(0, |one| one.top + one.strip.height);
     i32::from(paged.section.grid.lines) - i32::from(foot.div_ceil(2))

@@ -177,6 +177,7 @@ struct Walk {
 }
 
 impl Walk {
+    /// At the head of the first page.
     fn new(lines: HalfLines, side: Side) -> Self {
         let depth = lines.max(1) * 2;
         let page = Open { side, facing: Facing::None, loose: false };
@@ -317,6 +318,7 @@ struct Sieve {
 const FACINGS: usize = 7;
 
 impl Sieve {
+    /// A sieve for pages of no more than so many half lines.
     fn new(longest: HalfLines) -> Self {
         let fills = usize::from(longest) + 1;
         Self { fills, met: vec![(0, 0); fills * FACINGS * 4], sifting: 0 }
@@ -344,6 +346,7 @@ impl Sieve {
         kept
     }
 
+    /// The number of a state's kind: two of one kind go on alike.
     fn kind(&self, state: State) -> usize {
         let Open { side, facing, loose } = state.page;
         let facing = match facing {
@@ -386,6 +389,7 @@ fn spread(facing: Facing, recto: i32) -> Cost {
     }
 }
 
+/// What ending a page above a strip costs.
 fn parting_cost(parting: Parting) -> Cost {
     match parting {
         Parting::Free => 0,

@@ -53,6 +53,7 @@ impl<'a> Growth<'a> {
         Self { galley, root, tags, pieces: BTreeMap::new() }
     }
 
+    /// The element of a tag.
     fn tag(&mut self, tag: usize, tree: &mut Tree) -> ElementId {
         if let Some(known) = self.tags[tag] {
             return known;
@@ -210,13 +211,12 @@ impl Makeup<'_> {
                 self.tree.reach(Place::NoteMark(*serial), page, corner);
                 Place::Note(*serial)
             }
-            Some(PieceTarget::NoteMark(serial)) => Place::NoteMark(*serial),
-            Some(PieceTarget::Contents(target)) => Place::Text(*target),
             None => tag.target.unwrap_or(Place::TitlePage),
         };
         (Target::Place(self.tree.destination(place)), self.describe(place))
     }
 
+    /// A link to a place in words.
     fn describe(&self, place: Place) -> String {
         let number = |serial: u32| {
             self.numbers.get(&serial).copied().unwrap_or(serial).to_string()

@@ -115,6 +115,7 @@ pub(super) fn build(
     builder.material
 }
 
+/// The nodes as they grow.
 struct Builder<'a, 'f> {
     wording: &'a Wording,
     style: &'a ParagraphStyle,
@@ -141,6 +142,7 @@ enum Waiting {
 }
 
 impl Builder<'_, '_> {
+    /// Adds the words, spaces and turns of a stretch.
     fn stretch(&mut self, index: usize, stretch: &Stretch, turns: &BTreeSet<usize>) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;

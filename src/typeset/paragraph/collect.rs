@@ -38,8 +38,6 @@ pub(super) struct Wording {
     pub(super) joins: Vec<usize>,
     /// Notes by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
-    /// Where pages of the source begin, and their numbers.
-    pub(super) page_marks: Vec<(usize, String)>,
     /// Stretches that are elements of their own.
     pub(super) pieces: Vec<Piece>,
 }
@@ -92,6 +90,7 @@ struct Context {
     code: bool,
 }
 
+/// The wording as it grows.
 struct Collector<'a, 'n, 'f> {
     wording: Wording,
     style: &'a ParagraphStyle,
@@ -101,6 +100,7 @@ struct Collector<'a, 'n, 'f> {
 }
 
 impl Collector<'_, '_, '_> {
+    /// Adds inlines as their context asks.
     fn inlines(&mut self, content: &[Inline], context: &Context) {
         for inline in content {
             match inline {
@@ -142,13 +142,13 @@ impl Collector<'_, '_, '_> {
                         self.mark(note.serial, note.number, context);
                     }
                 }
-                Inline::PageMark(page) => {
-                    self.wording.page_marks.push((self.wording.text.len(), page.clone()));
-                }
+                // Pages on paper have numbers of their own.
+                Inline::PageMark(_) => {}
             }
         }
     }
 
+    /// Adds characters: white space as single spaces, marks for the line breaker as places.
     fn text(&mut self, text: &str, context: &Context) {
         let start = self.wording.text.len();
         for c in text.chars() {
@@ -191,6 +191,7 @@ impl Collector<'_, '_, '_> {
         self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
     }
 
+    /// Ends the line.
     fn line_break(&mut self) {
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();

@@ -16,14 +16,14 @@ mod word;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use self::style::{Alignment, Lead, LeadPlace, ParagraphStyle, TextStyle};
+pub use self::style::{Alignment, ParagraphStyle, TextStyle};
 
 use self::build::{Material, build};
 use self::collect::{Wording, collect};
 use self::set::Setting;
 use self::word::Words;
 use super::codes::{CHARACTER_MISSING, LINE_TOO_WIDE, WORD_TOO_WIDE};
-use super::line::{Line, LineRun, Piece, SetParagraph};
+use super::line::{Line, SetParagraph};
 use super::linebreak::{BrokenLine, Costs, Params, Way, break_lines};
 use super::shape::Shaper;
 use crate::book::inline::Inline;
@@ -80,12 +80,6 @@ impl<'a> Setter<'a> {
         self.words.except(words);
     }
 
-    /// The fonts.
-    #[must_use]
-    pub fn fonts(&self) -> &'a super::font::Fonts {
-        self.shaper.fonts()
-    }
-
     /// Sets a paragraph. Characters that no font has are counted, and told by
     /// [`Self::finish`].
     pub fn set_paragraph(
@@ -126,18 +120,10 @@ impl<'a> Setter<'a> {
         let mut material =
             build(&wording, &turns, style, &mut self.shaper, &mut self.words);
         self.count_missing(&material, origin);
-        let (lead, indent) = self.lead(style);
-        let mut pieces = wording.pieces.clone();
-        let lead = lead.map(|(runs, piece)| {
-            let piece_of = |run| LineRun { piece: Some(pieces.len()), ..run };
-            let runs: Vec<LineRun> = runs.into_iter().map(piece_of).collect();
-            pieces.push(piece);
-            runs
-        });
         let justified = style.alignment == Alignment::Justified;
         let params = Params {
             word_above: if justified { self.last_word } else { 0 },
-            ..params(style, indent, spread)
+            ..params(style, spread)
         };
         if justified {
             self.last_word = material.nodes.last.word;
@@ -165,16 +151,13 @@ impl<'a> Setter<'a> {
             shaper: &mut self.shaper,
         };
         let set = std::iter::once(best).chain(others).map(|way| {
-            let indents =
-                std::iter::once(indent).chain(std::iter::repeat(style.hanging_indent));
+            let indents = std::iter::once(style.first_indent)
+                .chain(std::iter::repeat(style.hanging_indent));
             let lines = way.lines.iter().zip(indents);
-            let mut lines: Vec<Line> =
-                lines.map(|(broken, indent)| setting.line(broken, indent)).collect();
-            if let (Some(runs), Some(first)) = (&lead, lines.first_mut()) {
-                first.runs.splice(0..0, runs.iter().cloned());
-            }
+            let lines = lines.map(|(broken, indent)| setting.line(broken, indent));
+            let lines = lines.collect();
             let surcharge = (way.demerits - best.demerits) / 100;
-            (SetParagraph { lines, pieces: pieces.clone() }, surcharge)
+            (SetParagraph { lines, pieces: wording.pieces.clone() }, surcharge)
         });
         let value = set.collect();
         let mut diagnostics = wide_words(&wording, &material, origin);
@@ -213,16 +196,6 @@ impl<'a> Setter<'a> {
         line
     }
 
-    /// Natural width of a few words.
-    pub fn width(
-        &mut self,
-        words: &str,
-        style: &TextStyle,
-        language: &Language,
-    ) -> Length {
-        self.set_words(words, style, language).width
-    }
-
     /// What was found while setting: the characters that no font has, each with how
     /// often it stood and where first.
     #[must_use]
@@ -243,6 +216,7 @@ impl<'a> Setter<'a> {
         self.missing.into_iter().map(tell).collect()
     }
 
+    /// Counts the characters of a paragraph that no font has.
     fn count_missing(&mut self, material: &Material, origin: Origin) {
         for part in &material.parts {
             for &c in &part.word.shaped.missing {
@@ -251,38 +225,13 @@ impl<'a> Setter<'a> {
             }
         }
     }
-
-    /// The lead of a paragraph and where the text begins behind it.
-    fn lead(
-        &mut self,
-        style: &ParagraphStyle,
-    ) -> (Option<(Vec<LineRun>, Piece)>, Length) {
-        let Some(lead) = &style.lead else { return (None, style.first_indent) };
-        let mut line = self.set_words(&lead.text, &lead.style, &style.language);
-        let (start, text) = match lead.place {
-            LeadPlace::Indent(gap) => {
-                let start = (style.first_indent - gap - line.width).max(Length::ZERO);
-                (start, (start + line.width + gap).max(style.first_indent))
-            }
-            LeadPlace::Run(gap) => {
-                (style.first_indent, style.first_indent + line.width + gap)
-            }
-        };
-        for run in &mut line.runs {
-            run.run.origin.x += start;
-            run.extent = run.extent.start + start..run.extent.end + start;
-        }
-        let (role, target) = (lead.role, lead.target.clone());
-        let piece = Piece { role, language: None, target, parent: None };
-        (Some((line.runs, piece)), text)
-    }
 }
 
 /// What the line breaker is asked for.
-fn params(style: &ParagraphStyle, indent: Length, spread: u32) -> Params {
+fn params(style: &ParagraphStyle, spread: u32) -> Params {
     let em = style.text.size;
     Params {
-        first_measure: style.measure - indent,
+        first_measure: style.measure - style.first_indent,
         measure: style.measure - style.hanging_indent,
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),

@@ -110,7 +110,7 @@ impl Setting<'_, '_> {
         }
         line.width = painter.x;
         self.space_at_turn(broken, &mut line);
-        self.marks(broken, &mut line);
+        self.notes(broken, &mut line);
         line
     }
 
@@ -304,8 +304,8 @@ impl Setting<'_, '_> {
         }
     }
 
-    /// Notes called, and pages of the source that begin, on the line.
-    fn marks(&self, broken: &BrokenLine, line: &mut Line) {
+    /// Notes called on the line.
+    fn notes(&self, broken: &BrokenLine, line: &mut Line) {
         let Range { start, end } = self.material.bytes(broken, &self.wording.text);
         // The text of a paragraph ends behind its last mark, or with it.
         let end = broken.end.map_or(usize::MAX, |_| end);
@@ -313,9 +313,6 @@ impl Setting<'_, '_> {
         let first = notes.partition_point(|(at, _)| *at < start);
         let on_line = notes[first..].iter().take_while(|(at, _)| *at < end);
         line.notes = on_line.map(|(_, serial)| *serial).collect();
-        let pages = self.wording.page_marks.iter();
-        let pages = pages.filter(|(at, _)| (start..end).contains(at));
-        line.page_marks = pages.map(|(_, page)| page.clone()).collect();
     }
 }
 
@@ -363,6 +360,7 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
+    /// Puts a shaped word on the line.
     fn letters(
         &mut self,
         stretch: &Stretch,
@@ -404,6 +402,7 @@ impl Painter<'_> {
         self.x = place(natural, most);
     }
 
+    /// Puts a space of a width on the line.
     fn space(&mut self, stretch: &Stretch, shaped: &Shaped, rest: &str, width: Length) {
         let text = rest.chars().next().map_or("", |c| &rest[..c.len_utf8()]);
         let x = self.x;

@@ -3,8 +3,6 @@
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
-use crate::typeset::document::Role;
-use crate::typeset::line::PieceTarget;
 use crate::typeset::shape::{Figures, Letters};
 
 /// How letters are set, before the text itself asks for italics and the like.
@@ -57,8 +55,6 @@ pub struct ParagraphStyle {
     pub expansion: Ratio,
     /// How far letters may be set apart or together inside words, in parts of the em.
     pub tracking: Ratio,
-    /// What stands before the text on its first line.
-    pub lead: Option<Lead>,
 }
 
 impl ParagraphStyle {
@@ -75,7 +71,6 @@ impl ParagraphStyle {
             hyphenate: true,
             expansion: Ratio(0),
             tracking: Ratio(0),
-            lead: None,
         }
     }
 }
@@ -92,29 +87,4 @@ pub enum Alignment {
     Centred,
     /// At the right edge.
     Right,
-}
-
-/// What stands before the text of a paragraph: the number of a note, the label of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lead {
-    /// Its characters.
-    pub text: String,
-    /// How they are set.
-    pub style: TextStyle,
-    /// What it is.
-    pub role: Role,
-    /// Where it leads.
-    pub target: Option<PieceTarget>,
-    /// Where it stands.
-    pub place: LeadPlace,
-}
-
-/// Where a lead stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LeadPlace {
-    /// In the indent of the first line, ending this far before the text. A lead that is
-    /// wider than the indent begins at the left edge and pushes the text.
-    Indent(Length),
-    /// At the left edge of the first line's indent, with the text this far behind it.
-    Run(Length),
 }

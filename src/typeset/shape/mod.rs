@@ -23,17 +23,17 @@ use crate::text::language::Language;
 
 /// How text is set, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Manner {
+pub(crate) struct Manner {
     /// Which face of the text family.
-    pub style: FontStyle,
+    pub(crate) style: FontStyle,
     /// Capitals and small letters.
-    pub letters: Letters,
+    pub(crate) letters: Letters,
     /// Which figures.
-    pub figures: Figures,
+    pub(crate) figures: Figures,
     /// Whether letters may join.
-    pub ligatures: bool,
+    pub(crate) ligatures: bool,
     /// The language, whose letter forms may differ (Serbian italics, Turkish i).
-    pub language: Language,
+    pub(crate) language: Language,
 }
 
 /// How letters are set.
@@ -59,47 +59,45 @@ pub enum Figures {
     OldStyle,
     /// As high as capitals, for text set in capitals.
     Lining,
-    /// As high as capitals and of equal width, for columns.
-    Tabular,
 }
 
 /// Place of a manner in its [`Shaper`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MannerId(u16);
+pub(crate) struct MannerId(u16);
 
 /// A shaped word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shaped {
+pub(crate) struct Shaped {
     /// The glyphs from left to right.
-    pub glyphs: Vec<ShapedGlyph>,
+    pub(crate) glyphs: Vec<ShapedGlyph>,
     /// From the first origin to the end of the last glyph, in parts of the em.
-    pub advance: Ratio,
+    pub(crate) advance: Ratio,
     /// It is read from right to left.
-    pub right_to_left: bool,
+    pub(crate) right_to_left: bool,
     /// The characters that no face has; each has a stand-in among the glyphs.
-    pub missing: Vec<char>,
+    pub(crate) missing: Vec<char>,
 }
 
 /// A glyph of a shaped word. Measures are in parts of the em.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShapedGlyph {
+pub(crate) struct ShapedGlyph {
     /// The face, which is not the one asked for where that lacks a character.
-    pub face: FaceId,
+    pub(crate) face: FaceId,
     /// Number of the glyph in the face.
-    pub id: u16,
+    pub(crate) id: u16,
     /// From its origin to the next one's.
-    pub advance: Ratio,
+    pub(crate) advance: Ratio,
     /// How far it is painted to the right of its origin.
-    pub shift: Ratio,
+    pub(crate) shift: Ratio,
     /// How far it is painted above its origin.
-    pub rise: Ratio,
+    pub(crate) rise: Ratio,
     /// The bytes of the word that it stands for; empty for the further glyphs of a
     /// cluster.
-    pub text: Range<u32>,
+    pub(crate) text: Range<u32>,
 }
 
 /// Shapes words and remembers them.
-pub struct Shaper<'a> {
+pub(crate) struct Shaper<'a> {
     fonts: &'a Fonts,
     /// By [`FaceId`].
     faces: Vec<ShaperFont<'a, 'static>>,
@@ -115,7 +113,7 @@ pub struct Shaper<'a> {
 impl<'a> Shaper<'a> {
     /// A shaper that knows no words yet.
     #[must_use]
-    pub fn new(fonts: &'a Fonts) -> Self {
+    pub(crate) fn new(fonts: &'a Fonts) -> Self {
         let faces =
             fonts.faces().iter().map(|face| ShaperFont::new(face.font())).collect();
         Self {
@@ -130,12 +128,12 @@ impl<'a> Shaper<'a> {
 
     /// The fonts.
     #[must_use]
-    pub fn fonts(&self) -> &'a Fonts {
+    pub(crate) fn fonts(&self) -> &'a Fonts {
         self.fonts
     }
 
     /// The number of a manner, the same for the same manner.
-    pub fn manner(&mut self, manner: &Manner) -> MannerId {
+    pub(crate) fn manner(&mut self, manner: &Manner) -> MannerId {
         let place = self.manners.iter().position(|known| known == manner);
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
@@ -149,18 +147,18 @@ impl<'a> Shaper<'a> {
 
     /// The face that a manner asks for.
     #[must_use]
-    pub fn face(&self, manner: MannerId) -> &'a Face {
+    pub(crate) fn face(&self, manner: MannerId) -> &'a Face {
         self.fonts.text(self.manners[usize::from(manner.0)].style)
     }
 
     /// Whether the face of a manner has figures drawn to stand raised.
     #[must_use]
-    pub fn raises(&self, manner: MannerId) -> bool {
+    pub(crate) fn raises(&self, manner: MannerId) -> bool {
         self.face(manner).offers(Feature::Superiors)
     }
 
     /// Shapes a word, or finds it shaped.
-    pub fn shape(&mut self, manner: MannerId, word: &str) -> Arc<Shaped> {
+    pub(crate) fn shape(&mut self, manner: MannerId, word: &str) -> Arc<Shaped> {
         if let Some(known) = self.words[usize::from(manner.0)].get(word) {
             return Arc::clone(known);
         }
@@ -170,10 +168,12 @@ impl<'a> Shaper<'a> {
     }
 
     /// Width of a word at a size.
-    pub fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
+    pub(crate) fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
         self.shape(manner, word).advance.of(size)
     }
 
+    /// Shapes a word, in the face that it should be set in or, where that lacks a
+    /// character, in several.
     fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
         let face = self.face(manner).id();
         let mut shaped = Shaped::default();
@@ -290,6 +290,7 @@ impl<'a> Shaper<'a> {
     }
 }
 
+/// How the shaper goes about a face, a script and features.
 fn new_plan(
     font: &ShaperFont<'_, '_>,
     direction: Direction,
@@ -353,7 +354,6 @@ fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
         _ if manner.letters == Letters::Superior => vec![],
         Figures::OldStyle => vec![Feature::OldStyleFigures],
         Figures::Lining => vec![Feature::LiningFigures],
-        Figures::Tabular => vec![Feature::LiningFigures, Feature::TabularFigures],
     });
     let mut features: Vec<_> = wanted
         .into_iter()
