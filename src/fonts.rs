@@ -53,3 +53,84 @@ pub fn built_in() -> Vec<FontFile> {
         ),
     ]
 }
+
+/// `fsType` (OpenType 1.9, `OS/2`): embedding needs the maker's leave.
+const RESTRICTED: u16 = 0x0002;
+/// `fsType`: only the whole font may be embedded.
+const NO_SUBSETTING: u16 = 0x0100;
+/// `fsType`: only bitmaps of the font may be embedded.
+const BITMAPS_ONLY: u16 = 0x0200;
+/// Where `fsType` stands in `OS/2`.
+const FS_TYPE: usize = 8;
+
+/// What the maker of a font allows editions to do with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Embedding {
+    /// It may be embedded in parts.
+    Free,
+    /// It may be embedded as a whole.
+    Whole,
+    /// It may not be embedded without the maker's leave.
+    Forbidden,
+}
+
+/// What a font says of its embedding; one that says nothing may be embedded.
+#[must_use]
+pub fn embedding(font: &[u8]) -> Embedding {
+    let bits = table(font, *b"OS/2").and_then(|table| short(table, FS_TYPE));
+    match bits.unwrap_or(0) {
+        bits if bits & (RESTRICTED | BITMAPS_ONLY) != 0 => Embedding::Forbidden,
+        bits if bits & NO_SUBSETTING != 0 => Embedding::Whole,
+        _ => Embedding::Free,
+    }
+}
+
+/// A table of a font, by its tag, from the directory at the head of the file: twelve
+/// bytes, then sixteen for each table (OpenType 1.9, "Organization of an OpenType Font").
+pub(crate) fn table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {
+    let records = font.get(12..)?.chunks_exact(16).take(short(font, 4)?.into());
+    let record = records.into_iter().find(|record| record.starts_with(&tag))?;
+    let whole = |at: usize| {
+        let bytes = record.get(at..)?.first_chunk::<4>()?;
+        usize::try_from(u32::from_be_bytes(*bytes)).ok()
+    };
+    let rest = font.get(whole(8)?..)?;
+    rest.get(..whole(12)?.min(rest.len()))
+}
+
+/// A number of two bytes.
+pub(crate) fn short(table: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(*table.get(at..)?.first_chunk::<2>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Embedding, built_in, embedding, table};
+
+    #[test]
+    fn what_a_maker_allows_is_read() {
+        let font = built_in().remove(0).bytes.to_vec();
+        assert_eq!(embedding(&font), Embedding::Free);
+        let os2 = table(&font, *b"OS/2").expect("a table").as_ptr();
+        let place = os2.addr() - font.as_ptr().addr() + super::FS_TYPE;
+        for (bits, said) in [
+            (0x0002_u16, Embedding::Forbidden),
+            (0x0004, Embedding::Free),
+            (0x0100, Embedding::Whole),
+            (0x0200, Embedding::Forbidden),
+        ] {
+            let mut font = font.clone();
+            font[place..place + 2].copy_from_slice(&bits.to_be_bytes());
+            assert_eq!(embedding(&font), said, "{bits:#x}");
+        }
+    }
+
+    #[test]
+    fn a_font_that_ends_too_soon_has_no_table() {
+        let font = &built_in()[0].bytes;
+        for end in [0, 3, 5, 11, 12, 20, 100] {
+            assert_eq!(table(&font[..end], *b"OS/2"), None);
+        }
+        assert_eq!(embedding(b"no font"), Embedding::Free);
+    }
+}

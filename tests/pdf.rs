@@ -342,3 +342,49 @@ fn survives_pages_that_make_no_sense() {
     assert!(matches!(result, Err(PdfError::MissingFace { .. })));
     assert!(pdf(&Pages::default(), &Particulars::default()).is_ok());
 }
+
+/// The built-in roman with other bytes in a table, in a book that it sets.
+fn with_font(change: impl FnOnce(&mut [u8])) -> Result<Vec<u8>, PdfError> {
+    let mut pages = tiny_book();
+    let mut bytes = pages.faces[0].bytes.to_vec();
+    change(&mut bytes);
+    pages.faces[0].bytes = bytes.into();
+    pdf(&pages, &Particulars::default())
+}
+
+/// Where a table begins.
+fn place(font: &[u8], tag: &[u8]) -> usize {
+    let record = font.chunks_exact(4).position(|four| four == tag).unwrap() * 4;
+    let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap());
+    usize::try_from(number(record + 8)).unwrap()
+}
+
+#[test]
+fn a_font_is_embedded_as_its_maker_allows() {
+    let made = |bits: u16| {
+        with_font(|font| {
+            let at = place(font, b"OS/2") + 8;
+            font[at..at + 2].copy_from_slice(&bits.to_be_bytes());
+        })
+    };
+    let error = made(0x0002).unwrap_err();
+    assert!(matches!(error, PdfError::Licence { .. }), "{error}");
+    let (free, whole) = (made(0).unwrap().len(), made(0x0100).unwrap().len());
+    assert!(whole > free * 2, "{whole} bytes with the whole font, {free} without");
+}
+
+#[test]
+fn a_damaged_font_ends_in_an_error_or_a_file() {
+    for seed in 1..=40_usize {
+        let made = with_font(|font| {
+            let (start, end) = (place(font, b"cmap"), place(font, b"cmap") + 600);
+            for step in 0..12 {
+                let at = start + (seed * 7919 + step * 104_729) % (end - start);
+                font[at] = u8::try_from((seed * 31 + step * 17) % 256).unwrap();
+            }
+        });
+        if let Err(error) = made {
+            assert!(error.to_string().contains("font"), "{error}");
+        }
+    }
+}

@@ -15,7 +15,7 @@ use skera::{Plan, SubsetFlags, subset_font};
 use super::codes;
 use super::markup::Characters;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fonts::{FontFile, FontStyle};
+use crate::fonts::{Embedding, FontFile, FontStyle, embedding};
 use crate::text::span::Span;
 
 /// Layout features that stay. Those that a style sheet or a reader calls for in text:
@@ -32,11 +32,6 @@ const LAST_NAME: u16 = 14;
 
 /// Language of the names that stay: English (United States), which every font has.
 const NAMES_LANGUAGE: u16 = 0x0409;
-
-/// `OS/2` embedding bits (OpenType, `fsType`): embedding needs the maker's leave.
-const RESTRICTED: u16 = 0x0002;
-/// `OS/2` embedding bits: only the whole font may be embedded.
-const NO_SUBSETTING: u16 = 0x0100;
 
 /// A font as it goes into the book.
 #[derive(Debug)]
@@ -91,6 +86,7 @@ pub(super) fn embed(
     embedded
 }
 
+/// A character that a face lacks, or all of them do.
 fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Diagnostic {
     let code = u32::from(character);
     let which =
@@ -123,15 +119,15 @@ fn embed_one(
         );
         return None;
     };
-    let embedding = embedding_bits(&font.bytes);
-    if embedding & RESTRICTED != 0 {
+    let embedding = embedding(&font.bytes);
+    if embedding == Embedding::Forbidden {
         let message = format!("{name} may not be embedded without its maker's leave");
         warn(codes::FONT_LEFT_OUT, message);
         return None;
     }
-    let subset = match embedding & NO_SUBSETTING {
-        0 => subset_or_none(&font.bytes, shown.collect()),
-        _ => None,
+    let subset = match embedding {
+        Embedding::Free => subset_or_none(&font.bytes, shown.collect()),
+        Embedding::Whole | Embedding::Forbidden => None,
     };
     let bytes = subset.unwrap_or_else(|| {
         let message = format!("{name} could not be cut down; the book holds it whole");
@@ -152,11 +148,7 @@ fn format(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-fn embedding_bits(bytes: &[u8]) -> u16 {
-    let font = FontRef::new(bytes).ok();
-    font.and_then(|font| font.os2().ok()).map_or(0, |os2| os2.fs_type())
-}
-
+/// Whether a font has a character.
 fn has(font: &FontRef<'_>, character: char) -> bool {
     let glyph = font.cmap().ok().and_then(|cmap| cmap.map_codepoint(character));
     glyph.is_some_and(|glyph| glyph.to_u32() != 0)
@@ -219,6 +211,7 @@ fn file_stem(style: FontStyle) -> &'static str {
     }
 }
 
+/// How messages name a face.
 fn face_name(font: &FontFile) -> String {
     format!("the font {} {}", font.family, file_stem(font.style))
 }

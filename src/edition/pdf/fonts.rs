@@ -1,13 +1,18 @@
 //! The part of each face that the book uses, and what the writer must know of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{self, AssertUnwindSafe};
 
 use printpdf::ParsedFont;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
 use super::legend::{HYPHENS, Legend, READINGS};
+use crate::fonts::{self, Embedding};
 use crate::typeset::document::{FaceFile, Pages, Placed};
+
+/// Where the number of glyphs stands in `maxp` (OpenType 1.9).
+const GLYPH_COUNT: usize = 4;
 
 /// What a glyph says that the font knows no character for.
 const UNKNOWN: char = '\u{fffd}';
@@ -52,7 +57,7 @@ impl Subset {
 
 /// Cuts down all faces.
 pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
-    let parsed = pages.faces.iter().map(|face| parse(&face.bytes, &face.name));
+    let parsed = pages.faces.iter().map(|face| parse(&face.bytes, face));
     let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
     let hyphens = |face: &ParsedFont| {
         let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
@@ -85,9 +90,18 @@ pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
         .collect()
 }
 
-fn parse(bytes: &[u8], name: &str) -> Result<ParsedFont, PdfError> {
-    let parsed = ParsedFont::from_bytes(bytes, 0, &mut Vec::new());
-    parsed.ok_or_else(|| PdfError::Metrics { name: name.to_owned() })
+/// A font program as the writer knows it: the file itself, or what was cut from it.
+fn parse(program: &[u8], file: &FaceFile) -> Result<ParsedFont, PdfError> {
+    let parsed =
+        unless_damaged(file, || ParsedFont::from_bytes(program, 0, &mut Vec::new()))?;
+    parsed.ok_or_else(|| PdfError::Metrics { name: file.name.clone() })
+}
+
+/// Reads a font with code that panics on about three in a hundred fonts with wrong bytes
+/// in them (allsorts does, on some tables `cmap`): a damaged font is an error like others.
+fn unless_damaged<T>(file: &FaceFile, read: impl FnOnce() -> T) -> Result<T, PdfError> {
+    panic::catch_unwind(AssertUnwindSafe(read))
+        .map_err(|_| PdfError::Damaged { name: file.name.clone() })
 }
 
 /// The glyphs of a reading and what they say. The first has them all: one that never
@@ -113,19 +127,29 @@ fn texts(
     texts
 }
 
+/// Cuts a face down to the glyphs of a reading, as far as its maker allows.
 fn cut(
     file: &FaceFile,
     whole: &ParsedFont,
     texts: &BTreeMap<u16, String>,
     reading: usize,
 ) -> Result<Subset, PdfError> {
-    let mut ids = GlyphRemapper::new();
-    for &glyph in texts.keys() {
-        ids.remap(glyph);
-    }
-    let program = subsetter::subset(&file.bytes, 0, &ids)
+    let glyphs: Vec<u16> = match fonts::embedding(&file.bytes) {
+        Embedding::Free => texts.keys().copied().collect(),
+        // All in their order: nothing is cut off.
+        Embedding::Whole => {
+            let count = fonts::table(&file.bytes, *b"maxp");
+            let count = count.and_then(|maxp| fonts::short(maxp, GLYPH_COUNT));
+            (0..count.unwrap_or(0)).chain(texts.keys().copied()).collect()
+        }
+        Embedding::Forbidden => {
+            return Err(PdfError::Licence { name: file.name.clone() });
+        }
+    };
+    let ids = GlyphRemapper::new_from_glyphs(&glyphs);
+    let program = unless_damaged(file, || subsetter::subset(&file.bytes, 0, &ids))?
         .map_err(|cause| PdfError::Font { name: file.name.clone(), cause })?;
-    let mut program = parse(&program, &file.name)?;
+    let mut program = parse(&program, file)?;
     // The subset has lost the table that the weight is in.
     program.pdf_font_metrics.us_weight_class = whole.pdf_font_metrics.us_weight_class;
     let tag = tag(&file.name, texts.keys().copied(), reading);
@@ -146,16 +170,9 @@ fn cut(
 /// `sCapHeight` of the table `OS/2` (OpenType 1.9, from version 2 of the table), in
 /// thousandths of an em.
 fn cap_height(file: &[u8], em: u16) -> Option<i64> {
-    let short =
-        |at: usize| Some(u16::from_be_bytes([*file.get(at)?, *file.get(at + 1)?]));
-    // The table directory: twelve bytes, then sixteen for each table.
-    let tables = usize::from(short(4)?);
-    let record = (0..tables)
-        .map(|table| 12 + 16 * table)
-        .find(|&record| file.get(record..record + 4) == Some(b"OS/2"))?;
-    let table = usize::from(short(record + 8)?) << 16 | usize::from(short(record + 10)?);
-    let height = (short(table)? >= 2).then(|| short(table + 88)).flatten()?;
-    Some(i64::from(height.cast_signed()) * 1000 / i64::from(em.max(1)))
+    let table = fonts::table(file, *b"OS/2")?;
+    let height = (fonts::short(table, 0)? >= 2).then(|| fonts::short(table, 88));
+    Some(i64::from(height.flatten()?.cast_signed()) * 1000 / i64::from(em.max(1)))
 }
 
 /// Six capital letters that tell subsets of one font apart (ISO 32000-1 §9.6.4): a

@@ -37,6 +37,21 @@ pub enum PdfError {
         #[source]
         cause: subsetter::Error,
     },
+    /// A font that its maker does not let anybody embed.
+    #[error(
+        "the font '{name}' may not be embedded without its maker's leave, and a PDF \
+         cannot do without (choose another family)"
+    )]
+    Licence {
+        /// `PostScript` name of the font.
+        name: String,
+    },
+    /// A font program that the reader of fonts stumbled over.
+    #[error("the font '{name}' is damaged (install it anew, or use another)")]
+    Damaged {
+        /// `PostScript` name of the font.
+        name: String,
+    },
     /// A font program whose metrics cannot be read.
     #[error("the font '{name}' has no readable metrics (use another font file)")]
     Metrics {
