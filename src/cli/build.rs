@@ -44,6 +44,7 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         hints: &making.hints,
         library: Library::open(making.fonts.as_deref())?,
         cover_in_pdf: making.cover,
+        kept: out.is_some(),
         made: voice::source_date()?,
         out: out.unwrap_or(Path::new("")),
     };

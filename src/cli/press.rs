@@ -1,16 +1,17 @@
 //! From a work to its editions, as bytes.
 
 use std::collections::BTreeSet;
+use std::panic::{self, Location};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result};
 use pliego::disk::{self, Output, shown};
-use pliego::edition::cover::{self, CoverPage};
+use pliego::edition::Publication;
+use pliego::edition::cover::{self, Cover};
 use pliego::edition::epub::epub;
 use pliego::edition::pdf::{Particulars, pdf};
-use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::FontFile;
-use pliego::project::Cover;
+use pliego::project;
 use pliego::typeset::document::Pages;
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
@@ -22,6 +23,18 @@ use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::works::{Work, place};
 
+/// The crates that read fonts in editions, as the folders of their sources are named
+/// before the version.
+const FONT_READERS: [&str; 7] = [
+    "allsorts",
+    "allsorts-azul",
+    "font-types",
+    "read-fonts",
+    "skera",
+    "subsetter",
+    "write-fonts",
+];
+
 /// What is made of every work of a run.
 pub(crate) struct Order<'a> {
     /// In which formats.
@@ -32,6 +45,8 @@ pub(crate) struct Order<'a> {
     pub(crate) library: Library,
     /// The PDF begins with the cover.
     pub(crate) cover_in_pdf: bool,
+    /// The editions are written, and not only looked through.
+    pub(crate) kept: bool,
     /// When the editions are made: seconds since 1970-01-01.
     pub(crate) made: Option<u64>,
     /// The folder for editions.
@@ -65,14 +80,24 @@ pub(crate) struct Made {
 pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut manuscript = manuscript::read(work, order.hints)?;
     let fonts = order.library.family(&manuscript.design.font, work)?;
-    let (image, page) = cover(work, &mut manuscript, &fonts)?;
+    let in_epub = order.formats.contains(&Format::Epub);
+    let cover = (in_epub || order.cover_in_pdf)
+        .then(|| cover(work, &mut manuscript, &fonts))
+        .transpose()?;
+    // To look a book through, nobody need see its cover.
+    let image = match &cover {
+        Some(cover) if in_epub && order.kept => {
+            Some(cover.image().with_context(|| shown(&work.path))?)
+        }
+        _ => None,
+    };
     let Manuscript { book, design, notes, mut findings, .. } = manuscript;
     let publication = Publication {
         book: &book,
         design: &design,
         notes,
         fonts: &fonts,
-        cover: Some(&image),
+        cover: image.as_ref(),
         made: order.made,
     };
     let mut files = Vec::new();
@@ -82,8 +107,8 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
             Format::Epub => epub(&publication)?.collect(&mut findings.diagnostics),
             Format::Pdf => {
                 let mut set = set(&publication, &mut findings)?;
-                if order.cover_in_pdf {
-                    page.clone().put_before(&mut set);
+                if let (true, Some(cover)) = (order.cover_in_pdf, &cover) {
+                    cover.page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
                 pdf(&set, &Particulars::of(&publication))
@@ -121,28 +146,37 @@ pub(crate) fn set(
 }
 
 /// The publisher's cover, or one that is made: for the EPUB, and as a page of the PDF.
-fn cover(
-    work: &Work,
-    manuscript: &mut Manuscript,
-    fonts: &[FontFile],
-) -> Result<(CoverImage, CoverPage)> {
+fn cover(work: &Work, manuscript: &mut Manuscript, fonts: &[FontFile]) -> Result<Cover> {
     let Manuscript { book, design, cover, findings, .. } = manuscript;
     let template = match cover {
-        Cover::Image(path) => {
+        project::Cover::Image(path) => {
             let brought = disk::read(&work.beside(path)).map_err(Error::from);
             let brought = brought
                 .and_then(|bytes| Ok(cover::from_image(bytes, &book.metadata, design)?))
                 .with_context(|| place(&work.path, &path.to_string_lossy()))?;
-            let brought = brought.collect(&mut findings.diagnostics);
-            return Ok((brought.image, brought.page));
+            return Ok(brought.collect(&mut findings.diagnostics));
         }
-        Cover::Template(name) => Some(name.as_str()),
-        Cover::Made => None,
+        project::Cover::Template(name) => Some(name.as_str()),
+        project::Cover::Made => None,
     };
     let made = cover::make(&book.metadata, design, template, fonts)
         .with_context(|| shown(&work.path))?;
-    let made = made.collect(&mut findings.diagnostics);
-    Ok((made.image, made.page))
+    Ok(made.collect(&mut findings.diagnostics))
+}
+
+/// Keeps what the readers of fonts say when they stumble over a damaged one off the
+/// terminal: the library catches that, and says it as a finding or an error.
+pub(crate) fn say_nothing_of_damaged_fonts() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |found| {
+        let reads_fonts = |step: &str| {
+            step.rsplit_once('-').is_some_and(|(name, _)| FONT_READERS.contains(&name))
+        };
+        let at = found.location().map_or("", Location::file);
+        if !at.split(['/', '\\']).any(reads_fonts) {
+            usual(found);
+        }
+    }));
 }
 
 /// Where an edition is written: `NAME.epub` in the folder for editions.

@@ -13,6 +13,7 @@ mod words;
 
 pub use page::CoverPage;
 
+use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};
 
 use super::CoverImage;
@@ -37,12 +38,36 @@ pub const SMALL_IMAGE: Code = Code("c-003");
 const IMAGE_HEIGHT: f32 = 2560.0;
 
 /// A cover that was made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Cover {
     /// For the EPUB.
-    pub image: CoverImage,
+    picture: Picture,
     /// For the PDF.
     pub page: CoverPage,
+}
+
+/// What the image of a cover is made from.
+#[derive(Debug, Clone)]
+enum Picture {
+    /// A drawing, and the cover in words. To paint it takes longer than all else that is
+    /// done for a small book, so it is painted where an image is asked for.
+    Drawn(Box<Tree>, String),
+    /// A publisher's image.
+    Brought(CoverImage),
+}
+
+impl Cover {
+    /// The cover for the EPUB.
+    ///
+    /// # Errors
+    ///
+    /// When the image cannot be written.
+    pub fn image(&self) -> Result<CoverImage, CoverError> {
+        match &self.picture {
+            Picture::Drawn(drawing, words) => image_file::encode(drawing, words.clone()),
+            Picture::Brought(image) => Ok(image.clone()),
+        }
+    }
 }
 
 /// Why there is no cover.
@@ -84,7 +109,7 @@ struct Wording {
 ///
 /// # Errors
 ///
-/// When no template has the name, or the cover can be neither drawn nor written.
+/// When no template has the name, or the cover cannot be drawn.
 pub fn make(
     metadata: &Metadata,
     design: &Design,
@@ -122,7 +147,7 @@ pub fn make(
     }
     let alternative = wording.spoken(metadata);
     let value = Cover {
-        image: image_file::encode(&image, alternative.clone())?,
+        picture: Picture::Drawn(Box::new(image), alternative.clone()),
         page: CoverPage { items: draw::outlines(&page, design.trim.width), alternative },
     };
     Ok(Warned { value, diagnostics })
@@ -148,7 +173,10 @@ pub fn from_image(
         items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
         alternative,
     };
-    Ok(Warned { value: Cover { image: brought.image, page }, diagnostics })
+    Ok(Warned {
+        value: Cover { picture: Picture::Brought(brought.image), page },
+        diagnostics,
+    })
 }
 
 /// Height of a canvas in the proportions of a page.
