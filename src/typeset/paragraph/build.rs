@@ -352,3 +352,6 @@ fn anywhere(text: &str, word: &Word) -> Vec<(usize, DivisionKind)> {
     }
     places.into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests;
