@@ -87,6 +87,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("serde_json", &["cli"]),
     ("sha2", &["edition"]),
     ("skera", &["edition/epub"]),
+    ("spellbook", &["recover/dictionary"]),
     ("subsetter", &["edition/pdf"]),
     ("tempfile", &["disk"]),
     ("thiserror", &[]),

@@ -223,6 +223,10 @@ pub(crate) struct Hints {
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
+    /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
+    #[cfg(feature = "hunspell")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) dictionaries: Option<PathBuf>,
 }
 
 /// How much is told, and where.
@@ -254,6 +258,10 @@ pub(crate) struct Recover {
     /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
+    /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
+    #[cfg(feature = "hunspell")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) dictionaries: Option<PathBuf>,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,

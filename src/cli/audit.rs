@@ -68,7 +68,7 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
         let mut places = places(&project.chapters).into_iter();
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
-            let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text);
+            let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text)?;
             let recovered = manuscript::document(source, &text, &hints).value;
             let (part, title) = places.next().unwrap_or_default();
             streams.begin(Contribution {

@@ -56,7 +56,7 @@ fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
     let corpus = manuscript::corpus(&work.documents)?;
     for source in &work.documents {
         let text: Text = manuscript::text(source)?.value;
-        let hints = manuscript::hints_for(work, &arguments.hints, &corpus, &text);
+        let hints = manuscript::hints_for(work, &arguments.hints, &corpus, &text)?;
         let recovered = manuscript::document(source, &text, &hints).value;
         let _ = writeln!(dump, "# {}\n", text.name);
         dump.push_str(&markdown::write(&recovered.document));

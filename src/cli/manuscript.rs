@@ -15,6 +15,8 @@ use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
 
 use super::args::Hints;
+#[cfg(feature = "hunspell")]
+use super::dictionaries;
 use super::findings::Findings;
 use super::works::{Source, Work, is_markdown};
 
@@ -46,7 +48,7 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         let bytes = bytes(source)?;
         let text = source::read(source.id, &shown(&source.path), &bytes)?
             .collect(&mut findings.diagnostics);
-        let recovered = document(source, &text, &hints_for(work, hints, &corpus, &text))
+        let recovered = document(source, &text, &hints_for(work, hints, &corpus, &text)?)
             .collect(&mut findings.diagnostics);
         let account =
             (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
@@ -167,16 +169,33 @@ fn by_itself(work: &Work, hints: &Hints) -> Project {
     }
 }
 
-/// What recovery is told: the language, by the command line or by the `book.toml`.
+/// What recovery is told: the language, by the command line or by the `book.toml`, and the
+/// words of the other documents.
+///
+/// # Errors
+///
+/// Dictionaries that cannot be read.
+#[cfg_attr(
+    not(feature = "hunspell"),
+    expect(clippy::unnecessary_wraps, reason = "only dictionaries can fail to be read")
+)]
 pub(crate) fn hints_for(
     work: &Work,
     hints: &Hints,
     corpus: &Corpus,
     text: &Text,
-) -> recover::Hints {
+) -> Result<recover::Hints> {
     let language = match &work.project {
         Some(project) => project.metadata.language.clone(),
         None => hints.lang.clone(),
     };
-    recover::Hints { language, corpus: corpus.around(text) }
+    let corpus = corpus.around(text);
+    #[cfg(feature = "hunspell")]
+    let corpus = dictionaries::add(
+        corpus,
+        hints.dictionaries.as_deref(),
+        language.as_ref(),
+        text,
+    )?;
+    Ok(recover::Hints { language, corpus })
 }

@@ -7,6 +7,8 @@ mod args;
 mod audit;
 mod build;
 mod counts;
+#[cfg(feature = "hunspell")]
+mod dictionaries;
 mod dump;
 mod findings;
 mod library;

@@ -13,6 +13,8 @@ use pliego::recover::{self, Hints};
 use pliego::text::span::FileId;
 
 use super::args::{Doubts, Recover};
+#[cfg(feature = "hunspell")]
+use super::dictionaries;
 use super::findings::{Findings, Told, sure};
 use super::manuscript;
 use super::report;
@@ -79,7 +81,15 @@ fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Cl
     let mut findings = Findings::new(&source.path);
     let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
     let language = arguments.lang.clone();
-    let hints = Hints { language, corpus: corpus.around(&text) };
+    let corpus = corpus.around(&text);
+    #[cfg(feature = "hunspell")]
+    let corpus = dictionaries::add(
+        corpus,
+        arguments.dictionaries.as_deref(),
+        language.as_ref(),
+        &text,
+    )?;
+    let hints = Hints { language, corpus };
     let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+#[cfg(feature = "hunspell")]
+use super::dictionary::Dictionary;
 use crate::source::Text;
 
 /// How often words are seen, in small letters, hyphens included.
@@ -19,7 +21,14 @@ pub struct Corpus {
     all: Arc<Counts>,
     /// Those of the document itself, which it knows better.
     own: Arc<Counts>,
+    /// Those of its language.
+    #[cfg(feature = "hunspell")]
+    dictionary: Option<Arc<Dictionary>>,
 }
+
+/// A word of the dictionary counts as if the corpus had it so often: as no slip.
+#[cfg(feature = "hunspell")]
+const LISTED: u32 = 3;
 
 /// Counts the words of all documents of a corpus.
 #[derive(Debug, Default)]
@@ -51,17 +60,43 @@ impl Corpus {
         if !self.all.is_empty() {
             count(text, &mut own);
         }
-        Self { all: Arc::clone(&self.all), own: Arc::new(own) }
+        Self { own: Arc::new(own), ..self.clone() }
+    }
+
+    /// The same with a dictionary of its language.
+    #[cfg(feature = "hunspell")]
+    #[must_use]
+    pub fn with(self, dictionary: Dictionary) -> Self {
+        Self { dictionary: Some(Arc::new(dictionary)), ..self }
+    }
+
+    /// How often the other documents have a word, or as if they had it.
+    pub(super) fn seen(&self, word: &str) -> u32 {
+        self.seen_by_others(word).max(self.listed(word))
     }
 
     /// How often the other documents have a word.
-    pub(super) fn seen(&self, word: &str) -> u32 {
+    fn seen_by_others(&self, word: &str) -> u32 {
         if self.all.is_empty() {
             return 0;
         }
         let word = word.to_lowercase();
         let times = |counts: &Counts| counts.get(&word).copied().unwrap_or_default();
         times(&self.all).saturating_sub(times(&self.own))
+    }
+
+    /// What a word counts that the dictionary has.
+    #[cfg(feature = "hunspell")]
+    fn listed(&self, word: &str) -> u32 {
+        let has = self.dictionary.as_ref().is_some_and(|dictionary| dictionary.has(word));
+        if has { LISTED } else { 0 }
+    }
+
+    /// Without dictionaries no word is listed.
+    #[cfg(not(feature = "hunspell"))]
+    #[expect(clippy::unused_self, reason = "it stands for the one with a dictionary")]
+    fn listed(&self, _: &str) -> u32 {
+        0
     }
 }
 

@@ -47,6 +47,9 @@ mod lexicon;
 
 pub mod corpus;
 
+#[cfg(feature = "hunspell")]
+pub mod dictionary;
+
 pub mod blocks;
 pub mod codes;
 pub mod ledger;
