@@ -18,6 +18,7 @@ use pliego::text::span::FileId;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 /// Pieces of text that mean something in Markdown, YAML or HTML, or are easily lost.
 const HOSTILE: &[&str] = &[
@@ -129,14 +130,14 @@ fn text() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[a-zñéü]{1,6}".prop_map(String::from),
         2 => Just(" ".to_owned()),
-        3 => proptest::sample::select(HOSTILE).prop_map(String::from),
+        3 => select(HOSTILE).prop_map(String::from),
         1 => any::<char>().prop_map(String::from),
     ];
     vec(word, 1..7).prop_map(|words| words.concat())
 }
 
 fn inlines() -> impl Strategy<Value = Vec<Inline>> {
-    let languages = proptest::sample::select(vec!["ru", "pt-BR", "el", "zh-Hant"]);
+    let languages = select(vec!["ru", "pt-BR", "el", "zh-Hant"]);
     let leaf = prop_oneof![
         8 => text().prop_map(Inline::Text),
         1 => text().prop_map(Inline::Code),
@@ -205,8 +206,12 @@ fn metadata() -> impl Strategy<Value = Metadata> {
     let line = || option::of(prop_oneof![text(), "[0-9]{4}", "true|null|~|0x1F"]);
     let people = || {
         vec(
-            (text(), line(), option::of("[a-z]{3}"))
-                .prop_map(|(name, sort, role)| Contributor { name, sort, role }),
+            (text(), line(), option::of(select(&["trl", "aut", "wst"][..]))).prop_map(
+                |(name, sort, role)| {
+                    let role = role.and_then(|role| role.parse().ok());
+                    Contributor { name, sort, role }
+                },
+            ),
             0..3,
         )
     };
@@ -269,7 +274,7 @@ fn texts_by_hand() {
 
 /// A text of pieces that mean something, on lines that begin like blocks.
 fn anything() -> impl Strategy<Value = String> {
-    let head = proptest::sample::select(vec![
+    let head = select(vec![
         "",
         "",
         "> ",

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::book::relator::Relator;
 use crate::text::dates::Written;
 use crate::text::language::Language;
 
@@ -71,8 +72,8 @@ pub struct Contributor {
     pub name: String,
     /// The name as it is sorted (`Prueba, Juan de`), where that is known.
     pub sort: Option<String>,
-    /// MARC relator code (`aut`, `trl`, `edt` …); none means author among authors.
-    pub role: Option<String>,
+    /// What they did; none means author among authors.
+    pub role: Option<Relator>,
 }
 
 /// A series and a place in it.

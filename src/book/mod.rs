@@ -7,6 +7,7 @@
 pub mod block;
 pub mod inline;
 pub mod metadata;
+pub mod relator;
 
 pub mod normal;
 

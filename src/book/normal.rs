@@ -63,7 +63,7 @@ fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
         Some(Contributor {
             name: string(&one.name)?,
             sort: one.sort.as_deref().and_then(string),
-            role: one.role.as_deref().and_then(string),
+            role: one.role,
         })
     };
     list.into_iter().filter_map(normal).collect()

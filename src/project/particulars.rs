@@ -6,6 +6,7 @@ use super::table::{Item, Table};
 use super::{Cover, Entry, Project, ProjectError};
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::book::relator::Relator;
 
 /// The keys of `[book]`.
 pub(super) const KEYS: [&str; 17] = [
@@ -140,15 +141,14 @@ fn contributor(item: &Item<'_>) -> Result<Contributor, ProjectError> {
     })
 }
 
-/// A MARC relator code; whether the list of the Library of Congress has it is not asked.
-fn role(item: &Item<'_>) -> Result<String, ProjectError> {
+/// A MARC relator code.
+fn role(item: &Item<'_>) -> Result<Relator, ProjectError> {
     let role = item.text()?;
-    if role.len() == 3 && role.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Ok(role);
-    }
-    let remedy = "write a MARC relator code of three letters, such as aut (author), trl \
-                  (translator), edt (editor), ill (illustrator) or aui (author of the introduction)";
-    Err(item.impossible(format!("cannot be '{role}'"), remedy))
+    role.parse().map_err(|_| {
+        let remedy = "write a MARC relator code of three letters, such as aut (author), trl \
+                      (translator), edt (editor), ill (illustrator) or aui (author of the introduction)";
+        item.impossible(format!("cannot be '{role}'"), remedy)
+    })
 }
 
 fn series(item: &Item<'_>) -> Result<Series, ProjectError> {

@@ -43,7 +43,11 @@ fn foreign(language: &str, words: &str) -> Inline {
 }
 
 fn person(name: &str, role: Option<&str>) -> Contributor {
-    Contributor { name: name.to_owned(), role: role.map(str::to_owned), sort: None }
+    Contributor {
+        name: name.to_owned(),
+        role: role.and_then(|role| role.parse().ok()),
+        sort: None,
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "it fills the fields of metadata")]

@@ -8,6 +8,7 @@ use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 use super::read::Places;
 use crate::book::codes;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
 use crate::text::spelling::nearest;
@@ -246,7 +247,10 @@ impl Reader<'_> {
                 match key.as_str() {
                     "name" => contributor.name = text,
                     "sort" => contributor.sort = Some(text),
-                    "role" => contributor.role = Some(text),
+                    "role" => match text.parse() {
+                        Ok(role) => contributor.role = Some(role),
+                        Err(error) => self.invalid("role", &error, place),
+                    },
                     _ => self.unknown(&key, &["name", "sort", "role"], place),
                 }
             }
@@ -414,7 +418,7 @@ fn write_contributors(block: &mut String, key: &str, list: &[Contributor]) {
         } else {
             field(block, "  - name", Some(&one.name));
             field(block, "    sort", one.sort.as_deref());
-            field(block, "    role", one.role.as_deref());
+            field(block, "    role", one.role.map(Relator::as_str));
         }
     }
 }

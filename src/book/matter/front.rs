@@ -2,6 +2,7 @@
 
 use crate::book::matter::words::{Words, fill};
 use crate::book::metadata::{Contributor, Metadata};
+use crate::book::relator::Relator;
 
 /// "Translated by A and B": one line for each role, in the order in which they come; who
 /// has none that is known stands alone.
@@ -9,7 +10,7 @@ use crate::book::metadata::{Contributor, Metadata};
 pub fn credits(metadata: &Metadata, words: &Words) -> Vec<String> {
     let mut lines: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     for Contributor { name, role, .. } in &metadata.contributors {
-        let phrase = phrase(role.as_deref(), words);
+        let phrase = phrase(*role, words);
         match lines.iter_mut().find(|(own, _)| phrase.is_some() && *own == phrase) {
             Some((_, names)) => names.push(name),
             None => lines.push((phrase, vec![name])),
@@ -23,8 +24,8 @@ pub fn credits(metadata: &Metadata, words: &Words) -> Vec<String> {
 
 /// How a role is said, by its MARC relator code: translator; editor, compiler; author of
 /// introduction, of foreword; illustrator, artist.
-fn phrase(role: Option<&str>, words: &Words) -> Option<&'static str> {
-    match role? {
+fn phrase(role: Option<Relator>, words: &Words) -> Option<&'static str> {
+    match role?.as_str() {
         "trl" => Some(words.translated_by),
         "edt" | "com" => Some(words.edited_by),
         "aui" | "win" | "wpr" => Some(words.introduced_by),
@@ -91,7 +92,7 @@ mod tests {
         ];
         let person = |(name, role): (&str, Option<&str>)| Contributor {
             name: name.to_owned(),
-            role: role.map(str::to_owned),
+            role: role.and_then(|role| role.parse().ok()),
             sort: None,
         };
         let contributors = people.map(person).to_vec();

@@ -6,6 +6,7 @@
 use super::markup::{Markup, tag};
 use super::plan::Plan;
 use crate::book::metadata::Contributor;
+use crate::book::relator::Relator;
 use crate::edition::identifier::derived_uuid;
 use crate::edition::moment::{Moment, NO_MOMENT};
 
@@ -100,9 +101,7 @@ impl Opf {
             return;
         }
         self.0.line(tag(element).with("id", id), &person.name);
-        let is_relator =
-            |role: &&str| role.len() == 3 && role.bytes().all(|b| b.is_ascii_lowercase());
-        if let Some(role) = person.role.as_deref().filter(is_relator).or(usual) {
+        if let Some(role) = person.role.map(Relator::as_str).or(usual) {
             let meta = tag("meta").with("refines", &format!("#{id}"));
             let meta = meta.with("property", "role").with("scheme", "marc:relators");
             self.0.line(meta, role);
