@@ -88,9 +88,23 @@ fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
         let near = layout
             .page_start(page.saturating_sub(2))
             .max(label.rank.saturating_sub(REACH));
-        let before = windows.last().map_or(0, |window| window.start);
-        let start = first_from(near).max(before);
-        let end = first_from(label.rank).max(start);
+        let before = windows.last().map_or((0, 0), |window| (window.start, window.end));
+        if let Some(gathered) = label.gathered {
+            let start = first_from(gathered.from).max(before.0);
+            let end = first_from(gathered.to).max(start).max(before.1);
+            let (page_before, own_page) = (start, start);
+            windows.push(Window {
+                label,
+                start,
+                end,
+                goes_on_from: None,
+                page_before,
+                own_page,
+            });
+            continue;
+        }
+        let start = first_from(near).max(before.0);
+        let end = first_from(label.rank).max(start).max(before.1);
         let own_page = first_from(layout.page_start(page));
         let page_before = first_from(layout.page_start(page.saturating_sub(1)));
         windows.push(Window { label, start, end, goes_on_from, page_before, own_page });

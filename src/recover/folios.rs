@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
-use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, is_like, key};
 use super::joins::ends_sentence;
 use super::labels::is_label;
 use super::numbers::{PageNumber, page_number};
@@ -66,6 +66,9 @@ const TORN: i32 = 120;
 /// The same for a number at the edge of a known page: it is a folio, though it be the only
 /// one.
 const TORN_AT_EDGE: i32 = 250;
+/// So many lines with a number before and behind a running head are looked through for
+/// other readings of it.
+const NEAR_HEADS: usize = 12;
 /// From this number on nothing else is counted so far, but notes.
 const HIGH: u32 = 100;
 /// What such a number says for itself.
@@ -149,12 +152,23 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
     for key in keys.iter().filter(|key| key.chars().count() >= 4) {
         *count.entry(key).or_default() += 1;
     }
+    let beside: Vec<usize> = (0..sheet.solid.len())
+        .filter(|&rank| {
+            page_number(sheet.words(rank)).is_some_and(|one| one.beside_words)
+        })
+        .filter(|&rank| !is_label(sheet.words(rank)))
+        .collect();
     let widest = sheet.measure;
     let usual_gap = usual_gap(sheet);
     (0..sheet.solid.len())
         .filter_map(|rank| {
             let number = page_number(sheet.words(rank))?;
             let repeats = count.get(keys[rank].as_str()).copied().unwrap_or_default();
+            let repeats = if number.beside_words && repeats < 2 {
+                repeats.max(readings(sheet, keys, &beside, rank))
+            } else {
+                repeats
+            };
             let page = sheet.page(rank);
             let depth = depth(sheet, rank);
             // A number beside words is a folio only beside a running head; the head of a
@@ -227,6 +241,17 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             })
         })
         .collect()
+}
+
+/// How many lines near this one are readings of the same running head, with a number at
+/// either end: each may be misread in its own way.
+fn readings(sheet: &Sheet<'_>, keys: &[String], beside: &[usize], rank: usize) -> usize {
+    let Ok(at) = beside.binary_search(&rank) else { return 0 };
+    let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
+    let like = |other: &&usize| {
+        sheet.shape(**other).width < sheet.measure && is_like(&keys[rank], &keys[**other])
+    };
+    beside[near].iter().filter(like).count()
 }
 
 /// Whether a sentence runs on across a line, or across it and a running head beside it.

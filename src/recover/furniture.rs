@@ -172,7 +172,7 @@ fn outermost(
 }
 
 /// Whether two keys are readings of one head: one letter in eight may be misread.
-fn is_like(head: &str, key: &str) -> bool {
+pub(super) fn is_like(head: &str, key: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (head.chars().collect(), key.chars().collect());
     let allowed = a.len() / 8;
     if allowed == 0 || a.len().abs_diff(b.len()) > allowed {

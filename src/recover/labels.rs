@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::gathered::{self, Gathered};
 use super::marks::{Candidate as Mark, Setting, raised_number, symbol_number};
 use super::pages::{Sheet, Turn};
 use crate::text::span::Span;
@@ -20,6 +21,9 @@ const BELIEVED: i32 = 200;
 
 /// What it says against a label that no mark of its number stands before it.
 const UNSUPPORTED: i32 = -250;
+
+/// What it says for a label of gathered notes that its mark stands in order with the others.
+const CALLED_FROM_AFAR: i32 = 200;
 
 /// How labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +71,8 @@ pub(super) struct Label {
     worth: i32,
     /// What the marks before it say for it, in hundredths of a nat.
     pub(super) support: i32,
+    /// Where its mark stands, if its note stands with others at the end of a chapter.
+    pub(super) gathered: Option<Gathered>,
 }
 
 /// Whether a line begins as a note does: with a label, and words behind it.
@@ -91,7 +97,7 @@ pub(super) fn chain(
     }
     MANNERS
         .into_iter()
-        .filter_map(|manner| best_chain(sheet, by_manner.get(&manner)?, &support))
+        .filter_map(|manner| best_chain(sheet, by_manner.get(&manner)?, marks, &support))
         .max_by_key(|(worth, _)| *worth)
         .unwrap_or_default()
 }
@@ -136,7 +142,7 @@ fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
     };
     let alone = text.is_empty();
     let worth = worth + glue;
-    Some(Label { rank, span, number, manner, alone, worth, support: 0 })
+    Some(Label { rank, span, number, manner, alone, worth, support: 0, gathered: None })
 }
 
 /// Whether a text may begin with this character right behind a number.
@@ -291,6 +297,7 @@ const TWICE: i32 = -200;
 fn best_chain(
     sheet: &Sheet<'_>,
     labels: &[Label],
+    marks: &[Mark],
     support: &Support,
 ) -> Option<(i32, Vec<Label>)> {
     let mut labels = labels.to_vec();
@@ -307,6 +314,14 @@ fn best_chain(
         label.support = support.of(label, reach(sheet, label.rank).max(used));
         if label.support >= 200 && label.worth > WEAK {
             called.insert(label.number, label.rank);
+        }
+    }
+    let gathered = gathered::find(&labels, marks, |place| labels[place].support >= 200);
+    for (label, gathered) in labels.iter_mut().zip(gathered) {
+        label.gathered = gathered;
+        if let Some(gathered) = gathered {
+            let support = if gathered.called { CALLED_FROM_AFAR } else { 0 };
+            label.support = label.support.max(support);
         }
     }
     let mut best: Vec<i32> = Vec::with_capacity(labels.len());

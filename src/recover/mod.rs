@@ -17,6 +17,8 @@ mod titles;
 
 mod marks;
 
+mod gathered;
+
 mod labels;
 
 mod joins;

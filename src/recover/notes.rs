@@ -128,6 +128,8 @@ struct Evidence<'a> {
     labelled: Vec<Option<i32>>,
     /// The line has nothing but a label on it.
     label_alone: Vec<bool>,
+    /// The line stands among the labels of notes that are gathered at the end of a chapter.
+    gathered: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     calls: Vec<bool>,
     /// A page begins with the line.
@@ -191,6 +193,7 @@ impl<'a> Evidence<'a> {
             label_alone: flags(
                 &labels.iter().filter(|l| l.alone).map(|l| l.rank).collect(),
             ),
+            gathered: text.iter().map(|&rank| among_gathered(labels, rank)).collect(),
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
@@ -374,8 +377,11 @@ impl<'a> Evidence<'a> {
         next: &mut Vec<Cell>,
     ) {
         let turns = self.opens_page[place];
-        let as_text = self.labelled[place].unwrap_or_default();
+        let gathered = self.gathered[place];
+        let as_text = self.labelled[place].unwrap_or_default()
+            + if gathered { LABEL_IN_TEXT } else { 0 };
         let labelled = self.labelled[place].is_some();
+        let page_of_notes = if gathered { 0 } else { PAGE_OF_NOTES };
         let as_note = -width_says + if self.calls[place] { MARK_IN_NOTE } else { 0 };
         let mut push = |cost: i32, part: Part, open: Option<usize>, text_end: usize| {
             next.push(Cell { cost: cell.cost + cost, part, open, text_end, from });
@@ -388,7 +394,7 @@ impl<'a> Evidence<'a> {
                 push(join + self.parted[place] + as_text, Part::Body, open, place);
                 if labelled {
                     let uncalled = as_text == UNCALLED_LABEL_IN_TEXT;
-                    let opens = if turns { PAGE_OF_NOTES } else { 0 }
+                    let opens = if turns { page_of_notes } else { 0 }
                         + if uncalled { UNCALLED_NOTE } else { 0 };
                     push(opens + as_note, Part::Note, Some(place), cell.text_end);
                 } else if let Some(last) = open {
@@ -399,6 +405,7 @@ impl<'a> Evidence<'a> {
             Part::Note => {
                 let last = cell.open.unwrap_or(place - 1);
                 let opens = match (turns, labelled) {
+                    _ if gathered => 0,
                     (false, _) => self.parted[place],
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join(last, place),
@@ -452,6 +459,19 @@ impl<'a> Evidence<'a> {
     fn join(&self, before: usize, after: usize) -> i32 {
         self.joins.cost(self.words(before), self.words(after))
     }
+}
+
+/// Whether a line stands behind a label of gathered notes and before the next of them.
+fn among_gathered(labels: &[Label], rank: usize) -> bool {
+    let next = labels.partition_point(|label| label.rank < rank);
+    let block = |label: Option<&Label>| {
+        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
+    };
+    let (before, behind) =
+        (next.checked_sub(1).and_then(|at| labels.get(at)), labels.get(next));
+    block(behind).is_some_and(|to| {
+        block(before) == Some(to) || behind.is_some_and(|l| l.rank == rank)
+    })
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.

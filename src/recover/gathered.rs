@@ -1,0 +1,123 @@
+//! Notes that stand together at the end of a chapter or of the book, far from their marks.
+//!
+//! A numbered list in the text looks the same. But before gathered notes the text has marks
+//! of their numbers, in their order and all before the first of them; and that three
+//! numbers behind words should rise as the items of a list do is no chance.
+
+use std::collections::BTreeMap;
+
+use super::labels::Label;
+use super::marks::Candidate as Mark;
+
+/// Most solid lines from one label of a block to the next: a long note.
+const LONGEST_NOTE: usize = 60;
+
+/// Fewest notes of a block.
+const FEWEST: usize = 3;
+
+/// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
+const LIKELY: i32 = 100;
+
+/// A stretch of the text in which the marks of a block of notes stand, by ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Gathered {
+    /// First line.
+    pub(super) from: usize,
+    /// One past the last: the line of the block's first label.
+    pub(super) to: usize,
+    /// A mark of the label's number stands there in the order of the others.
+    pub(super) called: bool,
+}
+
+/// For each label the stretch in which its mark stands, if it is of such a block. Labels
+/// for which `called` holds have a mark close by.
+pub(super) fn find(
+    labels: &[Label],
+    marks: &[Mark],
+    called: impl Fn(usize) -> bool,
+) -> Vec<Option<Gathered>> {
+    let mut found = vec![None; labels.len()];
+    let mut before: Option<(Gathered, usize, u32)> = None;
+    for block in blocks(labels) {
+        let near = block.iter().filter(|&&place| called(place)).count();
+        if block.len() < FEWEST || near * 2 > block.len() {
+            continue;
+        }
+        let (first, last) = (labels[block[0]], labels[block[block.len() - 1]]);
+        let from = match before {
+            // The numbers go on: a long note parted one block.
+            Some((earlier, _, number)) if number + 1 == first.number => earlier.from,
+            Some((_, end, _)) => end,
+            None => 0,
+        };
+        // Marks before a label of such a number that has a mark close by are spoken for.
+        let used = (0..block[0]).rev().find(|&place| {
+            (first.number..=last.number).contains(&labels[place].number) && called(place)
+        });
+        let from = from.max(used.map_or(0, |place| labels[place].rank));
+        let start = marks.partition_point(|mark| mark.rank < from);
+        let end = marks.partition_point(|mark| mark.rank < first.rank);
+        let numbers = rising(&marks[start..end], first.number..=last.number);
+        if numbers.len() * 3 < block.len() * 2 {
+            continue;
+        }
+        let to = match before {
+            Some((earlier, _, number)) if number + 1 == first.number => earlier.to,
+            _ => first.rank,
+        };
+        for &place in &block {
+            let called = numbers.contains(&labels[place].number);
+            found[place] = Some(Gathered { from, to, called });
+        }
+        let gathered = Gathered { from, to, called: true };
+        before = Some((gathered, last.rank, last.number));
+    }
+    found
+}
+
+/// Labels of which each is one more than the one before and not far behind it.
+fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    // The block that ends with each number, the latest.
+    let mut ending: BTreeMap<u32, usize> = BTreeMap::new();
+    for (place, label) in labels.iter().enumerate() {
+        let follows = |block: &usize| {
+            let last = labels[blocks[*block][blocks[*block].len() - 1]];
+            (1..=LONGEST_NOTE).contains(&(label.rank - last.rank))
+        };
+        let block = label.number.checked_sub(1).and_then(|number| ending.remove(&number));
+        let block = if let Some(block) = block.filter(follows) {
+            blocks[block].push(place);
+            block
+        } else {
+            blocks.push(vec![place]);
+            blocks.len() - 1
+        };
+        ending.insert(label.number, block);
+    }
+    blocks.sort_by_key(|block| block[0]);
+    blocks
+}
+
+/// The numbers of the longest run of marks whose numbers rise (Schensted 1961), among those
+/// within bounds.
+fn rising(marks: &[Mark], bounds: std::ops::RangeInclusive<u32>) -> Vec<u32> {
+    let likely: Vec<&Mark> = marks
+        .iter()
+        .filter(|mark| mark.worth >= LIKELY && bounds.contains(&mark.number))
+        .collect();
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(likely.len());
+    for (at, mark) in likely.iter().enumerate() {
+        let length = tails.partition_point(|&tail| likely[tail].number < mark.number);
+        before.push(length.checked_sub(1).map(|last| tails[last]));
+        if length == tails.len() { tails.push(at) } else { tails[length] = at }
+    }
+    let mut numbers = Vec::new();
+    let mut at = tails.last().copied();
+    while let Some(place) = at {
+        numbers.push(likely[place].number);
+        at = before[place];
+    }
+    numbers
+}
