@@ -156,7 +156,6 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
         .filter(|&rank| {
             page_number(sheet.words(rank)).is_some_and(|one| one.beside_words)
         })
-        .filter(|&rank| !is_label(sheet.words(rank)))
         .collect();
     let widest = sheet.measure;
     let usual_gap = usual_gap(sheet);

@@ -27,6 +27,14 @@ pub(super) const LONG_HEAD: usize = 8;
 /// Shorter ones, the numbers of chapters, want three.
 const SHORT_HEAD: usize = 4;
 
+/// So much the distance of two heads may differ from a whole number of pages, in per cent
+/// of one: notes are set closer than the text, and chapters end in the midst of pages.
+const IRREGULAR: usize = 25;
+
+/// From so many heads on their distances must show the length of pages. Chapters that end
+/// leave fewer no chance to.
+const TO_BE_REGULAR: usize = 5;
+
 /// Fewest and most solid lines of a page where the extraction shows no pages.
 pub(super) const PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 8..=110;
 
@@ -249,7 +257,10 @@ pub(super) fn says(line: &str, head: &str) -> bool {
 fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (rank, key) in keys.iter().enumerate() {
-        if key.chars().count() >= LONG_HEAD && !is_label(sheet.words(rank)) {
+        let words = sheet.words(rank);
+        // `pág. 23 y siguientes` comes as often as it likes.
+        let is_head = !is_label(words) && !words.starts_with(char::is_lowercase);
+        if key.chars().count() >= LONG_HEAD && is_head {
             places.entry(key).or_default().push(rank);
         }
     }
@@ -265,7 +276,12 @@ fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitu
             let apart = pair[1] - pair[0];
             lengths.contains(&apart) || lengths.contains(&(apart / 2))
         });
-        if ranks.len() < 3 || page_like.count() * 4 < (ranks.len() - 1) * 3 {
+        if ranks.len() < 3
+            || page_like.count() * 4 < (ranks.len() - 1) * 3
+            || sheet.turn == Turn::Unmarked
+                && ranks.len() >= TO_BE_REGULAR
+                && !is_regular(&ranks)
+        {
             continue;
         }
         for &rank in &all {
@@ -273,6 +289,19 @@ fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitu
         }
         spare_heading(sheet, keys, &all, furniture);
     }
+}
+
+/// Whether lines come again as heads do: at about the length of a page, or two, or so many.
+fn is_regular(ranks: &[usize]) -> bool {
+    let gaps: Vec<usize> = ranks.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let mut sorted = gaps.clone();
+    sorted.sort_unstable();
+    let usual = sorted[sorted.len() / 2];
+    let fits = |gap: &&usize| {
+        let pages = (**gap + usual / 2) / usual;
+        pages > 0 && (pages * usual).abs_diff(**gap) * 100 <= usual * IRREGULAR
+    };
+    gaps.iter().filter(fits).count() * 3 >= gaps.len() * 2
 }
 
 /// Where folios alone show the pages: lines that repeat beside them.

@@ -30,17 +30,21 @@ pub(super) struct Gathered {
 }
 
 /// For each label the stretch in which its mark stands, if it is of such a block. Labels
-/// for which `called` holds have a mark close by.
+/// for which `called` holds have a mark close by, those for which `listed` holds number a
+/// list.
 pub(super) fn find(
     labels: &[Label],
     marks: &[Mark],
     called: impl Fn(usize) -> bool,
+    listed: impl Fn(usize) -> bool,
 ) -> Vec<Option<Gathered>> {
     let mut found = vec![None; labels.len()];
     let mut before: Option<(Gathered, usize, u32)> = None;
     for block in blocks(labels) {
         let near = block.iter().filter(|&&place| called(place)).count();
-        if block.len() < FEWEST || near * 2 > block.len() {
+        let is_list =
+            block.iter().filter(|&&place| listed(place)).count() * 2 > block.len();
+        if block.len() < FEWEST || is_list || near * 2 > block.len() {
             continue;
         }
         let (first, last) = (labels[block[0]], labels[block[block.len() - 1]]);

@@ -22,6 +22,12 @@ const BELIEVED: i32 = 200;
 /// What it says against a label that no mark of its number stands before it.
 const UNSUPPORTED: i32 = -250;
 
+/// See [`breaks_off`].
+const BREAKS_OFF: i32 = 100;
+
+/// A line is full from this share of the measure on, in per cent.
+const FULL: u32 = 85;
+
 /// What it says for a label of gathered notes that its mark stands in order with the others.
 const CALLED_FROM_AFAR: i32 = 200;
 
@@ -305,18 +311,20 @@ fn best_chain(
     // number wants a mark of its own.
     let mut called: BTreeMap<u32, usize> = BTreeMap::new();
     let lists = in_lists(sheet, &labels, support);
-    for (label, in_list) in labels.iter_mut().zip(lists) {
+    for (label, &in_list) in labels.iter_mut().zip(&lists) {
         if in_list {
             label.support = UNSUPPORTED;
             continue;
         }
         let used = called.get(&label.number).copied().unwrap_or_default();
         label.support = support.of(label, reach(sheet, label.rank).max(used));
+        label.worth += breaks_off(sheet, label);
         if label.support >= 200 && label.worth > WEAK {
             called.insert(label.number, label.rank);
         }
     }
-    let gathered = gathered::find(&labels, marks, |place| labels[place].support >= 200);
+    let called = |place: usize| labels[place].support >= 200;
+    let gathered = gathered::find(&labels, marks, called, |place| lists[place]);
     for (label, gathered) in labels.iter_mut().zip(gathered) {
         label.gathered = gathered;
         if let Some(gathered) = gathered {
@@ -377,6 +385,16 @@ fn best_chain(
     }
     chain.reverse();
     Some((best[last], chain))
+}
+
+/// What it says for a label that the text breaks off before it, at a full line above a
+/// blank one. An item of a list follows a whole sentence, or a shorter line.
+fn breaks_off(sheet: &Sheet<'_>, label: &Label) -> i32 {
+    let Some(before) = label.rank.checked_sub(1) else { return 0 };
+    let full = sheet.shape(before).width * 100 >= sheet.measure.saturating_mul(FULL);
+    let apart = sheet.blanks_before(label.rank) > 0 && sheet.blanks_before(before) == 0;
+    let torn = sheet.words(before).ends_with(|c: char| c.is_alphabetic() || c == '-');
+    if full && apart && torn && !label.alone { BREAKS_OFF } else { 0 }
 }
 
 /// Which labels number a list in the text: those before another of their number on the

@@ -62,6 +62,10 @@ const LONGEST_PAGE: usize = 90;
 /// A page turn where all are known.
 const NO_TURN: i32 = 1500;
 
+/// A chapter that begins behind the notes of the one before, below a blank line; the last
+/// of the notes may as well have a second paragraph.
+const CHAPTER_BEGINS: i32 = -100;
+
 /// Text right behind a label that stands alone on its line.
 const NO_NOTE: i32 = 800;
 
@@ -112,7 +116,8 @@ pub(super) fn split(
     for (place, &rank) in text.iter().enumerate() {
         split.parts[rank] = Some(parts[place]);
         let after_note = place > 0 && parts[place - 1] == Part::Note;
-        if after_note && parts[place] == Part::Body && !evidence.opens_page[place] {
+        let known = evidence.opens_page[place] || evidence.behind_gathered[place];
+        if after_note && parts[place] == Part::Body && !known {
             split.hidden_turns.push(rank);
         }
     }
@@ -130,6 +135,9 @@ struct Evidence<'a> {
     label_alone: Vec<bool>,
     /// The line stands among the labels of notes that are gathered at the end of a chapter.
     gathered: Vec<bool>,
+    /// The line stands behind the last of such notes and a blank line: a chapter may begin
+    /// with it, in the midst of a page.
+    behind_gathered: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     calls: Vec<bool>,
     /// A page begins with the line.
@@ -194,6 +202,10 @@ impl<'a> Evidence<'a> {
                 &labels.iter().filter(|l| l.alone).map(|l| l.rank).collect(),
             ),
             gathered: text.iter().map(|&rank| among_gathered(labels, rank)).collect(),
+            behind_gathered: text
+                .iter()
+                .map(|&rank| behind_gathered(sheet, labels, rank))
+                .collect(),
             calls: flags(&calling),
             opens_page,
             turn: Vec::new(),
@@ -412,7 +424,12 @@ impl<'a> Evidence<'a> {
                 };
                 push(opens + as_note, Part::Note, Some(place), cell.text_end);
                 let no_note = if self.label_alone[place - 1] { NO_NOTE } else { 0 };
-                let turn = no_note + if turns { 0 } else { self.turn[place] };
+                let turn = match () {
+                    () if turns => 0,
+                    () if self.behind_gathered[place] => CHAPTER_BEGINS,
+                    () => self.turn[place],
+                };
+                let turn = no_note + turn;
                 let join = self.join(cell.text_end, place);
                 push(turn + join + as_text, Part::Body, Some(last), place);
             }
@@ -472,6 +489,23 @@ fn among_gathered(labels: &[Label], rank: usize) -> bool {
     block(behind).is_some_and(|to| {
         block(before) == Some(to) || behind.is_some_and(|l| l.rank == rank)
     })
+}
+
+/// Whether a line stands behind the last label of a block of gathered notes, and a blank
+/// line parts it from a note that is at its end.
+fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
+    let next = labels.partition_point(|label| label.rank <= rank);
+    let block = |label: Option<&Label>| {
+        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
+    };
+    let last = next.checked_sub(1).and_then(|at| labels.get(at));
+    let parted = |last: &Label| {
+        let inside = (last.rank + 1..rank).any(|rank| sheet.blanks_before(rank) > 0);
+        sheet.blanks_before(rank) > 0 && !inside && ends_sentence(sheet.words(rank - 1))
+    };
+    last.is_some_and(|last| last.rank < rank && parted(last))
+        && block(last).is_some()
+        && block(last) != block(labels.get(next))
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.
