@@ -3,8 +3,7 @@
 //! `case.txt` and the true text, `gold.md`.
 //!
 //! A decision is *told* if a finding of recovery speaks of one of its lines, or of one right
-//! beside them. What was wrong and not told is what the calibration is for
-//! (`src/recover/certainty.rs`). With `--show` each wrong decision is listed.
+//! beside them. With `--show` each wrong decision is listed.
 
 #![expect(
     clippy::disallowed_methods,
