@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::text::language::Language;
@@ -215,10 +216,10 @@ pub(crate) struct Making {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Hints {
     /// Title, for a document without a book.toml
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) title: Option<String>,
     /// Author, for documents without a book.toml; repeat it for several
-    #[arg(long = "author", value_name = "NAME")]
+    #[arg(long = "author", value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) authors: Vec<String>,
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]

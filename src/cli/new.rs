@@ -34,5 +34,11 @@ pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
     for file in &files {
         voice.tell(&format!("{}\n", shown(&file.path)))?;
     }
-    voice.tell(&format!("Now: pliego build '{}'\n", shown(folder)))
+    voice.tell(&format!("Now: pliego build {}\n", quoted(&shown(folder))))
+}
+
+/// A path as a shell takes it for one word, and no option.
+fn quoted(path: &str) -> String {
+    let path = path.replace('\'', r"'\''");
+    if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
 }

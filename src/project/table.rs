@@ -8,6 +8,9 @@ use toml::de::{DeTable, DeValue};
 use super::ProjectError;
 use crate::text::spelling::nearest;
 
+/// So many words can all be named where another was written.
+const FEW: usize = 5;
+
 /// The file that is being read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Manifest<'t> {
@@ -160,8 +163,8 @@ impl<'t> Item<'t> {
         }
         let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let remedy = match nearest(&text, &known) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => format!("it may be {}", listed(&known)),
+            Some(near) if known.len() > FEW => format!("did you mean '{near}'?"),
+            _ => format!("it may be {}", listed(&known)),
         };
         Err(self.impossible(format!("cannot be '{text}'"), remedy))
     }

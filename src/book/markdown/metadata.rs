@@ -295,13 +295,16 @@ impl Reader<'_> {
     /// Reads a block that is no YAML, as far as its lines are keys and values.
     fn read_lines(&mut self) {
         let mut place = self.start;
-        let mut last_key = "";
+        // A key whose values are items below it.
+        let mut list = "";
         for line in self.yaml.split_inclusive('\n') {
             if let Some((key, value)) = key_of(line.trim_end()) {
-                last_key = key;
+                list = if value.is_empty() { key } else { "" };
                 self.string(key, unquoted(value).to_owned(), place);
-            } else if let Some(item) = line.trim().strip_prefix("- ") {
-                self.string(last_key, unquoted(item.trim()).to_owned(), place);
+            } else if let Some(item) =
+                line.trim().strip_prefix("- ").filter(|_| !list.is_empty())
+            {
+                self.string(list, unquoted(item.trim()).to_owned(), place);
             } else if !line.trim().is_empty() && !line.starts_with('#') {
                 let message =
                     format!("the line '{}' of the metadata means nothing", line.trim());

@@ -222,7 +222,7 @@ impl Head<'_> {
             Diagnostic::new(code, Severity::Note, message)
                 .at(span)
                 .confidence(sure)
-                .hint("a metadata block before the text, or --title and --author, decide it"),
+                .hint("the metadata block of its Markdown decides it, or --title and --author of build"),
         );
     }
 
@@ -295,7 +295,7 @@ impl Head<'_> {
             self.diagnostics.push(
                 Diagnostic::new(codes::AUTHOR, Severity::Note, message)
                     .confidence(700)
-                    .hint("a metadata block before the text, or --author, decides it"),
+                    .hint("the metadata block of its Markdown decides it, or --author of build"),
             );
             self.metadata.authors = vec![Contributor { name, ..Contributor::default() }];
         }
