@@ -55,6 +55,10 @@ const RANKS: [usize; 7] = [250, 500, 750, 900, 960, 990, 1000];
 /// Of fewer rows that surely go on, the room says nothing.
 const ROWS_OF_A_RANK: usize = 20;
 
+/// Among fewer rows, blank lines between all of them are taken for usual only if a sentence
+/// goes on over one: a few paragraphs of a line each have them, too.
+const FEW_ROWS: usize = 12;
+
 impl Style {
     /// Learns the style of a stream from rows.
     pub(super) fn of(rows: &[&Row], notes: bool) -> Self {
@@ -231,5 +235,11 @@ fn usual_blanks(rows: &[&Row]) -> u32 {
         counts[(row.blanks as usize).min(3)] += 1;
     }
     let most = (0..4).max_by_key(|&n| (counts[n], 4 - n)).unwrap_or_default();
-    u32::try_from(most).unwrap_or_default()
+    let most = u32::try_from(most).unwrap_or_default();
+    let over = |pair: &[&Row]| {
+        pair[1].blanks >= most
+            && Start::of(&pair[1].plain).goes_on()
+            && !End::of(&pair[0].plain).is_sentence()
+    };
+    if rows.len() < FEW_ROWS && !rows.windows(2).any(over) { 0 } else { most }
 }
