@@ -15,7 +15,9 @@ use pliego::design::{ChapterStart, Design, Margins};
 use pliego::fonts;
 use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
-use pliego::typeset::document::{DestinationId, Pages, Placed, Role, Target};
+use pliego::typeset::document::{
+    DestinationId, OutlineItem, Pages, Placed, Role, Target,
+};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
@@ -98,6 +100,33 @@ fn a_link_that_no_reader_can_follow_is_words_alone() {
         .collect();
     assert_eq!(addresses, BTreeSet::from(["https://example.org/a%20b"]));
     assert!(dump::lines(&pages).contains("wheel"));
+}
+
+#[test]
+fn notes_are_listed_below_their_parts_as_in_an_epub() {
+    let part = |title: &str, texts: &[&str]| Part::Part {
+        title: title.to_owned(),
+        documents: texts
+            .iter()
+            .map(|text| Contribution {
+                document: markdown::read(text, FileId::default()).value,
+                title: None,
+            })
+            .collect(),
+    };
+    let parts = vec![
+        part("Spring", &["# One\n\nText[^1].\n\n[^1]: Note.", "# Two\n\nText."]),
+        part("Autumn", &["Words[^1].\n\n[^1]: Note."]),
+    ];
+    let book = assemble(parts, Metadata::default()).value;
+    let (pages, _) = set(&book, NotePlacement::Book);
+    let notes = pages.outline.last().expect("a bookmark of the notes");
+    let titles = |items: &[OutlineItem]| -> Vec<String> {
+        items.iter().map(|item| item.title.clone()).collect()
+    };
+    assert_eq!(titles(&notes.children), ["Spring", "Autumn"]);
+    assert_eq!(titles(&notes.children[0].children), ["One"]);
+    assert_eq!(titles(&notes.children[1].children), ["Words"]);
 }
 
 #[test]

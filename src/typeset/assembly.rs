@@ -246,15 +246,9 @@ impl Assembly<'_> {
         outline.extend(bookmark(self.words.contents, Place::Contents, tree));
         outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
         if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
-            let chapters = self.book.chapters().enumerate();
-            let chapters = chapters.filter_map(|(index, chapter)| {
-                let title = listing::plain(&chapter.title);
-                bookmark(&title, Place::Notes(Some(index)), tree)
-            });
-            notes.children = chapters.filter(|one| !one.title.is_empty()).collect();
-            if notes.children.len() < 2 {
-                notes.children.clear();
-            }
+            let groups = listing::contents_of_notes(self.book, self.numbered, self.words);
+            notes.children =
+                groups.iter().filter_map(|group| notes_of(group, tree)).collect();
             outline.push(notes);
         }
         outline
@@ -279,6 +273,17 @@ impl Assembly<'_> {
 fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
     let target = tree.reached(place)?;
     Some(OutlineItem { title: title.to_owned(), target, children: Vec::new() })
+}
+
+/// The bookmark of a group of notes; a part of the book begins where its first chapter
+/// does.
+fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
+    let first = group.children.first().unwrap_or(group).target;
+    let Target::Chapter(chapter) = first else { return None };
+    let mut item = bookmark(&group.title, Place::Notes(Some(chapter)), tree)?;
+    item.children =
+        group.children.iter().filter_map(|child| notes_of(child, tree)).collect();
+    Some(item)
 }
 
 /// The page of every place, by its place among the pages of the text.

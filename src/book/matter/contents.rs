@@ -2,6 +2,7 @@
 
 use crate::book::block::Block;
 use crate::book::inline::Inline;
+use crate::book::matter::notes::NumberedNotes;
 use crate::book::matter::words::{Words, fill};
 use crate::book::{Book, Chapter, Division, Part};
 use crate::text::numerals::numbering;
@@ -57,6 +58,43 @@ pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
                 let children = chapters.map(|one| named(one, DEEPEST - 1)).collect();
                 let title = part_label(whole, part, words);
                 entries.push(Entry { title, target: Target::Part(part), children });
+                part += 1;
+            }
+        }
+    }
+    entries
+}
+
+/// The groups of notes that are gathered for the book, below their parts; none in a book
+/// of one chapter. What they lead to is named by the text that they belong to.
+#[must_use]
+pub fn contents_of_notes(
+    book: &Book,
+    notes: &NumberedNotes<'_>,
+    words: &Words,
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    if notes.chapters.len() == 1 {
+        return entries;
+    }
+    let (mut part, mut chapter) = (0, 0);
+    let mut named = |one: &Chapter| {
+        let has_notes = notes.chapters.get(chapter).is_some_and(|list| !list.is_empty());
+        let target = Target::Chapter(chapter);
+        let title = has_notes.then(|| chapter_label(one, chapter, words));
+        chapter += 1;
+        title.map(|title| Entry { title, target, children: Vec::new() })
+    };
+    for division in &book.divisions {
+        match division {
+            Division::Chapter(one) => entries.extend(named(one)),
+            Division::Part(whole) => {
+                let children: Vec<Entry> =
+                    whole.chapters.iter().filter_map(&mut named).collect();
+                if !children.is_empty() {
+                    let title = part_label(whole, part, words);
+                    entries.push(Entry { title, target: Target::Part(part), children });
+                }
                 part += 1;
             }
         }

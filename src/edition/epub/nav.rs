@@ -5,9 +5,9 @@
 
 use super::leaves::{Landmark, Leaf, head};
 use super::markup::{Markup, tag};
-use super::plan::{Plan, address, group_id, part_group_id};
+use super::plan::{NotesLeaf, Plan, address, group_id, part_group_id};
 use super::xhtml::Renderer;
-use crate::book::matter::contents::Entry;
+use crate::book::matter::contents::{Entry, Target, contents_of_notes};
 
 /// Name of the navigation document, as epub-builder has it.
 pub(super) const NAVIGATION: &str = "nav.xhtml";
@@ -49,38 +49,33 @@ fn point(entry: Entry) -> Point {
     }
 }
 
-/// The groups of notes, below their parts where there are parts; none for a single group.
+/// The groups of notes, in the file in which each begins.
 fn notes_points(plan: &Plan<'_>) -> Vec<Point> {
-    let mut points: Vec<Point> = Vec::new();
-    if plan.chapters.len() == 1 {
-        return points;
-    }
-    let (mut part, mut last) = (None, None);
-    for leaf in &plan.gathered {
-        for &(chapter, _) in &leaf.groups {
-            // A chapter whose notes go on in the next file is listed once.
-            if last.replace(chapter) == Some(chapter) {
-                continue;
-            }
-            let point = Point {
-                label: plan.chapter_label(chapter),
-                address: format!("{}#{}", leaf.name, group_id(chapter)),
-                children: Vec::new(),
-            };
-            let of_chapter = plan.part_of[chapter];
-            match (of_chapter, points.last_mut()) {
-                (Some(_), Some(open)) if part == of_chapter => open.children.push(point),
-                (Some(index), _) => points.push(Point {
-                    label: plan.part_label(index),
-                    address: format!("{}#{}", leaf.name, part_group_id(index)),
-                    children: vec![point],
-                }),
-                (None, _) => points.push(point),
-            }
-            part = of_chapter;
+    let groups = contents_of_notes(plan.publication.book, &plan.notes, plan.words);
+    groups.into_iter().filter_map(|group| notes_point(plan, group)).collect()
+}
+
+/// A group of notes; a part of the book begins where its first chapter does.
+fn notes_point(
+    plan: &Plan<'_>,
+    Entry { title, target, children }: Entry,
+) -> Option<Point> {
+    let (id, first) = match target {
+        Target::Part(part) => (part_group_id(part), children.first()?.target),
+        Target::Chapter(chapter) | Target::Heading(chapter, _) => {
+            (group_id(chapter), target)
         }
-    }
-    points
+    };
+    let begins = |leaf: &&NotesLeaf| {
+        leaf.groups.iter().any(|(chapter, _)| Target::Chapter(*chapter) == first)
+    };
+    let leaf = plan.gathered.iter().find(begins)?;
+    let children = children.into_iter().filter_map(|child| notes_point(plan, child));
+    Some(Point {
+        label: title,
+        address: format!("{}#{id}", leaf.name),
+        children: children.collect(),
+    })
 }
 
 /// Whether the contents stand in the book as a page, as they do wherever there is more
