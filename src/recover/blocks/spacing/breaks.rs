@@ -26,7 +26,8 @@ pub(super) enum Place {
     SpacedHyphen,
     /// Inside a row, where the measure is full: the extraction joined two lines.
     HiddenLineEnd,
-    /// Behind an f, whose ligature with the next letter was set as one glyph.
+    /// Behind an f, whose ligature with the next letter was set as one glyph, or behind such
+    /// a ligature.
     Ligature,
     /// Anywhere else inside a row.
     Inside,
@@ -81,8 +82,10 @@ impl Place {
     }
 }
 
+/// Whether a ligature may end with a word or stand on both sides of its end (`dif ícil`,
+/// `fi n`).
 fn ends_in_f(letters: &str) -> bool {
-    letters.ends_with('f')
+    ["f", "fi", "fl"].iter().any(|end| letters.ends_with(end))
 }
 
 /// Two words that may be one.
