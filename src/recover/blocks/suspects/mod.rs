@@ -21,7 +21,7 @@ mod tokens;
 use rustc_hash::FxHashMap;
 
 use confusions::{Confusion, Letters};
-use tokens::{Token, tokens};
+use tokens::Token;
 
 use super::codes;
 use super::rows::Row;
@@ -97,29 +97,35 @@ pub(super) fn find<'r>(
     spacing: &Spacing,
     corpus: &Corpus,
 ) -> Vec<Diagnostic> {
-    let streams: Vec<(&[Row], Vec<Token<'_>>)> =
-        streams.map(|rows| (rows, tokens(rows, spacing))).collect();
+    let streams: Vec<&[Row]> = streams.collect();
     let mut words = Words::new(&spacing.lexicon, corpus);
-    for token in streams.iter().flat_map(|(_, tokens)| tokens) {
-        if !token.fragment {
-            words.add(&token.letters);
-        }
+    for rows in &streams {
+        tokens::each(rows, spacing, |token| {
+            if !token.fragment {
+                words.add(&token.letters);
+            }
+        });
     }
     let mut diagnostics = Vec::new();
-    for (rows, tokens) in &streams {
-        let whole =
-            tokens.iter().map(|token| if token.fragment { "" } else { &*token.letters });
-        let suspects = words.suspects(whole).into_iter();
-        let weighed = suspects.map(|(at, other)| (at, odds(other.signs), other));
-        let told: Vec<_> = weighed.filter(|&(_, odds, _)| odds >= TOLD).collect();
-        for of_word in told.chunk_by(|(one, ..), (next, ..)| one == next) {
-            let likeliest =
-                of_word.iter().max_by_key(|(_, odds, other)| (*odds, other.seen));
-            let Some((at, odds, neighbour)) = likeliest else { continue };
-            let token = &tokens[*at];
-            let place = place(text, &rows[token.row], token.here);
-            diagnostics.push(neighbour.finding(token, *odds).at(place));
-        }
+    for rows in streams {
+        let mut seen = Vec::new();
+        tokens::each(rows, spacing, |token| {
+            seen.push(if token.fragment { 0 } else { words.seen(&token.letters) });
+        });
+        let rarity = Rarity::of(seen);
+        let mut at = 0;
+        tokens::each(rows, spacing, |token| {
+            let around = rarity.around(at);
+            at += 1;
+            let Some(around) = around else { return };
+            let neighbours = words.neighbours(&token.letters, around).into_iter();
+            let weighed = neighbours.map(|other| (odds(other.signs), other));
+            let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
+            if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
+                let place = place(text, &rows[token.row], token.here);
+                diagnostics.push(other.finding(&token, odds).at(place));
+            }
+        });
     }
     diagnostics
 }
@@ -134,14 +140,34 @@ fn place(text: &Text, row: &Row, word: &str) -> Span {
     Span { start, end, ..row.span }
 }
 
-/// How many more of the words around a word are seen once than words are, of which
-/// `usual` in a hundred are; in hundredths.
-fn rare_around(seen: &[u32], at: usize, usual: usize) -> i32 {
-    let around = at.saturating_sub(AROUND)..seen.len().min(at + AROUND + 1);
-    let expected = (around.len() - 1) * usual;
-    let rare = around.filter(|&other| other != at && seen[other] <= 1).count();
-    let hundredths = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
-    hundredths(rare * 100) - hundredths(expected)
+/// How rare the words of a row of words are.
+struct Rarity {
+    /// How often each is seen; a fragment never.
+    seen: Vec<u32>,
+    /// Of so many in a hundred the text has no second.
+    usual: usize,
+}
+
+impl Rarity {
+    /// Of words seen so often.
+    fn of(seen: Vec<u32>) -> Self {
+        let once = seen.iter().filter(|&&seen| seen <= 1).count();
+        let usual = once * 100 / seen.len().max(1);
+        Self { seen, usual }
+    }
+
+    /// How many more of the words around a rare word are seen once than words mostly are,
+    /// in hundredths; none for a word that is not rare.
+    fn around(&self, at: usize) -> Option<i32> {
+        if !(1..=SLIPS).contains(&self.seen[at]) {
+            return None;
+        }
+        let around = at.saturating_sub(AROUND)..self.seen.len().min(at + AROUND + 1);
+        let expected = (around.len() - 1) * self.usual;
+        let rare = around.filter(|&other| other != at && self.seen[other] <= 1).count();
+        let hundredths = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        Some(hundredths(rare * 100) - hundredths(expected))
+    }
 }
 
 /// Another word that a word may have been.
@@ -202,18 +228,16 @@ impl<'a> Words<'a> {
     }
 
     /// The rare ones among some words in a row, each with the words of the text that it
-    /// may have been; an empty word is none.
+    /// may have been.
     pub(super) fn suspects<'w>(
         &self,
         words: impl Iterator<Item = &'w str>,
     ) -> Vec<(usize, Neighbour)> {
         let words: Vec<&str> = words.collect();
-        let seen: Vec<u32> = words.iter().map(|word| self.seen(word)).collect();
-        let once = seen.iter().filter(|&&seen| seen <= 1).count();
-        let usual = once * 100 / seen.len().max(1);
-        let rare = (0..words.len()).filter(|&at| (1..=SLIPS).contains(&seen[at]));
-        let neighbours = rare.flat_map(|at| {
-            let neighbours = self.neighbours(words[at], rare_around(&seen, at, usual));
+        let rarity = Rarity::of(words.iter().map(|word| self.seen(word)).collect());
+        let rare = (0..words.len()).filter_map(|at| Some((at, rarity.around(at)?)));
+        let neighbours = rare.flat_map(|(at, around)| {
+            let neighbours = self.neighbours(words[at], around);
             neighbours.into_iter().map(move |neighbour| (at, neighbour))
         });
         neighbours.collect()

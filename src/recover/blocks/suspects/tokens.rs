@@ -18,11 +18,14 @@ pub(super) struct Token<'t> {
     pub(super) fragment: bool,
 }
 
-/// The words of a stream.
-pub(super) fn tokens<'t>(rows: &'t [Row], spacing: &Spacing) -> Vec<Token<'t>> {
-    let mut tokens: Vec<Token<'t>> = Vec::new();
+/// Tells the words of a stream, one by one: as many as a text has would fill its room.
+pub(super) fn each<'t>(
+    rows: &'t [Row],
+    spacing: &Spacing,
+    mut tell: impl FnMut(Token<'t>),
+) {
     // The first half of a word that goes on with the next row.
-    let mut half: Option<&'t str> = None;
+    let mut half: Option<Token<'t>> = None;
     for (number, row) in rows.iter().enumerate() {
         let hyphened = row.plain.ends_with(['-', '\u{2010}', '\u{AD}', '\u{2}', '¬']);
         let goes_on = hyphened || spacing.broken(row.span).is_some();
@@ -30,27 +33,31 @@ pub(super) fn tokens<'t>(rows: &'t [Row], spacing: &Spacing) -> Vec<Token<'t>> {
         let edited = spacing.edits_in(row.span).next().is_some();
         let mut words = words(&row.plain).peekable();
         while let Some((at, word)) = words.next() {
-            let last = words.peek().is_none();
+            let open = words.peek().is_none() && goes_on;
             let token = match half.take() {
-                Some(first) if at == 0 && word.starts_with(char::is_lowercase) => {
-                    if let Some(token) = tokens.last_mut() {
-                        token.letters = Cow::Owned(format!("{first}{word}"));
-                        token.fragment = false;
-                    }
-                    None
+                Some(half) if at == 0 && word.starts_with(char::is_lowercase) => {
+                    let letters = Cow::Owned(format!("{}{word}", half.letters));
+                    Token { letters, fragment: open, ..half }
                 }
-                _ => Some(Token {
-                    letters: Cow::Borrowed(word),
-                    here: word,
-                    row: number,
-                    fragment: edited || last && goes_on,
-                }),
+                other => {
+                    other.into_iter().for_each(&mut tell);
+                    let fragment = edited || open;
+                    Token {
+                        letters: Cow::Borrowed(word),
+                        here: word,
+                        row: number,
+                        fragment,
+                    }
+                }
             };
-            tokens.extend(token);
-            half = (last && goes_on).then_some(word);
+            if open {
+                half = Some(token);
+            } else {
+                tell(token);
+            }
         }
     }
-    tokens
+    half.into_iter().for_each(tell);
 }
 
 /// The stretches of letters and figures in a line, and where they begin.
