@@ -287,20 +287,26 @@ impl Setting<'_, '_> {
 
     /// Adds the space at which the line turns, so that copied text has it.
     fn space_at_turn(&mut self, broken: &BrokenLine, line: &mut Line) {
-        let source = broken.end.map(|node| self.material.sources[node]);
-        if let Some(Source::Space { at, stretch }) = source {
-            let stretch = &self.wording.stretches[stretch];
-            let shaped = self.shaper.shape(stretch.manner, " ");
-            let extent = line.runs.last().map(|run| run.extent.clone());
-            let x = line.width;
-            let mut painter = Painter { line, x, scaling: Ratio::ONE };
-            painter.space(stretch, &shaped, &self.wording.text[at..], Length::ZERO);
-            // Nothing is seen of it: a link does not reach over it.
-            if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
-                && extent.start == run.extent.start
-            {
-                run.extent = extent;
+        let text = self.wording.text.as_str();
+        let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
+            Some(Source::Space { at, stretch }) => (&text[at..], stretch),
+            // The end of a line that the author set parts words, too.
+            Some(Source::Turn { at, stretch }) if text[at..].starts_with('\n') => {
+                (" ", stretch)
             }
+            _ => return,
+        };
+        let stretch = &self.wording.stretches[stretch];
+        let shaped = self.shaper.shape(stretch.manner, " ");
+        let extent = line.runs.last().map(|run| run.extent.clone());
+        let x = line.width;
+        let mut painter = Painter { line, x, scaling: Ratio::ONE };
+        painter.space(stretch, &shaped, rest, Length::ZERO);
+        // Nothing is seen of it: a link does not reach over it.
+        if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
+            && extent.start == run.extent.start
+        {
+            run.extent = extent;
         }
     }
 
