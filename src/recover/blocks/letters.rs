@@ -244,8 +244,8 @@ pub(super) fn find(sketch: &mut Sketch) {
 struct Signs {
     /// What speaks for it as each part; none where it cannot be that.
     own: [Option<i32>; Part::ALL.len()],
-    /// It was taken for a heading.
-    heading: bool,
+    /// Something else begins with it: it is a heading, or numbered as one.
+    parts: bool,
 }
 
 /// What speaks for a draft as each part of a letter.
@@ -271,7 +271,8 @@ fn signs(sketch: &Sketch, draft: &Draft) -> Signs {
         };
         weight.map(|weight| if heading { weight + HEADED } else { weight })
     };
-    Signs { own: Part::ALL.map(speaks), heading }
+    let numbered = numerals::numbering(&words).is_some_and(|number| number.keyword);
+    Signs { own: Part::ALL.map(speaks), parts: heading || single && numbered }
 }
 
 /// The parts on the dearest way through all drafts.
@@ -291,7 +292,7 @@ fn dearest(signs: &[Signs]) -> Vec<Part> {
         for to in 0..Part::ALL.len() {
             let Some(own) = signs.own[to] else { continue };
             let reach =
-                |from: usize| Some(best[from]? + step(from, to, !signs.heading)? + own);
+                |from: usize| Some(best[from]? + step(from, to, !signs.parts)? + own);
             let from = (0..Part::ALL.len()).rev().max_by_key(|&from| reach(from));
             way[to] = from.unwrap_or_default();
             next[to] = reach(way[to]);
