@@ -58,7 +58,7 @@ chapters = ["01-first.md", "02-second.md"]
 #   { part = "Part One", chapters = ["02-second.md"] },
 # ]
 
-# Where the notes go: "book" (at its end), "chapter" (at the end of each) or "page".
+# Where the notes go: "book" (at its end) or "chapter" (at the end of each).
 notes = "book"
 
 # How the book looks. Sizes take mm, cm, in, pt and em.

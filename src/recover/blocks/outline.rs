@@ -60,6 +60,9 @@ const SECTION_SIGN: i32 = 300;
 /// A line under a line that is but a number, with text below it.
 const UNDER_A_NUMBER: i32 = 150;
 
+/// The same where another number has had such a title: a book gives all or none.
+const UNDER_NUMBERS: i32 = 150;
+
 /// A line whose number has a neighbour that is a heading.
 const IN_A_SERIES: i32 = 120;
 
@@ -84,11 +87,13 @@ const BROKEN_OFF: i32 = -150;
 /// Decides which drafts are headings.
 pub(super) fn decide(sketch: &mut Sketch, style: &Style) {
     let evidence = Evidence::gather(sketch, style);
-    let mut under_number = false;
+    // How many numbers alone have had a title under them so far.
+    let (mut under_number, mut titled) = (false, 0);
     for at in 0..sketch.drafts.len() {
         let was = matches!(sketch.drafts[at].kind, Kind::Heading(_));
-        let odds = evidence.odds(sketch, at, under_number);
+        let odds = evidence.odds(sketch, at, under_number.then_some(titled));
         let heading = odds.map_or(was, |odds| odds > ENOUGH);
+        titled += usize::from(heading && under_number && evidence.numbers[at].is_none());
         under_number =
             heading && evidence.numbers[at].is_some_and(|number| number.rest == 0);
         match (was, heading) {
@@ -130,7 +135,9 @@ impl Evidence {
     }
 
     /// The odds of a draft, all considered; none where its kind is not to be changed.
-    fn odds(&self, sketch: &Sketch, at: usize, under_number: bool) -> Option<i32> {
+    /// `titled`, of a draft under a number alone, is how many numbers before it have had a
+    /// title under them.
+    fn odds(&self, sketch: &Sketch, at: usize, titled: Option<usize>) -> Option<i32> {
         let draft = &sketch.drafts[at];
         let below = sketch.drafts.get(at + 1);
         let number = self.numbers[at].as_ref();
@@ -142,8 +149,8 @@ impl Evidence {
         // A date or a subtitle may part the title from the text.
         let mut text = sketch.drafts[at + 1..].iter().take(2);
         let text_below = text.any(|below| below.rows.len() > draft.rows.len());
-        if under_number && number.is_none() && text_below {
-            odds += UNDER_A_NUMBER;
+        if let Some(titled) = titled.filter(|_| number.is_none() && text_below) {
+            odds += UNDER_A_NUMBER + if titled > 0 { UNDER_NUMBERS } else { 0 };
         }
         if self.in_series[at]
             && number.is_some_and(|number| number.keyword || number.rest == 0)
