@@ -103,6 +103,7 @@ fn heads_at_edges(
     furniture: &mut Furniture,
 ) {
     let mut heads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let opening = opening(sheet, keys);
     for _ in 0..3 {
         let mut found = false;
         for at_foot in [false, true] {
@@ -120,6 +121,10 @@ fn heads_at_edges(
                 .iter()
                 .filter(|(key, ranks)| {
                     heads.contains_key(*key)
+                        || !at_foot
+                            && opening.contains(*key)
+                            && ranks.iter().all(|&rank| sheet.page(rank) > 0)
+                            && is_mostly_so(said, key, ranks.len() + 1)
                         || repeats(sheet, key, ranks)
                             && is_mostly_so(said, key, ranks.len())
                 })
@@ -144,6 +149,18 @@ fn heads_at_edges(
         ranks.sort_unstable();
         spare_heading(sheet, keys, ranks, furniture);
     }
+}
+
+/// What the first page says of title and author above its text: at the head of a later
+/// page it is a running head, even where it comes there but once.
+fn opening<'k>(sheet: &Sheet<'_>, keys: &'k [String]) -> BTreeSet<&'k str> {
+    let first = sheet.page_ranks(0);
+    // A page of few lines may be a half title, and the title comes after it.
+    if first.len() < *PAGE_LENGTHS.start() {
+        return BTreeSet::new();
+    }
+    let keys = first.take(EDGE).map(|rank| keys[rank].as_str());
+    keys.filter(|key| key.chars().count() >= LONG_HEAD).collect()
 }
 
 /// Whether so many lines with the words of a head are a good part of all: the names of

@@ -388,6 +388,7 @@ impl Painter<'_> {
         let uniform = shaped.glyphs.iter().all(|glyph| Some(glyph.face) == first);
         let mut base = None;
         for glyph in &shaped.glyphs {
+            let pen = place(natural, gaps);
             let x = place(Ratio(natural.0 + glyph.shift.0), gaps);
             let rise = stretch.rise + glyph.rise.of(size);
             natural.0 += glyph.advance.0;
@@ -395,7 +396,7 @@ impl Painter<'_> {
                 gaps += 1;
             }
             let end = place(natural, gaps.min(most));
-            let to = run(self.line, stretch, glyph.face, self.scaling, start);
+            let to = run(self.line, stretch, glyph.face, self.scaling, pen);
             let range = source.of(&glyph.text);
             let text = if uniform {
                 let base = *base.get_or_insert_with(|| write(to, whole).start);
