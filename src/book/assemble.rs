@@ -33,7 +33,7 @@
 use std::mem::take;
 
 use super::block::{Block, Heading, Paragraph};
-use super::inline::Inline;
+use super::inline::{self, Inline};
 use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
 use super::{Book, Chapter, Division, Document, Part, codes};
@@ -419,7 +419,7 @@ fn dated(block: &Block) -> Option<Date> {
 
 /// Whether a note is called among some inlines.
 fn has_note(content: &[Inline]) -> bool {
-    !notes(content.to_vec()).is_empty()
+    inline::notes(content).next().is_some()
 }
 
 /// The notes among some inlines.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::block::Block;
-use super::inline::Inline;
+use super::inline::{self, Inline};
 use super::metadata::{Contributor, Metadata};
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
@@ -164,19 +164,7 @@ impl Dump {
     }
 
     fn notes(&mut self, content: &[Inline]) {
-        for inline in content {
-            match inline {
-                Inline::Note(note) => self.holder("note", &note.blocks),
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Foreign { content: inner, .. }
-                | Inline::Link { content: inner, .. } => self.notes(inner),
-                Inline::Text(_)
-                | Inline::Code(_)
-                | Inline::LineBreak
-                | Inline::PageMark(_) => {}
-            }
-        }
+        inline::notes(content).for_each(|note| self.holder("note", &note.blocks));
     }
 }
 

@@ -40,6 +40,56 @@ pub enum Inline {
     ),
 }
 
+/// An inline that holds no others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaf<'a> {
+    /// Characters.
+    Text(&'a str),
+    /// Characters set as they are typed.
+    Code(&'a str),
+    /// A line end that is part of the text.
+    LineBreak,
+    /// A note where it is called.
+    Note(&'a Note),
+    /// Here began a page of the printed source.
+    PageMark(&'a str),
+}
+
+/// What a line of text says, in reading order: its inlines without those that hold others.
+pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
+    let mut open = vec![line.iter()];
+    std::iter::from_fn(move || {
+        loop {
+            let Some(inline) = open.last_mut()?.next() else {
+                open.pop();
+                continue;
+            };
+            return Some(match inline {
+                Inline::Text(text) => Leaf::Text(text),
+                Inline::Code(text) => Leaf::Code(text),
+                Inline::LineBreak => Leaf::LineBreak,
+                Inline::Note(note) => Leaf::Note(note),
+                Inline::PageMark(number) => Leaf::PageMark(number),
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Foreign { content: inner, .. }
+                | Inline::Link { content: inner, .. } => {
+                    open.push(inner.iter());
+                    continue;
+                }
+            });
+        }
+    })
+}
+
+/// The notes that a line of text calls, in reading order.
+pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
+    leaves(line).filter_map(|leaf| match leaf {
+        Leaf::Note(note) => Some(note),
+        Leaf::Text(_) | Leaf::Code(_) | Leaf::LineBreak | Leaf::PageMark(_) => None,
+    })
+}
+
 /// A note: number and mark belong to the edition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {

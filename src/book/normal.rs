@@ -21,7 +21,7 @@
 
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
-use super::inline::{Inline, Note};
+use super::inline::{Inline, Leaf, Note, leaves};
 use super::metadata::{Contributor, Metadata};
 
 /// The highest number that CommonMark lets a list begin with (nine digits).
@@ -132,16 +132,7 @@ fn quotation(blocks: Vec<Block>) -> Block {
 }
 
 fn has_line_break(content: &[Inline]) -> bool {
-    content.iter().any(|inline| match inline {
-        Inline::LineBreak => true,
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => has_line_break(inner),
-        Inline::Text(_) | Inline::Code(_) | Inline::Note(_) | Inline::PageMark(_) => {
-            false
-        }
-    })
+    leaves(content).any(|leaf| leaf == Leaf::LineBreak)
 }
 
 fn paragraph(one: Paragraph) -> Option<Paragraph> {

@@ -5,7 +5,7 @@
 
 use super::Document;
 use super::block::{Block, Paragraph};
-use super::inline::{Inline, Note};
+use super::inline::{Inline, Leaf, Note, leaves};
 use crate::text::span::Origin;
 
 /// The streams of a document.
@@ -76,16 +76,12 @@ impl Reading {
     }
 
     fn inlines(&mut self, list: &[Inline], stream: &mut Stream) {
-        for inline in list {
-            match inline {
-                Inline::Text(words) | Inline::Code(words) => stream.text.push_str(words),
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Foreign { content: inner, .. }
-                | Inline::Link { content: inner, .. } => self.inlines(inner, stream),
-                Inline::Note(note) => self.note(note, stream),
-                Inline::LineBreak => stream.text.push('\n'),
-                Inline::PageMark(_) => {}
+        for leaf in leaves(list) {
+            match leaf {
+                Leaf::Text(words) | Leaf::Code(words) => stream.text.push_str(words),
+                Leaf::Note(note) => self.note(note, stream),
+                Leaf::LineBreak => stream.text.push('\n'),
+                Leaf::PageMark(_) => {}
             }
         }
     }

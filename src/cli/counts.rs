@@ -1,7 +1,7 @@
 //! What a book holds, in numbers.
 
 use pliego::book::block::{Block, Paragraph};
-use pliego::book::inline::Inline;
+use pliego::book::inline::{Inline, Leaf, leaves};
 use pliego::book::{Book, Division};
 use serde_json::{Value, json};
 
@@ -93,21 +93,17 @@ impl Counts {
 
     /// Words are parted by spaces; a word that is partly emphasised counts as it is cut.
     fn inlines(&mut self, inlines: &[Inline]) {
-        for inline in inlines {
-            match inline {
-                Inline::Text(text) | Inline::Code(text) => {
+        for leaf in leaves(inlines) {
+            match leaf {
+                Leaf::Text(text) | Leaf::Code(text) => {
                     self.words += text.split_whitespace().count();
                 }
-                Inline::Emphasis(inner)
-                | Inline::Strong(inner)
-                | Inline::Foreign { content: inner, .. }
-                | Inline::Link { content: inner, .. } => self.inlines(inner),
-                Inline::Note(note) => {
+                Leaf::Note(note) => {
                     self.notes += 1;
                     self.blocks(&note.blocks);
                 }
-                Inline::PageMark(_) => self.source_pages += 1,
-                Inline::LineBreak => {}
+                Leaf::PageMark(_) => self.source_pages += 1,
+                Leaf::LineBreak => {}
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Recovered, Removal};
 use crate::book::block::{Block, Paragraph};
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, Leaf, leaves};
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -104,15 +104,11 @@ fn blocks(list: &[Block], say: &mut dyn FnMut(&str)) {
 }
 
 fn inlines(list: &[Inline], say: &mut dyn FnMut(&str)) {
-    for inline in list {
-        match inline {
-            Inline::Text(words) | Inline::Code(words) => say(words),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => inlines(inner, say),
-            Inline::Note(note) => blocks(&note.blocks, say),
-            Inline::LineBreak | Inline::PageMark(_) => {}
+    for leaf in leaves(list) {
+        match leaf {
+            Leaf::Text(words) | Leaf::Code(words) => say(words),
+            Leaf::Note(note) => blocks(&note.blocks, say),
+            Leaf::LineBreak | Leaf::PageMark(_) => {}
         }
     }
 }

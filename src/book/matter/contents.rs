@@ -1,7 +1,7 @@
 //! What the table of contents lists.
 
 use crate::book::block::Block;
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, Leaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
 use crate::book::matter::words::{Words, fill};
 use crate::book::{Book, Chapter, Division, Part};
@@ -179,23 +179,12 @@ fn headings(chapter: &Chapter, index: usize, deepest: u8) -> Vec<Entry> {
 /// The words of inlines, without notes and page marks; a line break becomes a space.
 #[must_use]
 pub fn plain(inlines: &[Inline]) -> String {
-    let mut text = String::new();
-    push_plain(inlines, &mut text);
-    text.trim().to_owned()
-}
-
-fn push_plain(inlines: &[Inline], text: &mut String) {
-    for inline in inlines {
-        match inline {
-            Inline::Text(words) | Inline::Code(words) => text.push_str(words),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => push_plain(inner, text),
-            Inline::LineBreak => text.push(' '),
-            Inline::Note(_) | Inline::PageMark(_) => {}
-        }
-    }
+    let words = leaves(inlines).map(|leaf| match leaf {
+        Leaf::Text(words) | Leaf::Code(words) => words,
+        Leaf::LineBreak => " ",
+        Leaf::Note(_) | Leaf::PageMark(_) => "",
+    });
+    words.collect::<String>().trim().to_owned()
 }
 
 /// Whether a line of a title is a number and no more: `VII.`, `Chapter II`.

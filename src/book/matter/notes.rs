@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::book::block::{Block, Paragraph};
-use crate::book::inline::{Inline, Note};
+use crate::book::inline::{Inline, Note, notes};
 use crate::book::{Book, Chapter, Division};
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
@@ -120,9 +120,9 @@ fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a N
     let mut found = Vec::new();
     let mut open = VecDeque::new();
     for title in part_titles {
-        inlines(title, &mut open);
+        open.extend(notes(title));
     }
-    inlines(&chapter.title, &mut open);
+    open.extend(notes(&chapter.title));
     blocks(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {
         found.push(note);
@@ -134,11 +134,11 @@ fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a N
 fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
     for block in list {
         match block {
-            Block::Heading(heading) => inlines(&heading.content, found),
+            Block::Heading(heading) => found.extend(notes(&heading.content)),
             Block::Paragraph(Paragraph { content, .. })
             | Block::Dateline(Paragraph { content, .. })
             | Block::Salutation(Paragraph { content, .. })
-            | Block::Signature(Paragraph { content, .. }) => inlines(content, found),
+            | Block::Signature(Paragraph { content, .. }) => found.extend(notes(content)),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::SourceNote(inner) => {
@@ -146,27 +146,11 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
             }
             Block::Verse(verse) => {
                 for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                    inlines(line, found);
+                    found.extend(notes(line));
                 }
             }
             Block::List(items) => items.items.iter().for_each(|item| blocks(item, found)),
             Block::SceneBreak | Block::Preformatted(_) => {}
-        }
-    }
-}
-
-fn inlines<'a>(list: &'a [Inline], found: &mut VecDeque<&'a Note>) {
-    for inline in list {
-        match inline {
-            Inline::Note(note) => found.push_back(note),
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => inlines(inner, found),
-            Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::PageMark(_) => {}
         }
     }
 }

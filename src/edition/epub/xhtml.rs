@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
-use crate::book::inline::{Inline, Note};
+use crate::book::inline::{Inline, Leaf, Note, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{number_and_title, plain};
 use crate::book::matter::notes::NumberedNote;
@@ -464,21 +464,12 @@ impl<'a> Renderer<'a> {
 /// would be read out with it.
 pub(super) fn labelled(section: Tag, heading_id: &str, heading: &[Inline]) -> Tag {
     let label = plain(heading);
-    match heading.iter().any(holds_marks) {
+    let holds_marks =
+        leaves(heading).any(|leaf| matches!(leaf, Leaf::Note(_) | Leaf::PageMark(_)));
+    match holds_marks {
         _ if label.is_empty() => section,
         true => section.with("aria-label", &label),
         false => section.with("aria-labelledby", heading_id),
-    }
-}
-
-fn holds_marks(inline: &Inline) -> bool {
-    match inline {
-        Inline::Note(_) | Inline::PageMark(_) => true,
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => inner.iter().any(holds_marks),
-        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak => false,
     }
 }
 

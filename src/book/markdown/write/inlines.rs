@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Writer;
 use super::escape::{self, Surroundings};
 use super::longest_run;
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, Leaf, leaves};
 
 /// A part of a line whose spelling depends on its neighbours.
 enum Piece<'a> {
@@ -142,7 +142,8 @@ impl<'a> Writer<'a> {
             && escape::is_plain_address(target)
         {
             pieces.raw(format!("<{target}>"));
-        } else if content.iter().any(keeps_out_of_brackets) || pieces.end_with_bracket() {
+        } else if leaves(content).any(keeps_out_of_brackets) || pieces.end_with_bracket()
+        {
             // A note mark is a link of its own, and CommonMark knows no link in a link;
             // directly before one it would be the text of a reference (§6.3). A bracket
             // that no backslash can guard might end the text as a definition's (§4.7).
@@ -274,15 +275,11 @@ fn neighbour(c: Option<char>) -> Neighbour {
 }
 
 /// Whether something cannot stand between the brackets of a link.
-fn keeps_out_of_brackets(inline: &Inline) -> bool {
-    match inline {
-        Inline::Note(_) => true,
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => inner.iter().any(keeps_out_of_brackets),
-        Inline::Code(words) | Inline::PageMark(words) => words.contains(']'),
-        Inline::Text(_) | Inline::LineBreak => false,
+fn keeps_out_of_brackets(leaf: Leaf<'_>) -> bool {
+    match leaf {
+        Leaf::Note(_) => true,
+        Leaf::Code(words) | Leaf::PageMark(words) => words.contains(']'),
+        Leaf::Text(_) | Leaf::LineBreak => false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::book::Document;
 use crate::book::block::{Block, List};
-use crate::book::inline::{Inline, Note};
+use crate::book::inline::{Inline, Note, notes};
 use crate::text::span::Span;
 
 /// A remark on a place of the source.
@@ -101,21 +101,9 @@ fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
 }
 
 fn notes_in(inlines: &[Inline], found: &mut Vec<Span>) {
-    for inline in inlines {
-        match inline {
-            Inline::Note(note) => {
-                found.extend(extent(note));
-                notes_of(&note.blocks, found);
-            }
-            Inline::Emphasis(inner)
-            | Inline::Strong(inner)
-            | Inline::Foreign { content: inner, .. }
-            | Inline::Link { content: inner, .. } => notes_in(inner, found),
-            Inline::Text(_)
-            | Inline::Code(_)
-            | Inline::LineBreak
-            | Inline::PageMark(_) => {}
-        }
+    for note in notes(inlines) {
+        found.extend(extent(note));
+        notes_of(&note.blocks, found);
     }
 }
 
