@@ -26,6 +26,28 @@ pub enum FontStyle {
     BoldItalic,
 }
 
+impl FontStyle {
+    /// The face of emphasis within this face: italics inside italics are upright.
+    #[must_use]
+    pub fn emphasis(self) -> Self {
+        match self {
+            Self::Roman => Self::Italic,
+            Self::Italic => Self::Roman,
+            Self::Bold => Self::BoldItalic,
+            Self::BoldItalic => Self::Bold,
+        }
+    }
+
+    /// The face of strong emphasis within this face.
+    #[must_use]
+    pub fn strong(self) -> Self {
+        match self {
+            Self::Roman | Self::Bold => Self::Bold,
+            Self::Italic | Self::BoldItalic => Self::BoldItalic,
+        }
+    }
+}
+
 /// Name of the family that is always there.
 pub const BUILT_IN_FAMILY: &str = "EB Garamond";
 

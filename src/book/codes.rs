@@ -38,8 +38,8 @@ pub const DEAD_LINK: Code = Code("b-028");
 pub const CONTROLS: Code = Code("b-029");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
+/// A book whose title nothing says.
+pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
 /// What a document says of its translators, its source, its rights …, which stands nowhere
 /// in the book that it is a chapter of.
 pub const PARTICULARS_UNTOLD: Code = Code("b-032");
-/// A book whose title nothing says.
-pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");

@@ -6,9 +6,9 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::{Contributor, Metadata};
 use pliego::book::{Book, Document, markdown};
 use pliego::design::Design;
-use pliego::diagnostic::Warned;
+use pliego::diagnostic::{Diagnostic, Severity, Warned};
 use pliego::disk::{self, shown};
-use pliego::project::{Cover, Entry, Project};
+use pliego::project::{Cover, Entry, PRESS_FILES, Print, Project};
 use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
@@ -57,7 +57,15 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         findings.texts.push(text);
         documents.push(recovered.document);
     }
-    let Project { metadata, chapters, design, notes, cover, .. } = project(work, hints);
+    let Project { metadata, chapters, design, notes, cover, print, .. } =
+        project(work, hints);
+    if print != Print::default() {
+        findings.diagnostics.push(Diagnostic::new(
+            PRESS_FILES,
+            Severity::Warning,
+            "the table [print] is not used: files for a press are not made yet",
+        ));
+    }
     let placed = place(chapters, &mut documents.into_iter());
     let book = assemble(placed, metadata).collect(&mut findings.diagnostics);
     Ok(Manuscript { book, design, notes, cover, findings })

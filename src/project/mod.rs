@@ -22,10 +22,14 @@ use toml::de::DeTable;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
+use crate::diagnostic::Code;
 use crate::length::Length;
 use table::{Manifest, Table};
 
 pub use table::Place;
+
+/// What a `book.toml` says of the press, for which no files are made yet.
+pub const PRESS_FILES: Code = Code("b-033");
 
 /// A book project.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -13,6 +13,12 @@ pub struct Language(String);
 pub struct NotALanguage(pub String);
 
 impl Language {
+    /// Undetermined: the language of a text that nobody knows (BCP 47 §4.1).
+    #[must_use]
+    pub fn undetermined() -> Self {
+        Self("und".to_owned())
+    }
+
     /// The whole tag.
     #[must_use]
     pub fn as_str(&self) -> &str {

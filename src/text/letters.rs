@@ -1,4 +1,4 @@
-//! Letters without their accents.
+//! Facts about single characters.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -6,4 +6,14 @@ use unicode_normalization::UnicodeNormalization;
 #[must_use]
 pub fn base(c: char) -> char {
     if c.is_ascii() { c } else { std::iter::once(c).nfd().next().unwrap_or(c) }
+}
+
+/// Whether a character is drawn by no font: the joiners, direction marks, soft hyphens and
+/// selectors of Unicode's `Default_Ignorable_Code_Point` that occur in text.
+#[must_use]
+pub fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }

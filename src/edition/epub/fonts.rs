@@ -16,6 +16,7 @@ use super::codes;
 use super::markup::Characters;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fonts::{Embedding, FontFile, FontStyle, embedding};
+use crate::text::letters::is_ignorable;
 use crate::text::span::Span;
 
 /// Layout features that stay. Those that a style sheet or a reader calls for in text:
@@ -189,16 +190,9 @@ fn subset(bytes: &[u8], shown: impl Iterator<Item = char>) -> Option<Vec<u8>> {
     characters.iter().all(kept).then_some(subset)
 }
 
-/// Whether a character has no shape, so that no font need have it: white space, and the
-/// joiners, direction marks, soft hyphens and selectors of Unicode's
-/// `Default_Ignorable_Code_Point` that occur in text.
+/// Whether a character has no shape, so that no font need have it.
 fn is_invisible(character: char) -> bool {
-    character.is_whitespace()
-        || character.is_control()
-        || matches!(character,
-            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180B}'..='\u{180F}'
-            | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-            | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
+    character.is_whitespace() || character.is_control() || is_ignorable(character)
 }
 
 /// Stem of the name of a face's file.

@@ -73,7 +73,7 @@ impl<'a> Plan<'a> {
             part_of,
             notes,
             gathered,
-            language: language.cloned().unwrap_or_else(undetermined),
+            language: language.cloned().unwrap_or_else(Language::undetermined),
             words: Words::of(language),
         }
     }
@@ -162,11 +162,6 @@ fn gather(notes: &NumberedNotes<'_>) -> Vec<NotesLeaf> {
     };
     let named = leaves.into_iter().enumerate();
     named.map(|(index, groups)| NotesLeaf { name: name(index), groups }).collect()
-}
-
-/// The language of a book that does not say: `und`, undetermined (BCP 47 §4.1).
-fn undetermined() -> Language {
-    "und".parse().expect("und is the shape of a language tag")
 }
 
 /// Name of a chapter's file.

@@ -307,14 +307,18 @@ impl<'a> Renderer<'a> {
             Inline::Emphasis(inner) => match inner.as_slice() {
                 // Italics that mark a foreign phrase are no stress.
                 [Inline::Foreign { language, content }] => {
-                    self.styled(tag("i").language(language), italic, content);
+                    self.styled(
+                        tag("i").language(language),
+                        FontStyle::emphasis,
+                        content,
+                    );
                 }
-                _ => self.styled(tag("em"), italic, inner),
+                _ => self.styled(tag("em"), FontStyle::emphasis, inner),
             },
-            Inline::Strong(inner) => self.styled(tag("strong"), bold, inner),
+            Inline::Strong(inner) => self.styled(tag("strong"), FontStyle::strong, inner),
             Inline::Foreign { language, content } => match content.as_slice() {
                 [Inline::Emphasis(inner)] => {
-                    self.styled(tag("i").language(language), italic, inner);
+                    self.styled(tag("i").language(language), FontStyle::emphasis, inner);
                 }
                 _ => self.styled(tag("span").language(language), |face| face, content),
             },
@@ -475,21 +479,4 @@ pub(super) fn labelled(section: Tag, heading_id: &str, heading: &[Inline]) -> Ta
 
 fn with_id(tag: Tag, id: &str) -> Tag {
     if id.is_empty() { tag } else { tag.with("id", id) }
-}
-
-/// Italics inside italics are upright, as the style sheet has it.
-fn italic(face: FontStyle) -> FontStyle {
-    match face {
-        FontStyle::Roman => FontStyle::Italic,
-        FontStyle::Italic => FontStyle::Roman,
-        FontStyle::Bold => FontStyle::BoldItalic,
-        FontStyle::BoldItalic => FontStyle::Bold,
-    }
-}
-
-fn bold(face: FontStyle) -> FontStyle {
-    match face {
-        FontStyle::Roman | FontStyle::Bold => FontStyle::Bold,
-        FontStyle::Italic | FontStyle::BoldItalic => FontStyle::BoldItalic,
-    }
 }

@@ -305,9 +305,9 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A language, or else the book's; `und` (ISO 639-2) where neither is known.
+    /// A language, or else the book's.
     fn language(&self, language: Option<&Language>) -> Language {
         let language = language.or(self.book.metadata.language.as_ref()).cloned();
-        language.unwrap_or_else(|| "und".parse().expect("three letters make a tag"))
+        language.unwrap_or_else(Language::undetermined)
     }
 }

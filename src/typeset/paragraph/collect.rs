@@ -106,11 +106,11 @@ impl Collector<'_, '_, '_> {
             match inline {
                 Inline::Text(text) => self.text(text, context),
                 Inline::Emphasis(inner) => {
-                    let face = slanted(context.face);
+                    let face = context.face.emphasis();
                     self.inlines(inner, &Context { face, ..context.clone() });
                 }
                 Inline::Strong(inner) => {
-                    let face = emboldened(context.face);
+                    let face = context.face.strong();
                     self.inlines(inner, &Context { face, ..context.clone() });
                 }
                 Inline::Foreign { language, content } => {
@@ -254,23 +254,5 @@ impl Collector<'_, '_, '_> {
             !stretch.range.is_empty()
         });
         self.wording
-    }
-}
-
-/// The face of emphasis within a face.
-fn slanted(face: FontStyle) -> FontStyle {
-    match face {
-        FontStyle::Roman => FontStyle::Italic,
-        FontStyle::Italic => FontStyle::Roman,
-        FontStyle::Bold => FontStyle::BoldItalic,
-        FontStyle::BoldItalic => FontStyle::Bold,
-    }
-}
-
-/// The face of strong emphasis within a face.
-fn emboldened(face: FontStyle) -> FontStyle {
-    match face {
-        FontStyle::Roman | FontStyle::Bold => FontStyle::Bold,
-        FontStyle::Italic | FontStyle::BoldItalic => FontStyle::BoldItalic,
     }
 }

@@ -14,7 +14,7 @@ use harfrust::{
     Buffer, BufferFlags, Direction, Script, ShapeOptions, ShapePlan, ShaperFont, Tag,
 };
 
-use self::script::{is_ignorable, is_right_to_left, usual_script};
+use self::script::{goes_along, is_right_to_left, usual_script};
 use super::document::FaceId;
 use super::font::{Face, Feature, Fonts};
 use crate::fonts::FontStyle;
@@ -206,7 +206,7 @@ impl<'a> Shaper<'a> {
             };
             match stretches.last_mut() {
                 // A mark or joiner that the face lacks may still compose with its letter.
-                Some((last, with)) if *with == face || is_ignorable(c) => {
+                Some((last, with)) if *with == face || goes_along(c) => {
                     last.end = range.end;
                 }
                 _ => stretches.push((range, face)),
