@@ -60,6 +60,7 @@ fn pages_are_as_reviewed() {
         let book = book(&fs::read_to_string(path).expect("the case can be read"));
         let placement = match path.file_stem().and_then(|stem| stem.to_str()) {
             Some(stem) if stem.ends_with("-by-chapter") => NotePlacement::Chapter,
+            Some(stem) if stem.ends_with("-by-page") => NotePlacement::Page,
             _ => NotePlacement::Book,
         };
         let (pages, found) = set(&book, placement);
@@ -73,16 +74,6 @@ fn pages_are_as_reviewed() {
             found.concat()
         ));
     });
-}
-
-/// An EPUB does the same: a number is the same in both editions.
-#[test]
-fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
-    let case = "tests/pages/notes-by-chapter.md";
-    let book = book(&fs::read_to_string(case).expect("the case can be read"));
-    let (by_page, found) = set(&book, NotePlacement::Page);
-    assert_eq!(by_page, set(&book, NotePlacement::Chapter).0);
-    assert!(found.iter().any(|one| one.starts_with("t-306")), "{found:?}");
 }
 
 #[test]

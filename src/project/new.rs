@@ -58,7 +58,8 @@ chapters = ["01-first.md", "02-second.md"]
 #   { part = "Part One", chapters = ["02-second.md"] },
 # ]
 
-# Where the notes go: "book" (at its end) or "chapter" (at the end of each).
+# Where the notes go: "book" (at its end), "chapter" (at the end of each) or "page"
+# (at the foot of the page that calls them; in the EPUB as with "chapter").
 notes = "book"
 
 # How the book looks. Sizes take mm, cm, in, pt and em.

@@ -65,17 +65,18 @@ impl Assembly<'_> {
             Headliner { compositor: &compositor, scale: self.scale, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
+        let numbers = self.numbered.chapters.iter().flatten();
+        let numbers = numbers.map(|note| (note.serial, note.number)).collect();
         for paged in &text {
-            report(paged, diagnostics);
+            report(paged, &numbers, diagnostics);
         }
         let front = section::page(self.front(&entries, &places, &compositor));
 
-        let numbers = self.numbered.chapters.iter().flatten();
         let references = contents::references(&entries).into_iter();
         let mut makeup = Makeup {
             sheet: self.sheet,
             words: self.words,
-            numbers: numbers.map(|note| (note.serial, note.number)).collect(),
+            numbers,
             titles: references.map(|one| (one.place, one.title)).collect(),
             tree: Tree::new(self.book.metadata.language.clone()),
             pages: Vec::new(),
@@ -354,7 +355,11 @@ fn folio(place: usize, roman: bool) -> Folio {
 }
 
 /// Says what the pages of a section had to give up.
-fn report(paged: &Paged, diagnostics: &mut Vec<Diagnostic>) {
+fn report(
+    paged: &Paged,
+    numbers: &BTreeMap<u32, u32>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for (page, fault) in audit::faults(paged) {
         let number = paged.first + page + 1;
         let (code, severity, message) = match fault {
@@ -377,6 +382,14 @@ fn report(paged: &Paged, diagnostics: &mut Vec<Diagnostic>) {
             Fault::Parted(Parting::Free | Parting::AtPause | Parting::InStanza) => {
                 continue;
             }
+            Fault::Late(serial) => (
+                codes::NOTE_LATE,
+                Severity::Warning,
+                format!(
+                    "page {number} has no room for its note {}, which begins later",
+                    numbers.get(&serial).unwrap_or(&serial)
+                ),
+            ),
             Fault::Short(lines) => (
                 codes::UNEVEN,
                 Severity::Warning,

@@ -22,5 +22,5 @@ pub const LONE_HEADING: Code = Code("t-303");
 pub const UNEVEN: Code = Code("t-304");
 /// Both pages of a spread are a line short, or a line long.
 pub const SPREAD_OFF: Code = Code("t-305");
-/// Notes at the foot of the page are not made yet; they stand at the end of the chapter.
-pub const NO_FOOTNOTES: Code = Code("t-306");
+/// A page has no room for a note that it calls; the note begins on a later page.
+pub const NOTE_LATE: Code = Code("t-306");

@@ -22,7 +22,7 @@ use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::design::Design;
-use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::diagnostic::Warned;
 use crate::typeset::assembly::Assembly;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
@@ -38,23 +38,12 @@ pub fn typeset(
     fonts: &Fonts,
 ) -> Warned<Pages> {
     let mut diagnostics = Vec::new();
-    // Until there are notes at the foot of the page, the end of the chapter is nearest.
-    let placement = match notes {
-        NotePlacement::Page => NotePlacement::Chapter,
-        other => other,
-    };
-    let numbered = NumberedNotes::new(book, placement);
-    if placement != notes && !numbered.is_empty() {
-        let message =
-            "notes stand at the end of the chapter, not at the foot of the page";
-        let code = codes::NO_FOOTNOTES;
-        diagnostics.push(Diagnostic::new(code, Severity::Warning, message));
-    }
+    let numbered = NumberedNotes::new(book, notes);
     let assembly = Assembly {
         book,
         design,
         numbered: &numbered,
-        placement,
+        placement: notes,
         sheet: &Sheet::new(design),
         scale: Scale::new(design.font_size),
         words: Words::of(book.metadata.language.as_ref()),

@@ -4,7 +4,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, chapter_label, plain};
-use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::{self, Words};
 use crate::book::{Book, Chapter, Division};
 use crate::design::{ChapterStart, Design};
@@ -137,6 +137,16 @@ impl<'a> Body<'a> {
             title
         };
         opening::part(&mut column, title, &compositor, self.scale, self.sheet.measure);
+        if self.placement == NotePlacement::Page {
+            // The notes to the title are numbered among those of a chapter.
+            let notes: Vec<NumberedNote<'_>> =
+                self.numbered.chapters.iter().flatten().copied().collect();
+            let (compositor, scale) = (&compositor, self.scale);
+            let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
+            let (left, measure) = (Length::ZERO, self.sheet.measure);
+            let frame = Frame { tag: None, left, measure, size: scale.foot };
+            notes::at_foot(&mut column, &notes, &blocks, frame);
+        }
         let section = Section {
             galley: column.galley,
             grid: self.sheet.grid,
@@ -221,7 +231,8 @@ impl<'a> Body<'a> {
         Heads::Sides { verso: headliner.head(&verso), recto: headliner.head(&recto) }
     }
 
-    /// The notes of a chapter at its end, where they are gathered so.
+    /// The notes of a chapter at its end or at the foot of its pages, where they are not
+    /// gathered for the book.
     fn chapter_notes(
         &self,
         column: &mut Column,
@@ -234,9 +245,12 @@ impl<'a> Body<'a> {
         if self.placement == NotePlacement::Book || list.is_empty() {
             return;
         }
-        let size = self.scale.small;
-        let frame = Frame { size, ..frame };
         let blocks = Blocks { chapter: None, ..*blocks };
+        if self.placement == NotePlacement::Page {
+            let frame = Frame { size: self.scale.foot, ..frame };
+            return notes::at_foot(column, list, &blocks, frame);
+        }
+        let frame = Frame { size: self.scale.small, ..frame };
         column.white(4, true);
         column.begin(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;

@@ -73,6 +73,23 @@ impl Column {
         self.kept = self.kept.max(lines);
     }
 
+    /// Sets something on lines of its own, apart from the column: its strips, in their
+    /// natural lengths.
+    pub(crate) fn apart(
+        &mut self,
+        grid: Grid,
+        set: impl FnOnce(&mut Self),
+    ) -> Vec<Strip> {
+        let text = std::mem::take(&mut self.galley.stretches);
+        let galley = std::mem::take(&mut self.galley);
+        let mut apart = Self { galley, ..Self::new(grid) };
+        set(&mut apart);
+        self.galley = apart.galley;
+        let set = std::mem::replace(&mut self.galley.stretches, text);
+        let natural = set.into_iter().filter_map(|one| one.versions.into_iter().next());
+        natural.flat_map(|version| version.strips).collect()
+    }
+
     /// Adds a set paragraph, line by line, as content of a tag.
     pub(crate) fn paragraph(
         &mut self,

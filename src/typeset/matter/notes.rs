@@ -1,12 +1,15 @@
-//! The notes, gathered: figures hanging, a heading over those of each chapter.
+//! The notes: figures hanging. Gathered, with a heading over those of each chapter; or at
+//! the foot of the pages that call them.
 
 use crate::book::matter::notes::NumberedNote;
 use crate::length::Length;
 use crate::typeset::document::Role;
+use crate::typeset::line::Line;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::Style;
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine};
+use crate::typeset::page::foot::Foot;
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
 
 /// White above the name of a chapter among the notes, and below it, in half lines.
@@ -51,32 +54,88 @@ pub(crate) fn set(
     blocks: &Blocks<'_, '_>,
     frame: Frame,
 ) {
-    let style = Style::display(frame.size, frame.measure, Alignment::Ragged);
-    let figure = |number: u32| blocks.compositor.words(&format!("{number}."), &style);
-    let highest = notes.iter().map(|note| note.number).max().unwrap_or_default();
-    let gap = frame.size / FIGURE_GAP;
-    // Figures are narrower or wider than each other: room for the widest of the kind.
-    let widest = figure(highest).width.max(figure(10_u32.pow(digits(highest)) - 1).width);
-    let hang = (widest + gap).min(frame.measure / 2);
+    let hang = hang(notes, blocks, frame);
     for note in notes {
-        let tag = column.tag(Role::Note, frame.tag);
-        let label = column.tag(Role::Label, Some(tag));
-        let link = column.tag(Role::Link, Some(label));
-        column.galley.tags[link].target = Some(Place::NoteMark(note.serial));
-        let inside = Frame {
-            tag: Some(tag),
-            left: frame.left + hang,
-            measure: frame.measure - hang,
-            ..frame
-        };
-        let mark = column.mark();
-        column.begin(Place::Note(note.serial));
-        blocks.set(column, &note.note.blocks, inside);
-        let line = figure(note.number);
-        let left = frame.left + (hang - gap - line.width).max(Length::ZERO);
-        let drop = column.grid.first;
-        column.label(mark, PlacedLine { line, tag: Some(link), left, drop });
+        one(column, note, hang, blocks, frame);
     }
+}
+
+/// Sets the notes that the lines of a column call as the foot of its pages: each where it
+/// is called, one that is called in a note under that note.
+pub(crate) fn at_foot(
+    column: &mut Column,
+    notes: &[NumberedNote<'_>],
+    blocks: &Blocks<'_, '_>,
+    frame: Frame,
+) {
+    let calls = column.galley.calls();
+    if calls.is_empty() {
+        return;
+    }
+    let hang = hang(notes, blocks, frame);
+    let grid = column.grid.of_notes();
+    let mut foot = Foot::new(grid);
+    for serial in calls {
+        let first = foot.len();
+        let mut open = vec![serial];
+        while let Some(next) = open.pop() {
+            let Ok(place) = notes.binary_search_by_key(&next, |note| note.serial) else {
+                continue;
+            };
+            let strips = column
+                .apart(grid, |apart| one(apart, &notes[place], hang, blocks, frame));
+            open.extend(strips.iter().flat_map(Strip::calls).rev());
+            foot.push(strips);
+        }
+        foot.call(serial, first);
+    }
+    column.galley.foot = foot;
+}
+
+/// From the left edge to the text of notes: room for the widest of their figures.
+fn hang(notes: &[NumberedNote<'_>], blocks: &Blocks<'_, '_>, frame: Frame) -> Length {
+    let highest = notes.iter().map(|note| note.number).max().unwrap_or_default();
+    // Figures are narrower or wider than each other: room for the widest of the kind.
+    let widest = [highest, 10_u32.pow(digits(highest)) - 1]
+        .map(|number| figure(number, blocks, frame).width)
+        .into_iter()
+        .max();
+    let hang = widest.unwrap_or_default() + frame.size / FIGURE_GAP;
+    hang.min(frame.measure / 2)
+}
+
+/// The figure before a note.
+fn figure(number: u32, blocks: &Blocks<'_, '_>, frame: Frame) -> Line {
+    let style = Style::display(frame.size, frame.measure, Alignment::Ragged);
+    blocks.compositor.words(&format!("{number}."), &style)
+}
+
+/// Sets a note, its text so far from the left edge, its figure in that white.
+fn one(
+    column: &mut Column,
+    note: &NumberedNote<'_>,
+    hang: Length,
+    blocks: &Blocks<'_, '_>,
+    frame: Frame,
+) {
+    let tag = column.tag(Role::Note, frame.tag);
+    let label = column.tag(Role::Label, Some(tag));
+    let link = column.tag(Role::Link, Some(label));
+    column.galley.tags[link].target = Some(Place::NoteMark(note.serial));
+    let inside = Frame {
+        tag: Some(tag),
+        left: frame.left + hang,
+        measure: frame.measure - hang,
+        ..frame
+    };
+    let mark = column.mark();
+    column.begin(Place::Note(note.serial));
+    blocks.set(column, &note.note.blocks, inside);
+    let line = figure(note.number, blocks, frame);
+    let gap = frame.size / FIGURE_GAP;
+    let left = frame.left + (hang - gap - line.width).max(Length::ZERO);
+    let drop = column.grid.first;
+    column.label(mark, PlacedLine { line, tag: Some(link), left, drop });
 }
 
 /// How many figures a number has, at most nine.

@@ -126,7 +126,8 @@ pub(crate) fn part(
         return run_over(column, [(set(scale.text), tag)]);
     }
     place(column, &mut strip, large, tag, &mut height, TITLE_LEADING);
-    strip.height = page;
+    // Nothing follows on the leaf but notes to the title.
+    strip.height = if strip.calls().next().is_some() { height } else { page };
     column.block(strip);
 }
 

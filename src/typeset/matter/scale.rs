@@ -9,6 +9,8 @@ pub(crate) struct Scale {
     pub(crate) text: Length,
     /// Gathered notes, and what stands apart from the text: 19 on 22.
     pub(crate) small: Length,
+    /// Notes at the foot of the page: 9.25 on 11.
+    pub(crate) foot: Length,
     /// Running heads and folios.
     pub(crate) head: Length,
     /// The imprint.
@@ -33,6 +35,7 @@ impl Scale {
         Self {
             text,
             small: part(19),
+            foot: text.scaled(37, 44),
             head: part(19),
             imprint: part(18),
             author: part(26),

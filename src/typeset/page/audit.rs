@@ -13,6 +13,8 @@ pub(crate) enum Fault {
     Short(i32),
     /// Both pages of its spread are so many lines short, or long.
     SpreadShort(i32),
+    /// It calls a note, given by its serial number, that begins on a later page.
+    Late(u32),
 }
 
 /// The faults of a section, each with its page in the section.
@@ -20,7 +22,7 @@ pub(crate) fn faults(paged: &Paged) -> Vec<(usize, Fault)> {
     let mut faults = Vec::new();
     // The last page of a section ends where its text does.
     let full = paged.len().saturating_sub(1);
-    let short: Vec<i32> = (0..full).map(|page| shortness(paged, page)).collect();
+    let short: Vec<i32> = (0..full).map(|page| paged.shortness(page)).collect();
     for page in 0..full {
         let next = paged.strips(page + 1);
         if let Some(head) = next.first()
@@ -39,11 +41,9 @@ pub(crate) fn faults(paged: &Paged) -> Vec<(usize, Fault)> {
             lines => faults.push((page, Fault::Short(lines))),
         }
     }
+    for page in 0..paged.len() {
+        let late = paged.late(page).into_iter();
+        faults.extend(late.map(|serial| (page, Fault::Late(serial))));
+    }
     faults
-}
-
-/// How many lines a page is short; less than zero: long.
-fn shortness(paged: &Paged, page: usize) -> i32 {
-    let foot = paged.strips(page).last().map_or(0, |one| one.top + one.strip.height);
-    i32::from(paged.section.grid.lines) - i32::from(foot.div_ceil(2))
 }

@@ -5,8 +5,18 @@
 //! state that a page can be in, the cheapest way to it. Paragraphs of several lengths
 //! are walked in every length. Costs far apart act as an order of what is given up
 //! first, and the search stays one number.
+//!
+//! Notes at the foot are part of the state: with which strip of their column the page
+//! begins. The text says how much of the column it has called for; a page that has no room
+//! for all of it carries the rest over ([`footing`]).
 
+use self::footing::Footing;
+use self::sieve::Sieve;
+use crate::typeset::page::foot::Foot;
 use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip};
+
+mod footing;
+mod sieve;
 
 /// A cost in demerits, the unit of the line breaker; a paragraph costs about 10 000.
 type Cost = i64;
@@ -22,6 +32,8 @@ const PAUSE_AT_EDGE: Cost = 50_000;
 const WHITE_STRETCHED: Cost = 60_000;
 /// Both pages of a spread one line short, or one line long: hardly seen.
 const SPREAD_OFF: Cost = 100_000;
+/// A page whose text has less than [`LEAST_TEXT`] of it, because of long notes.
+const LITTLE_TEXT: Cost = 100_000;
 /// A stanza parted, with at least two lines on either side.
 const IN_STANZA: Cost = 2_000_000;
 /// A last page of fewer than [`STUB_LINES`] lines.
@@ -36,6 +48,8 @@ const ORPHAN: Cost = 20_000_000;
 const UNEQUAL: Cost = 20_000_000;
 /// The last line of a paragraph at the head of a page.
 const WIDOW: Cost = 30_000_000;
+/// Notes that go on where the text of the chapter has ended.
+const NOTES_LEFT: Cost = 50_000_000;
 /// A heading at the foot of a page, alone or with one line.
 const AFTER_HEADING: Cost = 1_000_000_000;
 
@@ -48,6 +62,19 @@ const LONGEST_OVER: HalfLines = 2;
 /// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
 /// so that the deepest costs most; only whether the recto is as deep is known less exactly.
 const DEEPEST_FAULT: i32 = 4;
+
+/// Pages should have at least one line of text in so many.
+const LEAST_TEXT: i32 = 4;
+
+/// Ways of having ended the page before that are kept, however dear, at every place where
+/// a page can begin. Without notes there are never more.
+const FEW_HEADS: usize = 16;
+/// Of more, those are kept that cost no more than the cheapest and so much: two faults of a
+/// page, which no good page after makes up for.
+const HOPELESS: Cost = 60_000_000;
+/// And of those so many: where usual notes have some dozens, notes of many pages would have
+/// more and more.
+const MOST_HEADS: usize = 96;
 
 /// Decisions are kept until there are so many, some dozens of megabytes.
 const FORGET_AT: usize = 1_000_000;
@@ -87,6 +114,8 @@ pub(crate) struct Cuts {
     pub(crate) heads: Vec<At>,
     /// The version of every stretch.
     pub(crate) versions: Vec<usize>,
+    /// How much of the column of notes is on every page and those before it.
+    pub(crate) noted: Vec<usize>,
 }
 
 /// Cuts a galley into pages of so many lines, of which the first is on `side`.
@@ -94,12 +123,14 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
     if galley.stretches.is_empty() {
         return Cuts::default();
     }
-    let mut walk = Walk::new(lines, side);
+    let mut walk = Walk::new(&galley.foot, lines, side);
     for (index, stretch) in galley.stretches.iter().enumerate() {
         let before = std::mem::take(&mut walk.front);
+        let called = walk.called;
         let mut ends = Vec::new();
         for (version, setting) in stretch.versions.iter().enumerate() {
             walk.front.clone_from(&before);
+            walk.called = called;
             for (place, strip) in setting.strips.iter().enumerate() {
                 let at = At { stretch: index, strip: place };
                 let hyphen = place > 0 && setting.strips[place - 1].hyphenated;
@@ -151,6 +182,8 @@ struct State {
     last: u32,
     /// No page has ended yet.
     first: bool,
+    /// Place of the strip that its notes begin with.
+    noted: usize,
     /// The version in which the stretch was set that ends here.
     version: usize,
 }
@@ -158,16 +191,20 @@ struct State {
 /// A decision on the way, and the place of the one before it, plus one.
 #[derive(Debug, Clone, Copy)]
 enum Decision {
-    /// A page ends above this strip.
-    Close(At),
+    /// A page ends above this strip, and its notes above that of their column.
+    Close(At, usize),
     /// The stretch is set in this version.
     Choose(usize, usize),
 }
 
 /// The walk through a galley.
-struct Walk {
-    /// Depth of a full page.
-    depth: HalfLines,
+struct Walk<'a> {
+    /// The notes.
+    foot: &'a Foot,
+    /// How much of their column the text so far has called for.
+    called: usize,
+    /// Lines of a full page.
+    lines: HalfLines,
     /// The states that the walk can be in, each once.
     front: Vec<State>,
     sieve: Sieve,
@@ -176,15 +213,18 @@ struct Walk {
     forget_at: usize,
 }
 
-impl Walk {
+impl<'a> Walk<'a> {
     /// At the head of the first page.
-    fn new(lines: HalfLines, side: Side) -> Self {
-        let depth = lines.max(1) * 2;
+    fn new(foot: &'a Foot, lines: HalfLines, side: Side) -> Self {
+        let lines = lines.max(1);
         let page = Open { side, facing: Facing::None, loose: false };
-        let start = State { page, fill: 0, cost: 0, last: 0, first: true, version: 0 };
-        let sieve = Sieve::new(depth + LONGEST_OVER);
+        let start =
+            State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
+        let sieve = Sieve::new(lines * 2 + LONGEST_OVER);
         Self {
-            depth,
+            foot,
+            called: 0,
+            lines,
             front: vec![start],
             sieve,
             decisions: Vec::new(),
@@ -194,27 +234,22 @@ impl Walk {
 
     /// Ends pages above a strip, wherever that can be the best.
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
-        let depth = self.depth;
-        let closed = self.front.iter().map(|state| {
-            let page = state.page;
-            let (short, white) = stretched(shortness(depth, state.fill), page.loose);
-            let hyphen = match page.side {
-                _ if !hyphen => 0,
-                Side::Verso => HYPHEN_AT_FOOT,
-                Side::Recto => HYPHEN_AT_TURN,
-            };
-            let (facing, depth) = match page.side {
-                Side::Verso => {
-                    (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), off(short))
-                }
-                Side::Recto => (Facing::None, spread(page.facing, short)),
-            };
-            let cost = state.cost + parting_cost(parting) + hyphen + depth + white;
-            let page = Open { side: page.side.other(), facing, loose: false };
-            State { page, fill: 0, cost, ..*state }
+        let (foot, lines, called) = (self.foot, self.lines, self.called);
+        let parted = parting_cost(parting);
+        let closed = self.front.iter().flat_map(|state| {
+            let ways = footing::ways(foot, lines, state.fill, state.noted..called);
+            let state = State { cost: state.cost + parted, ..*state };
+            ways.map(move |way| closed(state, lines, &way, hyphen))
         });
-        for state in self.sieve.cheapest(closed) {
-            self.decisions.push((Decision::Close(at), state.last));
+        let mut heads = self.sieve.cheapest(closed);
+        if heads.len() > FEW_HEADS {
+            heads.sort_by_key(|state| state.cost);
+            let dearest = heads[0].cost + HOPELESS;
+            let hopeful = heads.partition_point(|state| state.cost <= dearest);
+            heads.truncate(hopeful.clamp(FEW_HEADS, MOST_HEADS));
+        }
+        for state in heads {
+            self.decisions.push((Decision::Close(at, state.noted), state.last));
             let last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
             self.front.push(State { last, first: false, ..state });
         }
@@ -222,7 +257,7 @@ impl Walk {
 
     /// Places a strip on every page that can take it; a page takes any as its first.
     fn place(&mut self, strip: &Strip) {
-        let longest = self.depth + LONGEST_OVER;
+        let longest = self.lines * 2 + LONGEST_OVER;
         let placed = self.front.iter().filter_map(|state| {
             let foot = strip.top(state.fill).saturating_add(strip.height);
             if foot > longest && state.fill > 0 {
@@ -233,6 +268,7 @@ impl Walk {
             Some(State { page, fill: foot.clamp(1, longest), ..*state })
         });
         self.front = self.sieve.cheapest(placed);
+        self.called = self.called.max(self.foot.called(strip));
     }
 
     /// Writes down in which version a stretch was set, on every way that goes on.
@@ -278,91 +314,77 @@ impl Walk {
 
     /// Ends the last page and follows the decisions back.
     fn finish(&self, stretches: usize) -> Cuts {
-        let best = self.front.iter().min_by_key(|state| {
+        let ends = self.front.iter().flat_map(|state| {
+            let notes = state.noted..self.called;
+            let ways = footing::ways(self.foot, self.lines, state.fill, notes);
+            ways.map(move |way| (state, way))
+        });
+        let best = ends.min_by_key(|(state, way)| {
             let stub = match state.fill.div_ceil(2) {
                 _ if state.first => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            state.cost + stub
+            state.cost + stub + self.end_cost(way)
         });
-        let mut cuts = Cuts { heads: Vec::new(), versions: vec![0; stretches] };
-        let mut last = best.map_or(0, |state| state.last);
+        let (mut last, noted) = best.map_or((0, 0), |(state, way)| (state.last, way.end));
+        let mut cuts = Cuts { versions: vec![0; stretches], ..Cuts::default() };
+        cuts.noted.push(noted);
         while let Some(place) = last.checked_sub(1) {
             let (decision, before) = self.decisions[place as usize];
             match decision {
-                Decision::Close(at) => cuts.heads.push(at),
+                Decision::Close(at, noted) => {
+                    cuts.heads.push(at);
+                    cuts.noted.push(noted);
+                }
                 Decision::Choose(stretch, version) => cuts.versions[stretch] = version,
             }
             last = before;
         }
         cuts.heads.push(At::default());
         cuts.heads.reverse();
+        cuts.noted.reverse();
+        self.leave(noted, stretches, &mut cuts);
         cuts
     }
-}
 
-/// Keeps of many states the cheapest of each kind.
-struct Sieve {
-    /// How many fills a page can have.
-    fills: usize,
-    /// For every kind of state the sifting that last met it, and its place among those
-    /// kept then.
-    met: Vec<(u32, usize)>,
-    /// How often there was a sifting.
-    sifting: u32,
-}
-
-/// Kinds of [`Facing`]: none, or one line long to [`DEEPEST_FAULT`] lines short.
-const FACINGS: usize = 7;
-
-impl Sieve {
-    /// A sieve for pages of no more than so many half lines.
-    fn new(longest: HalfLines) -> Self {
-        let fills = usize::from(longest) + 1;
-        Self { fills, met: vec![(0, 0); fills * FACINGS * 4], sifting: 0 }
+    /// What the notes of the last page cost.
+    fn end_cost(&self, way: &Footing) -> Cost {
+        let left = if way.end < self.called { NOTES_LEFT } else { 0 };
+        let long = if way.shown { off(way.short.min(0)) } else { 0 };
+        way.cost + left + long
     }
 
-    /// The cheapest state of each kind, in the order in which the kinds came; of two that
-    /// cost the same the one that came first.
-    fn cheapest(&mut self, states: impl Iterator<Item = State>) -> Vec<State> {
-        self.sifting += 1;
-        let mut kept: Vec<State> = Vec::new();
-        for state in states {
-            let kind = self.kind(state);
-            match self.met[kind] {
-                (sifting, place) if sifting == self.sifting => {
-                    if state.cost < kept[place].cost {
-                        kept[place] = state;
-                    }
-                }
-                _ => {
-                    self.met[kind] = (self.sifting, kept.len());
-                    kept.push(state);
-                }
-            }
+    /// Gives pages of their own to the notes that are left when the text has ended.
+    fn leave(&self, mut noted: usize, stretches: usize, cuts: &mut Cuts) {
+        while noted < self.called {
+            let fitting = self.foot.fitting(self.lines, 0, noted, self.called);
+            noted = fitting.max(noted + 1);
+            cuts.heads.push(At { stretch: stretches, strip: 0 });
+            cuts.noted.push(noted);
         }
-        kept
-    }
-
-    /// The number of a state's kind: two of one kind go on alike.
-    fn kind(&self, state: State) -> usize {
-        let Open { side, facing, loose } = state.page;
-        let facing = match facing {
-            Facing::None => 0,
-            Facing::Short(lines) => {
-                usize::try_from(lines.clamp(-1, DEEPEST_FAULT) + 2).unwrap_or(0)
-            }
-        };
-        let page = (facing * 2 + usize::from(side == Side::Recto)) * 2;
-        (page + usize::from(loose)) * self.fills + usize::from(state.fill)
     }
 }
 
-/// How many lines a page of this depth and fill is short. White makes up for half a line.
-fn shortness(depth: HalfLines, fill: HalfLines) -> i32 {
-    i32::from(depth / 2) - i32::from(fill.div_ceil(2))
+/// A state whose page has ended in a way.
+fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
+    let page = state.page;
+    let (short, white) = stretched(way.short, page.loose || way.shown);
+    let hyphens = [hyphen, way.hyphenated].into_iter().map(|hyphen| match page.side {
+        _ if !hyphen => 0,
+        Side::Verso => HYPHEN_AT_FOOT,
+        Side::Recto => HYPHEN_AT_TURN,
+    });
+    let (facing, depth) = match page.side {
+        Side::Verso => (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), off(short)),
+        Side::Recto => (Facing::None, spread(page.facing, short)),
+    };
+    let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
+    let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
+    let cost = state.cost + notes + hyphens.sum::<Cost>() + depth + white;
+    let page = Open { side: page.side.other(), facing, loose: false };
+    State { page, fill: 0, cost, noted: way.end, ..state }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what

@@ -8,6 +8,7 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
+use crate::typeset::page::foot::Foot;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
@@ -19,6 +20,8 @@ pub(crate) struct Galley {
     pub(crate) tags: Vec<Tag>,
     /// Its text from top to bottom.
     pub(crate) stretches: Vec<Stretch>,
+    /// The notes at the foot of its pages.
+    pub(crate) foot: Foot,
 }
 
 /// A paragraph, or anything else that may be set to more than one length.
@@ -142,6 +145,13 @@ impl Galley {
         self.tags.len() - 1
     }
 
+    /// The notes that its lines call, by serial number, in reading order.
+    pub(crate) fn calls(&self) -> Vec<u32> {
+        let strips =
+            self.stretches.iter().flat_map(|stretch| &stretch.versions[0].strips);
+        strips.flat_map(Strip::calls).collect()
+    }
+
     /// Adds strips that have one length only.
     pub(crate) fn push(&mut self, strips: Vec<Strip>) {
         if !strips.is_empty() {
@@ -152,6 +162,11 @@ impl Galley {
 }
 
 impl Strip {
+    /// The notes that its lines call, by serial number.
+    pub(crate) fn calls(&self) -> impl DoubleEndedIterator<Item = u32> {
+        self.lines.iter().flat_map(|placed| placed.line.notes.iter().copied())
+    }
+
     /// Where it begins on a page that is filled so far.
     pub(crate) fn top(&self, filled: HalfLines) -> HalfLines {
         if filled == 0 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::book::matter::words::{self, Words};
 use crate::length::{Length, Point, Rect, Size};
-use crate::typeset::document::{ElementId, Link, Page, Placed, Role, Target};
+use crate::typeset::document::{ElementId, Ink, Link, Page, Placed, Role, Rule, Target};
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{Galley, Place, PlacedLine};
@@ -15,6 +15,11 @@ use crate::typeset::page::tree::Tree;
 /// A link reaches so far above its baseline, and a quarter line below, in hundredths of
 /// a line: links on neighbouring lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
+/// The rule above notes is so many times shorter than the measure. The same stands above
+/// a note that goes on from the page before.
+const RULE_LENGTH: i32 = 5;
+/// Its thickness: four tenths of a point, that of a fine rule.
+const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 
 /// The book under the hands of whoever makes up its pages.
 #[derive(Debug)]
@@ -129,8 +134,31 @@ impl Makeup<'_> {
                 self.line(line, top, side, Some(&mut *growth));
             }
         }
+        self.foot(paged, page, growth, side);
         for line in furniture {
             self.line(line, Length::ZERO, side, None);
+        }
+    }
+
+    /// Puts the notes of a page at its foot, under a rule.
+    fn foot(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>, side: Side) {
+        let leading = paged.section.galley.foot.leading();
+        for (place, (strip, top)) in paged.foot(page).into_iter().enumerate() {
+            let corner = self.sheet.point(side, Length::ZERO, top - leading / 4);
+            if place == 0 {
+                let width = self.sheet.measure / RULE_LENGTH;
+                let rect = Rect { corner, size: Size { width, height: RULE_THICKNESS } };
+                let rule = Placed::Rule(Rule { rect, ink: Ink::Black });
+                if let Some(made) = self.pages.last_mut() {
+                    made.items.push(rule);
+                }
+            }
+            for &begun in &strip.places {
+                self.tree.reach(begun, self.pages.len() - 1, corner);
+            }
+            for line in &strip.lines {
+                self.line(line, top, side, Some(&mut *growth));
+            }
         }
     }
 

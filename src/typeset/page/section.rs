@@ -1,5 +1,8 @@
 //! A galley, how it wants to be paged, and its pages.
 
+use std::ops::Range;
+
+use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::breaks::{self, At, Cuts, Side};
 use crate::typeset::page::galley::{Galley, HalfLines, Place, Strip};
@@ -134,11 +137,53 @@ impl Paged {
             if filled % 2 == 1 {
                 fill_half_line(&mut standing);
             }
-            if filled.div_ceil(2) + 1 == self.section.grid.lines {
+            if i32::from(filled.div_ceil(2)) + 1 == self.room(page) {
                 stretch_white(&mut standing);
             }
         }
         standing
+    }
+
+    /// The notes at the foot of a page, by place in their column.
+    fn noted(&self, page: usize) -> Range<usize> {
+        let before = page.checked_sub(1).map_or(0, |before| self.cuts.noted[before]);
+        before..self.cuts.noted[page]
+    }
+
+    /// How many lines of text stand above the notes at the foot of a page.
+    pub(crate) fn room(&self, page: usize) -> i32 {
+        let foot = &self.section.galley.foot;
+        foot.room(self.section.grid.lines, &self.noted(page))
+    }
+
+    /// How many lines of its room the text of a page leaves empty; less than zero: how many
+    /// it is longer. White above notes takes a line.
+    pub(crate) fn shortness(&self, page: usize) -> i32 {
+        let foot = self.strips(page).last().map_or(0, |one| one.top + one.strip.height);
+        match self.room(page) - i32::from(foot.div_ceil(2)) {
+            1 if !self.noted(page).is_empty() => 0,
+            short => short,
+        }
+    }
+
+    /// The notes at the foot of a page, each strip with its top below that of the text
+    /// block.
+    pub(crate) fn foot(&self, page: usize) -> Vec<(&Strip, Length)> {
+        let Section { galley, grid, .. } = &self.section;
+        // The notes of a page that is longer than others end with it.
+        let over = (-self.shortness(page)).max(0);
+        let last = grid.baseline(i32::from(grid.lines) + over);
+        galley.foot.standing(self.noted(page), last)
+    }
+
+    /// The notes that a page calls and that begin on a later one, by serial number.
+    pub(crate) fn late(&self, page: usize) -> Vec<u32> {
+        let strips = self.strips(page).into_iter();
+        let called = strips.flat_map(|one| one.strip.calls());
+        let foot = &self.section.galley.foot;
+        let end = self.noted(page).end;
+        let late = |serial: &u32| foot.place(*serial).is_some_and(|at| at.start >= end);
+        called.filter(late).collect()
     }
 
     /// The notes that begin on a page.
@@ -161,11 +206,13 @@ impl Paged {
     pub(crate) fn places(&self) -> Vec<(Place, usize)> {
         let mut places = Vec::new();
         for page in 0..self.len() {
-            for Standing { strip, .. } in self.strips(page) {
+            let text = self.strips(page).into_iter().map(|one| one.strip);
+            let notes = self.noted(page);
+            let notes = self.section.galley.foot.strips()[notes].iter();
+            for strip in text.chain(notes.map(|noted| &noted.strip)) {
                 places.extend(strip.places.iter().map(|&place| (place, page)));
-                let lines = strip.lines.iter().map(|placed| &placed.line);
-                let marks = lines.flat_map(|line| &line.notes);
-                places.extend(marks.map(|&serial| (Place::NoteMark(serial), page)));
+                let marks = strip.calls();
+                places.extend(marks.map(|serial| (Place::NoteMark(serial), page)));
             }
         }
         places

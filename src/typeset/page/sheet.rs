@@ -3,6 +3,7 @@
 use crate::design::{Design, Margins};
 use crate::length::{Length, Point, Size};
 use crate::typeset::page::breaks::Side;
+use crate::typeset::page::foot;
 use crate::typeset::page::galley::HalfLines;
 
 /// The first baseline stands so much of a line below the top of the text block, and the
@@ -28,7 +29,7 @@ pub(crate) struct Sheet {
 }
 
 /// Lines on which type stands, from the top of the text block down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Grid {
     /// From baseline to baseline.
     pub(crate) leading: Length,
@@ -86,6 +87,21 @@ impl Grid {
         let leading = self.leading.scaled(i64::from(self.lines - 1).max(1), gaps);
         let lines = HalfLines::try_from(gaps + 1).unwrap_or(MOST_LINES);
         Self { leading, lines: lines.min(MOST_LINES), first: self.first }
+    }
+
+    /// The lines on which notes stand at the foot of its pages.
+    pub(crate) fn of_notes(&self) -> Self {
+        let (of_notes, of_text) = foot::LEADING;
+        let leading = self.leading.scaled(of_notes, of_text);
+        let lines = i64::from(self.lines) * of_text / of_notes;
+        let lines = HalfLines::try_from(lines).unwrap_or(MOST_LINES);
+        let first = leading.scaled(BASELINE_IN_LINE, 100);
+        Self { leading, lines, first }
+    }
+
+    /// From the top of the text block to the baseline of a line, counted from 1.
+    pub(crate) fn baseline(&self, line: i32) -> Length {
+        self.first + self.leading * (line - 1)
     }
 
     /// A height in lengths.

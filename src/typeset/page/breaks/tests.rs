@@ -1,72 +1,135 @@
 //! The search against all ways there are, on galleys small enough to try them.
 
 use proptest::prelude::{
-    Just, ProptestConfig, Strategy, any, prop, prop_assert_eq, prop_oneof, proptest,
+    Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof,
+    proptest,
 };
 
+use super::footing::{self, Footing};
 use super::{
-    Cost, Facing, HYPHEN_AT_FOOT, HYPHEN_AT_TURN, LONGEST_OVER, SCRAP, SCRAP_LINES, STUB,
-    STUB_LINES, Side, cut, off, parting_cost, spread, stretched,
+    Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
+    STUB_LINES, Side, State, closed, cut, off, parting_cost,
 };
+use crate::length::Length;
+use crate::typeset::line::Line;
+use crate::typeset::page::foot::Foot;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Stretch, Strip, Version, White,
+    Galley, HalfLines, Parting, PlacedLine, Stretch, Strip, Version, White,
 };
+use crate::typeset::page::sheet::Grid;
 
 /// Lines of the pages tried: so few that short galleys have several pages, and so many
 /// that a page can be more lines short than the search tells apart.
 const LINES: [HalfLines; 2] = [4, 9];
 
-/// What a way to cut a galley costs, page by page; none when a page holds too much.
-fn cost(
-    depth: HalfLines,
-    strips: &[&Strip],
-    heads: &[usize],
-    first: Side,
-) -> Option<Cost> {
-    let mut total = 0;
-    let mut side = first;
-    let mut facing = Facing::None;
-    for (page, &head) in heads.iter().enumerate() {
-        let foot = heads.get(page + 1).copied().unwrap_or(strips.len());
-        let (mut filled, mut loose) = (0, false);
-        for strip in &strips[head..foot] {
-            loose |= filled > 0 && strip.above.least > 0;
-            filled = strip.top(filled) + strip.height;
+/// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
+struct Tried<'a> {
+    foot: &'a Foot,
+    lines: HalfLines,
+    strips: Vec<&'a Strip>,
+}
+
+impl Tried<'_> {
+    /// The least that the pages from a head on cost, where so much of the notes has been
+    /// called; none where a page holds too much.
+    fn least(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
+        let (mut fill, mut loose) = (0, false);
+        let longest = self.lines * 2 + LONGEST_OVER;
+        let mut least = None;
+        for (place, strip) in self.strips.iter().enumerate().skip(head) {
+            loose |= fill > 0 && strip.above.least > 0;
+            let foot = strip.top(fill) + strip.height;
+            if foot > longest && place > head {
+                break;
+            }
+            fill = foot.min(longest);
+            called = called.max(self.foot.called(strip));
+            let page = Open { loose, ..start.page };
+            let state = State { page, fill, cost: 0, ..start };
+            let ways = footing::ways(self.foot, self.lines, fill, start.noted..called);
+            for way in ways {
+                let cost = self.end(place + 1, &state, &way, called);
+                least = least.into_iter().chain(cost).min();
+            }
         }
-        if filled > depth * 2 + LONGEST_OVER && foot - head > 1 {
-            return None;
-        }
-        let lines = filled.min(depth * 2 + LONGEST_OVER).div_ceil(2);
-        let short = i32::from(depth) - i32::from(lines);
-        if foot == strips.len() {
-            let stub = match lines {
-                _ if page == 0 => 0,
+        least
+    }
+
+    /// What a page costs that ends so above a strip, and the least that all after it do.
+    fn end(
+        &self,
+        next: usize,
+        state: &State,
+        way: &Footing,
+        called: usize,
+    ) -> Option<Cost> {
+        let Some(strip) = self.strips.get(next) else {
+            let stub = match state.fill.div_ceil(2) {
+                _ if state.first => 0,
                 0..SCRAP_LINES => SCRAP,
                 SCRAP_LINES..STUB_LINES => STUB,
                 _ => 0,
             };
-            return Some(total + stub);
-        }
-        let (short, white) = stretched(short, loose);
-        total += parting_cost(strips[foot].parting) + white;
-        total += match (strips[foot - 1].hyphenated, side) {
-            (false, _) => 0,
-            (true, Side::Verso) => HYPHEN_AT_FOOT,
-            (true, Side::Recto) => HYPHEN_AT_TURN,
+            let left = if way.end < called { NOTES_LEFT } else { 0 };
+            let long = if way.shown { off(way.short.min(0)) } else { 0 };
+            return Some(stub + way.cost + left + long);
         };
-        facing = match side {
-            Side::Verso => {
-                total += off(short);
-                Facing::Short(short)
-            }
-            Side::Recto => {
-                total += spread(facing, short);
-                Facing::None
-            }
-        };
-        side = side.other();
+        let hyphen = self.strips[next - 1].hyphenated;
+        let after = closed(*state, self.lines, way, hyphen);
+        let rest = self.least(next, State { cost: 0, first: false, ..after }, called)?;
+        Some(after.cost + parting_cost(strip.parting) + rest)
     }
-    None
+}
+
+/// The least that the pages of these strips cost.
+fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
+    let page = Open { side, facing: Facing::None, loose: false };
+    let start =
+        State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
+    let tried = Tried { foot, lines, strips };
+    tried.least(0, start, 0).expect("a page may hold a single strip")
+}
+
+/// What the pages cost that were found.
+fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
+    let (strips, begins, surcharge) = chosen(galley, &cuts.versions);
+    let heads: Vec<usize> = cuts
+        .heads
+        .iter()
+        .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
+        .collect();
+    let tried = Tried { foot: &galley.foot, lines, strips };
+    let mut state = State {
+        page: Open { side, facing: Facing::None, loose: false },
+        fill: 0,
+        cost: 0,
+        last: 0,
+        first: true,
+        noted: 0,
+        version: 0,
+    };
+    let (mut total, mut called) = (surcharge, 0);
+    for (page, &head) in heads.iter().enumerate() {
+        let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
+        (state.fill, state.page.loose, state.first) = (0, false, page == 0);
+        for strip in &tried.strips[head..next] {
+            state.page.loose |= state.fill > 0 && strip.above.least > 0;
+            let foot = strip.top(state.fill) + strip.height;
+            state.fill = foot.min(lines * 2 + LONGEST_OVER);
+            called = called.max(tried.foot.called(strip));
+        }
+        let mut ways = footing::ways(tried.foot, lines, state.fill, state.noted..called);
+        let way = ways.find(|way| way.end == cuts.noted[page]);
+        let way = way.expect("the page ends in one of the ways there are");
+        state.cost = 0;
+        let Some(strip) = tried.strips.get(next) else {
+            return total + tried.end(next, &state, &way, called).unwrap_or(Cost::MAX);
+        };
+        let hyphen = tried.strips[next - 1].hyphenated;
+        state = closed(state, lines, &way, hyphen);
+        total += state.cost + parting_cost(strip.parting);
+    }
+    total
 }
 
 /// The strips of a galley in some versions, and where each stretch begins.
@@ -99,19 +162,11 @@ fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
         };
         choices = choices.iter().flat_map(more).collect();
     }
-    let mut least = Cost::MAX;
-    for versions in choices {
-        let (strips, _, surcharge) = chosen(galley, &versions);
-        for cuts in 0_u32..1 << (strips.len() - 1) {
-            let cut = |place: &usize| cuts & (1 << (place - 1)) != 0;
-            let heads: Vec<usize> =
-                std::iter::once(0).chain((1..strips.len()).filter(cut)).collect();
-            if let Some(cost) = cost(depth, &strips, &heads, side) {
-                least = least.min(cost + surcharge);
-            }
-        }
-    }
-    least
+    let all = choices.iter().map(|versions| {
+        let (strips, _, surcharge) = chosen(galley, versions);
+        least_of(&galley.foot, depth, strips, side) + surcharge
+    });
+    all.min().unwrap_or(Cost::MAX)
 }
 
 fn strip() -> impl Strategy<Value = Strip> {
@@ -154,6 +209,31 @@ fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
     Version { surcharge, strips }
 }
 
+/// The notes of a galley: some of its first strips call one each, of so many lines.
+fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
+    let grid = Grid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
+    let mut foot = Foot::new(grid);
+    let mut serials = 1..;
+    for (stretch, &(place, lines)) in galley.stretches.iter_mut().zip(notes) {
+        if lines == 0 {
+            continue;
+        }
+        let serial = serials.next().unwrap_or_default();
+        for version in &mut stretch.versions {
+            let place = place.min(version.strips.len() - 1);
+            let line = Line { notes: vec![serial], ..Line::default() };
+            let line =
+                PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
+            version.strips[place].lines.push(line);
+        }
+        let first = foot.len();
+        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines]);
+        foot.call(serial, first);
+    }
+    galley.foot = foot;
+    galley
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
@@ -162,14 +242,16 @@ proptest! {
         stretches in prop::collection::vec(stretch(), 1..5),
         recto in any::<bool>(),
         depth in prop::sample::select(&LINES),
+        notes in prop::collection::vec((0_usize..3, 0_usize..7), 0..4),
     ) {
         let galley = Galley { stretches, ..Galley::default() };
+        let galley = with_notes(galley, &notes);
         let side = if recto { Side::Recto } else { Side::Verso };
         let cuts = cut(&galley, depth, side);
-        let (strips, begins, surcharge) = chosen(&galley, &cuts.versions);
-        let heads: Vec<usize> =
-            cuts.heads.iter().map(|at| begins[at.stretch] + at.strip).collect();
-        let found = cost(depth, &strips, &heads, side).map(|cost| cost + surcharge);
-        prop_assert_eq!(found, Some(least(&galley, depth, side)));
+        let found = found(&galley, depth, side, &cuts);
+        prop_assert_eq!(found, least(&galley, depth, side));
+        let all = galley.foot.len();
+        prop_assert_eq!(cuts.noted.last(), Some(&all));
+        prop_assert!(cuts.noted.is_sorted());
     }
 }

@@ -1,0 +1,171 @@
+//! The foot of the page: the notes of a galley, and how much of a page they take.
+//!
+//! The notes are one column beside that of the text, in the order in which the text calls
+//! them. A page shows a run of that column: from where the page before left off to as far
+//! as its own marks call for, or less where a note is split. They stand on a grid of their
+//! own that hangs from the last line of the text block, so that a page with notes is as
+//! deep as one without.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::length::Length;
+use crate::typeset::page::galley::{HalfLines, Strip};
+use crate::typeset::page::sheet::Grid;
+
+/// The leading of notes in parts of that of the text: three lines of notes on two and a
+/// half of text, so that every fifth line of text stands beside a line of notes.
+pub(crate) const LEADING: (i64, i64) = (5, 6);
+/// The least white between the text and its notes, in half lines of the text. What is left
+/// of a line when the notes have taken their room is added to it.
+const WHITE: i64 = 1;
+/// The unit in which notes and text are compared, in half lines: of notes.
+const UNITS_OF_NOTES: i64 = LEADING.0;
+/// See [`UNITS_OF_NOTES`]: of text.
+const UNITS_OF_TEXT: i64 = LEADING.1;
+
+/// The notes of a galley, one under the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Foot {
+    /// The lines they stand on.
+    grid: Grid,
+    strips: Vec<Noted>,
+    /// Where each note that the text calls stands in the column, with those that it calls
+    /// itself, by serial number.
+    notes: BTreeMap<u32, Range<usize>>,
+}
+
+/// A strip of the notes.
+#[derive(Debug, Clone)]
+pub(crate) struct Noted {
+    /// The strip.
+    pub(crate) strip: Strip,
+    /// Its top below that of the whole column, in half lines of the notes.
+    top: u32,
+    /// Where it ends.
+    foot: u32,
+    /// The strips of its note, by place in the column.
+    pub(crate) note: Range<usize>,
+    /// How many notes have begun, with its own.
+    pub(crate) begun: usize,
+}
+
+impl Foot {
+    /// No notes yet, to stand on these lines.
+    pub(crate) fn new(grid: Grid) -> Self {
+        Self { grid, ..Self::default() }
+    }
+
+    /// Adds a note under those before: no white between them.
+    pub(crate) fn push(&mut self, strips: Vec<Strip>) {
+        let first = self.strips.len();
+        let note = first..first + strips.len();
+        let begun = self.strips.last().map_or(0, |last| last.begun) + 1;
+        let mut filled = self.strips.last().map_or(0, |last| last.foot);
+        for (place, strip) in strips.into_iter().enumerate() {
+            let white = if place > 0 { u32::from(strip.above.least) } else { 0 };
+            let to_grid = place == 0 || strip.above.to_grid;
+            let top = filled + white;
+            let top = if to_grid { top.next_multiple_of(2) } else { top };
+            filled = top + u32::from(strip.height);
+            self.strips.push(Noted {
+                strip,
+                top,
+                foot: filled,
+                note: note.clone(),
+                begun,
+            });
+        }
+    }
+
+    /// The text calls a note, which stands in the column from `first` on.
+    pub(crate) fn call(&mut self, serial: u32, first: usize) {
+        self.notes.insert(serial, first..self.strips.len());
+    }
+
+    /// The notes that the text calls, with their places in the column.
+    pub(crate) fn place(&self, serial: u32) -> Option<&Range<usize>> {
+        self.notes.get(&serial)
+    }
+
+    /// How many strips there are.
+    pub(crate) fn len(&self) -> usize {
+        self.strips.len()
+    }
+
+    /// The strips.
+    pub(crate) fn strips(&self) -> &[Noted] {
+        &self.strips
+    }
+
+    /// How much of the column the text calls for when a strip of it stands on the page.
+    pub(crate) fn called(&self, strip: &Strip) -> usize {
+        let ends = strip.calls().filter_map(|serial| self.notes.get(&serial));
+        ends.map(|note| note.end).max().unwrap_or(0)
+    }
+
+    /// How high a run of the column is, in half lines of the notes.
+    fn height(&self, run: &Range<usize>) -> u32 {
+        match (self.strips.get(run.start), run.end.checked_sub(1)) {
+            (Some(first), Some(last)) if !run.is_empty() => {
+                self.strips[last].foot - first.top
+            }
+            _ => 0,
+        }
+    }
+
+    /// How many lines of text stand above a run of the notes on a page of so many lines.
+    /// Less than zero where the notes alone are too high.
+    pub(crate) fn room(&self, lines: HalfLines, run: &Range<usize>) -> i32 {
+        let height = i64::from(self.height(run));
+        if height == 0 {
+            return i32::from(lines);
+        }
+        let text = i64::from(lines) * 2 - WHITE;
+        let left = text * UNITS_OF_TEXT - height * UNITS_OF_NOTES;
+        i32::try_from(left.div_euclid(2 * UNITS_OF_TEXT)).unwrap_or(i32::MIN)
+    }
+
+    /// The longest run from `first` on, and no further than to `last`, that leaves room for
+    /// so many lines of text.
+    pub(crate) fn fitting(
+        &self,
+        lines: HalfLines,
+        text: i32,
+        first: usize,
+        last: usize,
+    ) -> usize {
+        let fits = |end: usize| self.room(lines, &(first..end)) >= text;
+        let (mut low, mut high) = (first, last.max(first));
+        if fits(high) {
+            return high;
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if fits(middle) { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    /// The strips of a run with their tops on a page whose last line of text, if it were
+    /// full, would stand on this baseline: all below the top of the text block. The last
+    /// line of the notes is on that line.
+    pub(crate) fn standing(
+        &self,
+        run: Range<usize>,
+        last_baseline: Length,
+    ) -> Vec<(&Strip, Length)> {
+        let below = self.grid.leading - self.grid.first;
+        let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].foot);
+        let top = |noted: &Noted| {
+            let up = self.grid.leading.scaled(i64::from(end - noted.top), 2);
+            last_baseline + below - up
+        };
+        self.strips[run].iter().map(|noted| (&noted.strip, top(noted))).collect()
+    }
+
+    /// The leading of the notes.
+    pub(crate) fn leading(&self) -> Length {
+        self.grid.leading
+    }
+}
