@@ -5,7 +5,7 @@
 //! note, the best path on which its mark is another or none: the distance between the
 //! two is how sure the match is.
 
-use super::labels::{Label, Manner};
+use super::labels::Label;
 use super::marks::{Candidate, SETTINGS, Setting};
 use crate::text::odds::ln_hundredths;
 
@@ -37,7 +37,7 @@ const UNMISTAKABLE: i32 = 200;
 const UNUSUAL: i32 = -350;
 
 /// A note and its mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Match {
     /// Place of the mark among the candidates; none for a note that nothing calls.
     pub(super) mark: Option<usize>,
@@ -107,10 +107,6 @@ fn worth(
     mark: &Candidate,
     habits: &[i32; SETTINGS],
 ) -> Option<i32> {
-    let signs = window.label.manner == Manner::Symbol;
-    if signs != (mark.setting == Setting::Symbol) {
-        return None;
-    }
     let number = if mark.number == window.label.number {
         SAME_NUMBER
     } else if window.goes_on_from.is_some_and(|last| mark.number == last + 1) {

@@ -1,10 +1,11 @@
 //! Each note at the place where it is called; and a place for those that nothing calls.
 
 use super::alignment::{self, Match, Window};
-use super::labels::Manner;
 use super::layout::Layout;
+use super::manners::Manner;
 use super::marks::Candidate;
 use super::pages::Sheet;
+use super::series;
 use super::zones::Mark;
 use crate::text::span::Span;
 
@@ -26,8 +27,26 @@ pub(super) struct Calls {
 pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> Calls {
     let candidates: Vec<Candidate> =
         marks.iter().filter(|mark| layout.is_body[mark.rank]).copied().collect();
-    let windows = windows(layout, &candidates);
-    let matches = alignment::align(&windows, &candidates);
+    let mut matches = vec![Match::default(); layout.labels.len()];
+    for series in series::ALL {
+        let notes: Vec<usize> = (0..layout.labels.len())
+            .filter(|&note| layout.labels[note].series == series)
+            .collect();
+        if notes.is_empty() {
+            continue;
+        }
+        let places: Vec<usize> = (0..candidates.len())
+            .filter(|&place| candidates[place].series == series)
+            .collect();
+        let marks: Vec<Candidate> =
+            places.iter().map(|&place| candidates[place]).collect();
+        let windows = windows(layout, &notes, &marks);
+        for (note, found) in notes.into_iter().zip(alignment::align(&windows, &marks)) {
+            let place = |mark: usize| places[mark];
+            let (mark, rival) = (found.mark.map(place), found.rival.map(place));
+            matches[note] = Match { mark, rival, ..found };
+        }
+    }
     let mut marks: Vec<Mark> = Vec::with_capacity(matches.len());
     for (note, found) in matches.iter().enumerate() {
         if let Some(mark) = found.mark {
@@ -76,13 +95,14 @@ fn with_space(sheet: &Sheet<'_>, rank: usize, span: Span) -> Span {
     Span { end: span.end + u32::try_from(space).unwrap_or_default(), ..span }
 }
 
-/// The candidates that may be the mark of each label: from the beginning of the second
+/// The candidates that may be the mark of each label of a series: from the beginning of the second
 /// page before the label's to the label.
-fn windows(layout: &Layout, candidates: &[Candidate]) -> Vec<Window> {
+fn windows(layout: &Layout, notes: &[usize], candidates: &[Candidate]) -> Vec<Window> {
     let first_from = |rank: usize| candidates.partition_point(|mark| mark.rank < rank);
-    let mut windows: Vec<Window> = Vec::with_capacity(layout.labels.len());
-    for (place, &label) in layout.labels.iter().enumerate() {
-        let last = place.checked_sub(1).map(|before| layout.labels[before].number);
+    let mut windows: Vec<Window> = Vec::with_capacity(notes.len());
+    for (place, &note) in notes.iter().enumerate() {
+        let label = layout.labels[note];
+        let last = place.checked_sub(1).map(|before| windows[before].label.number);
         let goes_on_from = last.filter(|_| label.number == 1);
         let page = layout.page(label.rank);
         let near = layout

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::RemovalKind;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, is_like, key};
 use super::joins::ends_sentence;
-use super::labels::is_label;
+use super::manners::is_label;
 use super::numbers::{PageNumber, page_number};
 use super::pages::{Sheet, Turn};
 

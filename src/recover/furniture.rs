@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
 use super::folios::{self, Folio};
-use super::labels::is_label;
+use super::manners::is_label;
 use super::numbers::page_number;
 use super::pages::{Sheet, Turn};
 use super::titles;

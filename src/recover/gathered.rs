@@ -15,6 +15,10 @@ const LONGEST_NOTE: usize = 60;
 /// Fewest notes of a block.
 const FEWEST: usize = 3;
 
+/// So many notes of a block whose mark stands far away and no nearer make it one of gathered
+/// notes, though most have theirs close by.
+const AFAR: usize = 2;
+
 /// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
 const LIKELY: i32 = 100;
 
@@ -44,7 +48,7 @@ pub(super) fn find(
         let near = block.iter().filter(|&&place| called(place)).count();
         let is_list =
             block.iter().filter(|&&place| listed(place)).count() * 2 > block.len();
-        if block.len() < FEWEST || is_list || near * 2 > block.len() {
+        if block.len() < FEWEST || is_list {
             continue;
         }
         let (first, last) = (labels[block[0]], labels[block[block.len() - 1]]);
@@ -62,7 +66,12 @@ pub(super) fn find(
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
         let numbers = rising(&marks[start..end], first.number..=last.number);
-        if numbers.len() * 3 < block.len() * 2 {
+        // In a short book the last of its notes have their marks close by.
+        let afar = |place: &&usize| {
+            !called(**place) && numbers.contains(&labels[**place].number)
+        };
+        let far = near * 2 <= block.len() || block.iter().filter(afar).count() >= AFAR;
+        if !far || numbers.len() * 3 < block.len() * 2 {
             continue;
         }
         let to = match before {

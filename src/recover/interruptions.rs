@@ -6,7 +6,7 @@
 use super::RemovalKind;
 use super::folios::runs_on;
 use super::furniture::Furniture;
-use super::labels::is_label;
+use super::manners::is_label;
 use super::notes::{Part, Split};
 use super::pages::Sheet;
 

@@ -5,9 +5,11 @@
 //! With the label in sight the line can be parted again: its number is the one that is
 //! missing before the label that follows.
 
-use super::labels::{Label, Manner};
+use super::labels::Label;
 use super::layout::Layout;
+use super::manners::Manner;
 use super::pages::Sheet;
+use super::series::Series;
 use crate::source::{Line, Text};
 use crate::text::span::Span;
 
@@ -20,8 +22,10 @@ const NEAR: usize = 60;
 /// The text with such lines parted; none where there are none.
 pub(super) fn part(sheet: &Sheet<'_>, layout: &Layout) -> Option<Text> {
     let mut cuts: Vec<(usize, usize)> = Vec::new();
-    for (place, label) in layout.labels.iter().enumerate() {
-        let before = place.checked_sub(1).map(|before| layout.labels[before]);
+    let figures = layout.labels.iter().filter(|label| label.series == Series::Figure);
+    let figures: Vec<Label> = figures.copied().collect();
+    for (place, label) in figures.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| figures[before]);
         let from = before.map_or(0, |before| before.rank + 1);
         cuts.extend(missing(label, before).and_then(|number| {
             let from = from.max(label.rank.saturating_sub(NEAR));
@@ -29,7 +33,7 @@ pub(super) fn part(sheet: &Sheet<'_>, layout: &Layout) -> Option<Text> {
         }));
     }
     // The last notes of a text have no label behind them.
-    if let Some(last) = layout.labels.last() {
+    if let Some(last) = figures.last() {
         let range = last.rank + 1..(last.rank + 1 + NEAR * 2).min(sheet.solid.len());
         cuts.extend(find(sheet, layout, range, last.number + 1, last.manner));
     }
@@ -80,6 +84,8 @@ fn find(
 fn label_start(head: &str, manner: Manner) -> Option<usize> {
     match manner {
         Manner::Round => head.strip_suffix('(').map(str::len),
+        Manner::Curly => head.strip_suffix('{').map(str::len),
+        Manner::Slashes => head.strip_suffix('/').map(str::len),
         Manner::Square => head.strip_suffix('[').map(str::len),
         _ => Some(head.len()),
     }
@@ -89,6 +95,10 @@ fn label_start(head: &str, manner: Manner) -> Option<usize> {
 fn opens_note(rest: &str, manner: Manner) -> bool {
     let rest = match manner {
         Manner::Point => rest.strip_prefix('.'),
+        Manner::PointDash => rest.strip_prefix(".—"),
+        Manner::Colon => rest.strip_prefix(':'),
+        Manner::Slash | Manner::Slashes => rest.strip_prefix('/'),
+        Manner::Curly => rest.strip_prefix('}'),
         Manner::Bracket | Manner::Round => rest.strip_prefix(')'),
         Manner::Square => rest.strip_prefix(']'),
         Manner::Dash => rest.strip_prefix(['-', '–', '—']),
@@ -97,7 +107,8 @@ fn opens_note(rest: &str, manner: Manner) -> bool {
     };
     rest.is_some_and(|rest| {
         let text = rest.trim_start();
-        let spaced = text.len() < rest.len() || manner == Manner::Dash;
+        let spaced =
+            text.len() < rest.len() || matches!(manner, Manner::Dash | Manner::PointDash);
         spaced && text.starts_with(|c: char| !c.is_lowercase() && !c.is_ascii_digit())
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::marks::{ANNOUNCES, announces_number};
+use super::announced::{ANNOUNCES, announces_number};
 use super::pages::Sheet;
 
 /// A word leans on the next one if the text has it without a point at least this often

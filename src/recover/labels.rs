@@ -3,13 +3,16 @@
 //! A number at the head of a line may be anything. But labels follow one another (each
 //! is one more than the one before, or begins again at 1), a mark of the same number
 //! stands a little before each, and a document writes them all in one manner. One
-//! dynamic program over all that looks like a label finds the best such chain.
+//! dynamic program over all that looks like a label finds the best such chain, for each
+//! series apart.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::gathered::{self, Gathered};
-use super::marks::{Candidate as Mark, Setting, raised_number, symbol_number};
+use super::manners::{Head, Manner, heads, opens_text};
+use super::marks::Candidate as Mark;
 use super::pages::{Sheet, Turn};
+use super::series::{self, MOST_SIGNS, Series};
 use crate::text::span::Span;
 
 /// How many solid lines before its label a mark may stand where pages are not known:
@@ -19,8 +22,18 @@ const REACH: usize = 110;
 /// A label that has this much behind it, in hundredths of a nat, opens a note on its own.
 const BELIEVED: i32 = 200;
 
+/// What a chain of a second series is worth, in hundredths of a nat, from which it is one.
+const SECOND: i32 = 300;
+
+/// What it says against a label that a figure of it is a letter.
+const MISREAD: i32 = -150;
+
 /// What it says against a label that no mark of its number stands before it.
 const UNSUPPORTED: i32 = -250;
+
+/// Solid lines from an item of a list to the note of its number on the same page, at most,
+/// where pages are not known: fewer than a page has.
+const LIST_BEFORE_NOTES: usize = 20;
 
 /// See [`breaks_off`].
 const BREAKS_OFF: i32 = 100;
@@ -31,35 +44,6 @@ const FULL: u32 = 85;
 /// What it says for a label of gathered notes that its mark stands in order with the others.
 const CALLED_FROM_AFAR: i32 = 200;
 
-/// How labels are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Manner {
-    /// `12.`
-    Point,
-    /// `12)`
-    Bracket,
-    /// `(12)`
-    Round,
-    /// `[12]`
-    Square,
-    /// `12-`
-    Dash,
-    /// `12`, raised or not, before the text or on a line of its own.
-    Plain,
-    /// `*`
-    Symbol,
-}
-
-const MANNERS: [Manner; 7] = [
-    Manner::Point,
-    Manner::Bracket,
-    Manner::Round,
-    Manner::Square,
-    Manner::Dash,
-    Manner::Plain,
-    Manner::Symbol,
-];
-
 /// A label, or what looks like one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label {
@@ -69,6 +53,8 @@ pub(super) struct Label {
     pub(super) span: Span,
     /// Its number.
     pub(super) number: u32,
+    /// What it counts with.
+    pub(super) series: Series,
     /// How it is written.
     pub(super) manner: Manner,
     /// Nothing else stands on its line.
@@ -81,48 +67,76 @@ pub(super) struct Label {
     pub(super) gathered: Option<Gathered>,
 }
 
-/// Whether a line begins as a note does: with a label, and words behind it.
-pub(super) fn is_label(words: &str) -> bool {
-    head(words)
-        .is_some_and(|(_, _, length)| words[length..].chars().any(char::is_alphabetic))
-}
-
-/// The labels of a text, in order, all of one manner; and what their chain is worth, in
-/// hundredths of a nat.
+/// The labels of a text, in order, and what they are worth, in hundredths of a nat. All of
+/// one series are written in one manner; there may be two series.
 pub(super) fn chain(
     sheet: &Sheet<'_>,
     marks: &[Mark],
     wanted: impl Fn(usize) -> bool,
 ) -> (i32, Vec<Label>) {
-    let support = Support::new(marks);
-    let mut by_manner: BTreeMap<Manner, Vec<Label>> = BTreeMap::new();
+    let mut by_manner: BTreeMap<(Series, Manner), Vec<Label>> = BTreeMap::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
-        if let Some(label) = read(sheet, rank) {
-            by_manner.entry(label.manner).or_default().push(label);
+        for label in read(sheet, rank) {
+            by_manner.entry((label.series, label.manner)).or_default().push(label);
         }
     }
-    MANNERS
-        .into_iter()
-        .filter_map(|manner| best_chain(sheet, by_manner.get(&manner)?, marks, &support))
-        .max_by_key(|(worth, _)| *worth)
-        .unwrap_or_default()
+    let mut chains: Vec<(i32, Vec<Label>)> = Vec::new();
+    for series in series::ALL {
+        let marks: Vec<Mark> =
+            marks.iter().filter(|mark| mark.series == series).copied().collect();
+        let support = Support::new(&marks);
+        let of_series = by_manner.iter().filter(|((of, _), _)| *of == series);
+        let best = of_series
+            .filter_map(|(_, labels)| best_chain(sheet, labels, &marks, &support))
+            .max_by_key(|(worth, _)| *worth);
+        chains.extend(best.filter(|(worth, _)| *worth >= believed(series)));
+    }
+    chains.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+    let mut chains = chains.into_iter();
+    let Some((mut worth, mut labels)) = chains.next() else { return (0, Vec::new()) };
+    if let Some((more, second)) = chains.next().filter(|(worth, _)| *worth >= SECOND) {
+        let taken: BTreeSet<usize> = labels.iter().map(|label| label.rank).collect();
+        let free = |label: &Label| {
+            let sure = label.series == Series::Figure || label.support >= 200;
+            sure && !taken.contains(&label.rank)
+        };
+        worth += more;
+        labels.extend(second.into_iter().filter(free));
+        labels.sort_by_key(|label| label.rank);
+    }
+    (worth, labels)
+}
+
+/// What a chain is worth, in hundredths of a nat, from which it is one of notes. With
+/// letters and Roman figures chapters and lists are numbered, too: they want two marks.
+fn believed(series: Series) -> i32 {
+    match series {
+        Series::Figure | Series::Sign => BELIEVED,
+        Series::Letter | Series::Roman => BELIEVED * 3,
+    }
 }
 
 /// A label on a line of its own.
 pub(super) fn label_alone(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
-    read(sheet, rank).filter(|label| label.alone)
+    read(sheet, rank)
+        .into_iter()
+        .find(|label| label.alone && label.series != Series::Letter)
 }
 
-/// Reads the head of a line as a label.
-fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
+/// What the head of a line may be as a label.
+fn read(sheet: &Sheet<'_>, rank: usize) -> Vec<Label> {
+    let heads = heads(sheet.words(rank)).into_iter().filter(|head| head.number > 0);
+    heads.filter_map(|head| of_head(sheet, rank, &head)).collect()
+}
+
+/// A label with what speaks for it on its own line.
+fn of_head(sheet: &Sheet<'_>, rank: usize, head: &Head) -> Option<Label> {
     let words = sheet.words(rank);
-    let (number, manner, length) = head(words)?;
-    if number == 0 {
-        return None;
-    }
+    let &Head { number, series, manner, length, misread } = head;
     let rest = &words[length..];
+    let dashes = matches!(manner, Manner::Dash | Manner::PointDash);
     let text = rest.trim_start_matches(|c: char| {
-        c.is_whitespace() || (manner == Manner::Dash && matches!(c, '-' | '–' | '—'))
+        c.is_whitespace() || (dashes && matches!(c, '-' | '–' | '—'))
     });
     let line = sheet.text.lines[sheet.solid[rank]].span;
     let indent = sheet.text.slice(line).len() - sheet.text.slice(line).trim_start().len();
@@ -141,133 +155,59 @@ fn read(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
     let glue = match (manner, glued) {
         (Manner::Plain, true) if !first.is_some_and(opens_text) => return None,
         (Manner::Plain, true) => -60,
-        // `1.—` numbers a paragraph.
-        (Manner::Point, true) if first == Some('—') => -400,
         (Manner::Point, true) => -40,
         _ => 0,
     };
     let alone = text.is_empty();
-    let worth = worth + glue;
-    Some(Label { rank, span, number, manner, alone, worth, support: 0, gathered: None })
-}
-
-/// Whether a text may begin with this character right behind a number.
-fn opens_text(c: char) -> bool {
-    c.is_uppercase() || matches!(c, '“' | '«' | '"' | '¿' | '¡' | '„' | '‘' | '(' | '[')
-}
-
-/// The number, the manner and the length in bytes of a label at the head of a line.
-fn head(words: &str) -> Option<(u32, Manner, usize)> {
-    let first = words.chars().next()?;
-    let run = |from: usize, of: fn(char) -> bool| {
-        let tail = &words[from..];
-        &tail[..tail.find(|c| !of(c)).unwrap_or(tail.len())]
-    };
-    let figures = |from: usize| {
-        let run = run(from, |c| c.is_ascii_digit());
-        let number = run.parse::<u32>().ok().filter(|_| run.len() <= 3);
-        number.filter(|_| !run.starts_with('0')).map(|number| (number, run.len()))
-    };
-    let is_symbol = |c: char| matches!(c, '*' | '†' | '‡');
-    match first {
-        '(' | '[' => {
-            let (close, manner) = match first {
-                '(' => (')', Manner::Round),
-                _ => (']', Manner::Square),
-            };
-            let inside = run(1, |c| c != ')' && c != ']');
-            let closed = words[1 + inside.len()..].starts_with(close);
-            let length = inside.len() + 2;
-            if !closed || inside.len() > 9 {
-                return None;
-            }
-            if !inside.is_empty() && inside.chars().all(is_symbol) {
-                return Some((symbol_number(inside), Manner::Symbol, length));
-            }
-            let number = inside.parse().ok().filter(|_| inside.len() <= 3);
-            let number = number.or_else(|| raised_number(inside))?;
-            Some((number, manner, length))
-        }
-        '*' | '†' | '‡' => {
-            let run = run(0, |c| matches!(c, '*' | '†' | '‡'));
-            // A row of asterisks is an ornament.
-            (run.chars().count() <= 4)
-                .then(|| (symbol_number(run), Manner::Symbol, run.len()))
-        }
-        '0'..='9' => {
-            let (number, length) = figures(0)?;
-            let after = words[length..].chars().next();
-            let beyond = words[length..].chars().nth(1);
-            let figure_beyond = beyond.is_some_and(|c| c.is_ascii_digit());
-            match after {
-                // `1.º` and `1.A.` number articles.
-                Some('.') if numbers_article(&words[length + 1..]) => None,
-                Some('.') if !figure_beyond => Some((number, Manner::Point, length + 1)),
-                Some(')') => Some((number, Manner::Bracket, length + 1)),
-                Some(dash @ ('-' | '–' | '—')) if !figure_beyond => {
-                    Some((number, Manner::Dash, length + dash.len_utf8()))
-                }
-                Some(c) if !c.is_whitespace() && !c.is_alphabetic() && !opens_text(c) => {
-                    None
-                }
-                _ => Some((number, Manner::Plain, length)),
-            }
-        }
-        c => {
-            super::marks::raised_figure(c)?;
-            let run = run(0, |c| super::marks::raised_figure(c).is_some());
-            Some((raised_number(run)?, Manner::Plain, run.len()))
-        }
+    if alone && (misread || matches!(series, Series::Letter | Series::Roman)) {
+        return None;
     }
+    let worth = worth + glue + if misread { MISREAD } else { 0 };
+    Some(Label {
+        rank,
+        span,
+        number,
+        series,
+        manner,
+        alone,
+        worth,
+        support: 0,
+        gathered: None,
+    })
 }
 
-/// Whether what follows `1.` makes it the number of an article or a clause.
-fn numbers_article(rest: &str) -> bool {
-    let mut letters = rest.chars();
-    let (first, second) = (letters.next(), letters.next());
-    matches!(first, Some('º' | 'ª' | '°'))
-        || first.is_some_and(char::is_alphabetic) && second == Some('.')
-}
-
-/// Where marks of each number stand.
+/// Where marks of each number of a series stand.
 struct Support {
-    /// For every number, and for signs apart: ranks of the lines, and worth, in order.
-    places: BTreeMap<(bool, u32), Vec<(usize, i32)>>,
+    /// For every number: ranks of the lines, and worth, in order.
+    places: BTreeMap<u32, Vec<(usize, i32)>>,
 }
 
 impl Support {
     fn new(marks: &[Mark]) -> Self {
-        let mut places: BTreeMap<(bool, u32), Vec<(usize, i32)>> = BTreeMap::new();
+        let mut places: BTreeMap<u32, Vec<(usize, i32)>> = BTreeMap::new();
         for mark in marks {
-            let symbol = mark.setting == Setting::Symbol;
-            places
-                .entry((symbol, mark.number))
-                .or_default()
-                .push((mark.rank, mark.worth));
+            places.entry(mark.number).or_default().push((mark.rank, mark.worth));
         }
         Self { places }
     }
 
-    /// How many marks of a label's number surely stand before it, from a line on.
-    fn sure_marks(&self, label: &Label, from: usize) -> usize {
-        let symbol = label.manner == Manner::Symbol;
-        let places = self.places.get(&(symbol, label.number)).map_or(&[][..], |p| p);
+    /// Worth of the marks of a label's number before it, from a line on.
+    fn before(&self, label: &Label, from: usize) -> impl Iterator<Item = i32> {
+        let places = self.places.get(&label.number).map_or(&[][..], |p| p);
         let start = places.partition_point(|&(rank, _)| rank < from);
         let end = places.partition_point(|&(rank, _)| rank < label.rank);
-        places[start..end].iter().filter(|&&(_, worth)| worth >= 200).count()
+        places[start..end.max(start)].iter().map(|&(_, worth)| worth)
+    }
+
+    /// How many marks of a label's number surely stand before it, from a line on.
+    fn sure_marks(&self, label: &Label, from: usize) -> usize {
+        self.before(label, from).filter(|&worth| worth >= 200).count()
     }
 
     /// What the best mark of a label's number among the lines before it is worth, in
     /// hundredths of a nat.
     fn of(&self, label: &Label, from: usize) -> i32 {
-        let symbol = label.manner == Manner::Symbol;
-        let Some(places) = self.places.get(&(symbol, label.number)) else {
-            return UNSUPPORTED;
-        };
-        let start = places.partition_point(|&(rank, _)| rank < from);
-        let end = places.partition_point(|&(rank, _)| rank < label.rank);
-        let best = places[start..end].iter().map(|&(_, worth)| worth).max();
-        match best {
+        match self.before(label, from).max() {
             Some(200..) => 300,
             Some(100..) => 200,
             Some(-100..) => 80,
@@ -346,15 +286,17 @@ fn best_chain(
                 choice = (worth, Some(earlier));
             }
         };
-        for skipped in 0..=MOST_SKIPPED {
+        // Of signs a page may leave out any.
+        let signs = label.series == Series::Sign;
+        let (most, skip) = if signs { (2 * MOST_SIGNS, 0) } else { (MOST_SKIPPED, SKIP) };
+        for skipped in 0..=most {
             let Some(number) = label.number.checked_sub(skipped + 1) else { break };
             if let Some(&earlier) = ending.get(&number) {
-                let skips = i32::try_from(skipped).unwrap_or_default() * SKIP;
+                let skips = i32::try_from(skipped).unwrap_or_default() * skip;
                 offer(best[earlier] + NEXT + skips, earlier);
             }
         }
         if let Some(&earlier) = ending.get(&label.number) {
-            let signs = label.manner == Manner::Symbol;
             offer(best[earlier] + if signs { RESTART } else { TWICE }, earlier);
         }
         if let Some(earlier) = greatest {
@@ -404,8 +346,7 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
     let mut lists = vec![false; labels.len()];
     for (place, label) in labels.iter().enumerate().rev() {
         if let Some(later) = below.insert(label.number, place).map(|later| &labels[later])
-            && sheet.turn != Turn::Unmarked
-            && sheet.page(later.rank) == sheet.page(label.rank)
+            && on_one_page(sheet, label, later, support)
         {
             // Two marks before both may call both: a page that was made up anew, or a
             // note that the page before left no room for.
@@ -418,6 +359,21 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
         }
     }
     lists
+}
+
+/// Whether a label stands on the page of a later one. Where pages are not known it does if
+/// that one is near, and nothing between the two may be its mark.
+fn on_one_page(
+    sheet: &Sheet<'_>,
+    label: &Label,
+    later: &Label,
+    support: &Support,
+) -> bool {
+    if sheet.turn == Turn::Unmarked {
+        let near = later.rank - label.rank <= LIST_BEFORE_NOTES;
+        return near && support.before(later, label.rank).next().is_none();
+    }
+    sheet.page(later.rank) == sheet.page(label.rank)
 }
 
 /// The first line on which the mark of a label may stand: the page before the label's.

@@ -4,8 +4,10 @@
 //! whole says it: marks and labels run in the same order, so one best path through both
 //! (Needleman & Wunsch 1970, with the page as a window) settles what no local rule can.
 
-use super::numbers::roman;
+use super::announced::announces_number;
 use super::pages::Sheet;
+use super::series::{Series, is_symbol, misread, of_letters, raised_figure};
+use super::series::{raised_number, symbol_number};
 use crate::text::span::Span;
 
 /// How a mark is set; every document has its own habits.
@@ -27,6 +29,8 @@ pub(super) enum Setting {
     Square,
     /// In round brackets.
     Round,
+    /// In braces or between slashes.
+    Curly,
     /// A superscript character.
     Raised,
     /// The last figures of a longer number.
@@ -36,7 +40,7 @@ pub(super) enum Setting {
 }
 
 /// How many settings there are.
-pub(super) const SETTINGS: usize = 11;
+pub(super) const SETTINGS: usize = 12;
 
 /// A number or sign that may be a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,77 +51,24 @@ pub(super) struct Candidate {
     pub(super) span: Span,
     /// Its number; for signs, how many asterisks it is worth.
     pub(super) number: u32,
+    /// What it counts with.
+    pub(super) series: Series,
     /// How it is set.
     pub(super) setting: Setting,
     /// Worth by its neighbours alone, in hundredths of a nat.
     pub(super) worth: i32,
 }
 
-/// Words before a number that is no mark: "number", "page", "volume" and the like.
-const BEFORE_NUMBERS: [&str; 58] = [
-    "núm",
-    "num",
-    "número",
-    "nº",
-    "n.º",
-    "n°",
-    "n",
-    "no",
-    "nr",
-    "nos",
-    "pág",
-    "págs",
-    "página",
-    "páginas",
-    "pag",
-    "pagg",
-    "pagina",
-    "p",
-    "pp",
-    "page",
-    "pages",
-    "s",
-    "seite",
-    "ss",
-    "tomo",
-    "t",
-    "tom",
-    "vol",
-    "volumen",
-    "volume",
-    "bd",
-    "band",
-    "том",
-    "т",
-    "стр",
-    "с",
-    "cap",
-    "capítulo",
-    "caps",
-    "ch",
-    "chap",
-    "chapter",
-    "chapitre",
-    "art",
-    "artículo",
-    "§",
-    "lib",
-    "libro",
-    "fig",
-    "nota",
-    "note",
-    "núms",
-    "fol",
-    "c",
-    "l",
-    "v",
-    "kap",
-    "гл",
-];
+// Worth of marks in brackets, in hundredths of a nat.
 
-/// Letters, points included, within which a word before a number is looked for: more
-/// than the longest of [`BEFORE_NUMBERS`] has.
-const LONGEST_WORD: usize = 16;
+/// Behind a word.
+const BRACKETED: i32 = 250;
+/// At the head of a line it may be the label of a note.
+const LEADS: i32 = -100;
+/// Behind a word that announces a number.
+const ANNOUNCED: i32 = 50;
+/// What it costs besides that a figure is a letter.
+const MISREAD: i32 = -100;
 
 /// All candidates, in the order of the text, in the lines for which `wanted` holds.
 pub(super) fn candidates(
@@ -135,11 +86,11 @@ pub(super) fn candidates(
 /// The candidates of one line.
 fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
     let first_word = text.find(char::is_alphanumeric);
+    let first = found.len();
     let mut from = 0;
     while let Some(at) = text[from..].find(is_sign) {
         let start = from + at;
-        let first = text[start..].chars().next().unwrap_or_default();
-        let kind = sign(first);
+        let kind = text[start..].chars().next().and_then(sign);
         let end = text[start..]
             .find(|c| sign(c) != kind)
             .map_or(text.len(), |length| start + length);
@@ -151,6 +102,11 @@ fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
             Some(Sign::Symbol) => found.extend(run.symbol()),
             None => {}
         }
+    }
+    let before = found.len();
+    lettered(rank, line, text, found);
+    if found.len() > before {
+        found[first..].sort_by_key(|candidate| candidate.span.start);
     }
 }
 
@@ -169,39 +125,41 @@ fn is_sign(c: char) -> bool {
 fn sign(c: char) -> Option<Sign> {
     match c {
         '0'..='9' => Some(Sign::Figure),
-        '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' => Some(Sign::Raised),
-        '*' | '†' | '‡' => Some(Sign::Symbol),
+        _ if raised_figure(c).is_some() => Some(Sign::Raised),
+        _ if is_symbol(c) => Some(Sign::Symbol),
         _ => None,
     }
 }
 
-/// The value of a superscript figure.
-pub(super) fn raised_figure(c: char) -> Option<u32> {
-    match c {
-        '⁰' => Some(0),
-        '¹' => Some(1),
-        '²' => Some(2),
-        '³' => Some(3),
-        '⁴'..='⁹' => Some(u32::from(c) - u32::from('⁰')),
-        _ => None,
+/// Letters and Roman figures in brackets, and figures that were misread for letters.
+fn lettered(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
+    for (start, open) in text.match_indices(['(', '[']) {
+        let behind = &text[start + 1..];
+        let (close, setting) = match open {
+            "(" => (')', Setting::Round),
+            _ => (']', Setting::Square),
+        };
+        let Some(length) = behind.find(|c: char| !c.is_alphanumeric()) else { continue };
+        let inside = &behind[..length];
+        if !behind[length..].starts_with(close) {
+            continue;
+        }
+        let end = start + length + 2;
+        let head = &text[..start];
+        let worth = match () {
+            () if head.trim_start().is_empty() => LEADS,
+            () if announces_number(head.trim_end()) > 0 => ANNOUNCED,
+            () => BRACKETED,
+        };
+        let run = Run { rank, line, text, first_word: None, start, end };
+        let candidate = |(series, number), worth| Candidate {
+            series,
+            ..run.candidate(start, end, number, setting, worth)
+        };
+        found.extend(of_letters(inside).map(|one| candidate(one, worth)));
+        let figures = misread(inside).map(|number| (Series::Figure, number));
+        found.extend(figures.map(|one| candidate(one, worth + MISREAD)));
     }
-}
-
-/// The value of a run of superscript figures.
-pub(super) fn raised_number(run: &str) -> Option<u32> {
-    run.chars()
-        .try_fold(0_u32, |value, c| value.checked_mul(10)?.checked_add(raised_figure(c)?))
-}
-
-/// The rank of a note sign among its kind: `*` is 1, `**` and `†` are 2.
-pub(super) fn symbol_number(run: &str) -> u32 {
-    run.chars()
-        .map(|c| match c {
-            '†' => 2,
-            '‡' => 3,
-            _ => 1,
-        })
-        .sum()
 }
 
 /// A run of figures or signs in a line.
@@ -235,7 +193,11 @@ impl Run<'_> {
         let at =
             |offset: usize| self.line.start + u32::try_from(offset).unwrap_or_default();
         let span = Span { start: at(start), end: at(end), ..self.line };
-        Candidate { rank: self.rank, span, number, setting, worth }
+        let series = match setting {
+            Setting::Symbol => Series::Sign,
+            _ => Series::Figure,
+        };
+        Candidate { rank: self.rank, span, number, series, setting, worth }
     }
 
     fn raised(&self) -> Option<Candidate> {
@@ -332,23 +294,23 @@ impl Run<'_> {
         }
     }
 
+    fn in_brackets(&self, setting: Setting) -> (usize, usize, Setting, i32) {
+        let leads = self.text[..self.start - 1].trim_start().is_empty();
+        let worth = if leads { LEADS } else { BRACKETED };
+        (self.start - 1, self.end + 1, setting, worth)
+    }
+
     /// How a run of figures stands among its neighbours, its extent with brackets, and
     /// what that is worth.
     fn setting(&self) -> (usize, usize, Setting, i32) {
         let (before, after) = (self.before(), self.after());
         let plain = |setting, worth| (self.start, self.end, setting, worth);
         match (before, after) {
-            (Some('['), Some(']')) => {
-                let leads = self.text[..self.start - 1].trim_start().is_empty();
-                let worth = if leads { -100 } else { 250 };
-                return (self.start - 1, self.end + 1, Setting::Square, worth);
+            (Some('['), Some(']')) => return self.in_brackets(Setting::Square),
+            (Some('{'), Some('}')) | (Some('/'), Some('/')) => {
+                return self.in_brackets(Setting::Curly);
             }
-            (Some('('), Some(')')) => {
-                // At the head of a line it may be the label of a note.
-                let leads = self.text[..self.start - 1].trim_start().is_empty();
-                let worth = if leads { -100 } else { 250 };
-                return (self.start - 1, self.end + 1, Setting::Round, worth);
-            }
+            (Some('('), Some(')')) => return self.in_brackets(Setting::Round),
             _ => {}
         }
         let head = self.text[..self.start].trim_end();
@@ -398,30 +360,6 @@ impl Run<'_> {
 /// Punctuation and closing marks.
 fn is_point(c: char) -> bool {
     !c.is_alphanumeric() && !matches!(c, '-' | '–' | '—' | '=' | '+' | '/' | '&')
-}
-
-/// What it costs a number that "page" or the like stands before it.
-pub(super) const ANNOUNCES: i32 = 300;
-
-/// What it costs a number that a word or sign before it wants one, at the end of a text.
-pub(super) fn announces_number(head: &str) -> i32 {
-    // A longer word announces nothing, and a line may be one word of megabytes.
-    let near = head.char_indices().rev().nth(LONGEST_WORD).map_or(0, |(at, _)| at);
-    let word = head[near..]
-        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '['))
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(['.', ',', ':'])
-        .to_lowercase();
-    // A king's number may end a sentence (`João II. 36`).
-    let numeral = word.len() > 1 && !head.ends_with('.') && roman(&word).is_some();
-    match numeral {
-        _ if BEFORE_NUMBERS.contains(&word.as_str()) => ANNOUNCES,
-        // A volume has pages (`II, 14`), a century has none.
-        true if head.ends_with(',') => ANNOUNCES,
-        true => 120,
-        false => 0,
-    }
 }
 
 /// What it costs a number after a word that a small word follows, as in "38 grados":

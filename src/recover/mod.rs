@@ -5,6 +5,7 @@ pub mod zones;
 
 mod measure;
 mod numbers;
+mod series;
 mod shapes;
 
 mod pages;
@@ -15,13 +16,19 @@ mod furniture;
 
 mod titles;
 
+mod announced;
+
 mod marks;
+
+mod manners;
 
 mod gathered;
 
 mod labels;
 
 mod joins;
+
+mod note_evidence;
 
 mod notes;
 

@@ -1,12 +1,16 @@
 //! What a person should know of how the lines were read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::calls::Calls;
 use super::codes;
 use super::furniture::Furniture;
+use super::labels::Label;
 use super::layout::Layout;
 use super::marks::Setting;
 use super::notes::Split;
 use super::pages::Sheet;
+use super::series::Series;
 use super::{Removal, RemovalKind};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Span;
@@ -110,9 +114,10 @@ fn warning(code: Code, message: impl Into<String>, span: Span) -> Diagnostic {
 
 /// Gaps in the order of labels.
 fn missing_labels(layout: &Layout, findings: &mut Vec<Diagnostic>) {
-    for pair in layout.labels.windows(2) {
-        let (before, after) = (&pair[0], &pair[1]);
-        if after.number > before.number + 1 {
+    let mut last: BTreeMap<Series, &Label> = BTreeMap::new();
+    for after in &layout.labels {
+        let Some(before) = last.insert(after.series, after) else { continue };
+        if after.series != Series::Sign && after.number > before.number + 1 {
             let gap = if after.number == before.number + 2 {
                 format!("note {} is", before.number + 1)
             } else {
@@ -126,9 +131,8 @@ fn missing_labels(layout: &Layout, findings: &mut Vec<Diagnostic>) {
 
 /// Signs that cannot but be marks, set as the others are, and match no note.
 fn marks_without_notes(layout: &Layout, calls: &Calls, findings: &mut Vec<Diagnostic>) {
-    if layout.labels.is_empty() {
-        return;
-    }
+    let series: BTreeSet<Series> =
+        layout.labels.iter().map(|label| label.series).collect();
     let mut used = vec![false; calls.candidates.len()];
     calls
         .matches
@@ -136,9 +140,10 @@ fn marks_without_notes(layout: &Layout, calls: &Calls, findings: &mut Vec<Diagno
         .filter_map(|found| found.mark)
         .for_each(|mark| used[mark] = true);
     for (place, mark) in calls.candidates.iter().enumerate() {
-        let sure = matches!(mark.setting, Setting::Raised | Setting::Square)
-            || mark.setting == Setting::AfterPoint;
-        if sure && mark.worth >= 200 && !used[place] {
+        let bracketed = matches!(mark.setting, Setting::Square | Setting::Curly);
+        let sure =
+            bracketed || matches!(mark.setting, Setting::Raised | Setting::AfterPoint);
+        if sure && mark.worth >= 200 && !used[place] && series.contains(&mark.series) {
             let message =
                 format!("mark {} has no note; it stays in the text", mark.number);
             findings.push(warning(codes::MARK_WITHOUT_NOTE, message, mark.span));

@@ -6,9 +6,10 @@
 //! their own order, and between them the best places for notes to begin.
 
 use super::joins::ends_sentence;
-use super::labels::{Label, Manner, label_alone};
+use super::labels::{Label, label_alone};
 use super::layout::Layout;
 use super::pages::Sheet;
+use super::series::Series;
 
 // Costs of a note beginning with a line, in hundredths of a nat.
 
@@ -98,7 +99,8 @@ impl Block {
             goes_on: label_at(start).is_none(),
             stacked: false,
         };
-        if own.is_empty() || end - start > MOST_LINES {
+        let one_series = own.windows(2).all(|pair| pair[0].series == pair[1].series);
+        if own.is_empty() || !one_series || end - start > MOST_LINES {
             return block;
         }
         let lowest = own.iter().map(|label| label.number).min().unwrap_or_default();
@@ -111,8 +113,8 @@ impl Block {
                     block.lines.push(rank);
                 }
             } else if let Some(stray) = label_alone(sheet, rank).filter(|stray| {
-                stray.manner == own[0].manner
-                    && stray.manner != Manner::Symbol
+                (stray.series, stray.manner) == (own[0].series, own[0].manner)
+                    && stray.series == Series::Figure
                     && (lowest..=highest + 1).contains(&stray.number)
                     && block.labels.iter().all(|label| label.number != stray.number)
             }) {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::Furniture;
 use super::layout::Layout;
+use super::manners::Manner;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
@@ -159,7 +160,7 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
     // A folio beside a running head has no dash or bracket behind it.
     let mut contested: BTreeSet<usize> = labels
         .iter()
-        .filter(|label| label.manner != labels::Manner::Plain && !label.alone)
+        .filter(|label| label.manner != Manner::Plain && !label.alone)
         .map(|label| label.rank)
         .filter(|rank| folios.contains_key(rank))
         .collect();

@@ -1,0 +1,382 @@
+//! What speaks for a line being text or a note: the chain of labels, the widths of lines,
+//! how lines follow one another, and where pages turn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::announced::{ANNOUNCES, announces_number};
+use super::folios::Folio;
+use super::furniture::Furniture;
+use super::joins::{Joins, ends_in_number, ends_sentence};
+use super::labels::Label;
+use super::marks::{Candidate as Mark, Setting};
+use super::notes::{LONGEST_PAGE, Part};
+use super::pages::{Sheet, Turn};
+use super::shapes::{bin, histogram};
+use super::stamps::is_contact;
+use crate::text::odds::ln_hundredths;
+
+// Costs, all in hundredths of a nat, as in `notes`.
+
+/// A line of the label chain that is taken for text, with a mark of its number before it.
+pub(super) const LABEL_IN_TEXT: i32 = 1000;
+/// The same without such a mark.
+pub(super) const UNCALLED_LABEL_IN_TEXT: i32 = 60;
+/// A note that goes on at the foot of the next page, where nothing shows it.
+const RUN_ON: i32 = 420;
+/// The same after a note that ends with a full stop.
+const RUN_ON_CLOSED: i32 = 380;
+/// The same after a note that cannot be at its end: it breaks off at a colon, or without
+/// a full stop where notes end with one.
+const RUN_ON_OPEN: i32 = -250;
+/// The same with an address that stands there for itself.
+const CONTACT_LINE: i32 = 500;
+/// Most that the width of one line may say.
+const WIDTH_SAYS: i32 = 350;
+/// Most that the width of a short line may say: it fills neither measure.
+const SHORT_SAYS: i32 = 15;
+/// A line is short below this share of the measure, in per cent.
+const SHORT: u32 = 75;
+/// Lines that belong together as an article and its noun do.
+const BOUND: i32 = -200;
+/// A line is full from this share of the measure on, in per cent.
+const FULL: u32 = 85;
+/// Most that a blank line within a sentence says against its two lines belonging
+/// together.
+const PARTED: i32 = 300;
+/// Where one in so many lines is parted so, in hundredths of a nat, it says nothing: one
+/// in three.
+const PARTED_OFTEN: i32 = 100;
+/// A page turn where all are known.
+const NO_TURN: i32 = 1500;
+
+/// What speaks for a line being text or note. All lists go with `text`.
+pub(super) struct Evidence<'a> {
+    sheet: &'a Sheet<'a>,
+    /// Ranks of the lines that are not furniture.
+    pub(super) text: &'a [usize],
+    /// What it costs to take the line for text, if it has a label of the chain.
+    pub(super) labelled: Vec<Option<i32>>,
+    /// The line has nothing but a label on it.
+    pub(super) label_alone: Vec<bool>,
+    /// The line stands among the labels of notes that are gathered at the end of a chapter.
+    pub(super) gathered: Vec<bool>,
+    /// The line stands behind the last of such notes and a blank line: a chapter may begin
+    /// with it, in the midst of a page.
+    pub(super) behind_gathered: Vec<bool>,
+    /// The line has the mark of a label on its page or the next.
+    pub(super) calls: Vec<bool>,
+    /// A page begins with the line.
+    pub(super) opens_page: Vec<bool>,
+    /// Cost of a page turn before the line where none is shown.
+    pub(super) turn: Vec<i32>,
+    /// Cost of the line belonging with the one before it although a blank line parts them
+    /// in mid-sentence.
+    pub(super) parted: Vec<i32>,
+    /// How lines follow one another.
+    joins: Joins<'a>,
+    /// Notes end with a full stop in this document.
+    notes_end: bool,
+    /// Share, in thousandths, of first labels that have a blank line before.
+    blank_before_notes: usize,
+}
+
+impl<'a> Evidence<'a> {
+    pub(super) fn new(
+        sheet: &'a Sheet<'a>,
+        furniture: &Furniture,
+        labels: &[Label],
+        marks: &[Mark],
+        text: &'a [usize],
+    ) -> Self {
+        let label_ranks: BTreeSet<usize> = labels.iter().map(|l| l.rank).collect();
+        let calling = calling_ranks(labels, marks);
+        let flags = |set: &BTreeSet<usize>| -> Vec<bool> {
+            text.iter().map(|rank| set.contains(rank)).collect()
+        };
+        let mut opens_page = vec![false; text.len()];
+        for &bound in &furniture.bounds {
+            let place = text.partition_point(|&rank| rank < bound);
+            // A label after one space is a label, not a page.
+            let shown = sheet.turn == Turn::FormFeed
+                || text.get(place).is_some_and(|&rank| {
+                    rank > bound
+                        || !(label_ranks.contains(&rank)
+                            || follows_label(sheet, &label_ranks, labels, rank))
+                });
+            if place > 0 && place < text.len() && shown {
+                opens_page[place] = true;
+            }
+        }
+        let costs: BTreeMap<usize, i32> = (0..labels.len())
+            .map(|place| (labels[place].rank, cost_in_text(labels, place)))
+            .collect();
+        let labelled: Vec<Option<i32>> =
+            text.iter().map(|rank| costs.get(rank).copied()).collect();
+        let firsts = (1..text.len())
+            .filter(|&place| labelled[place].is_some() && labelled[place - 1].is_none());
+        let (mut blank, mut all) = (0, 0);
+        for place in firsts {
+            all += 1;
+            blank += usize::from(sheet.blanks_before(text[place]) > 0);
+        }
+        let mut evidence = Self {
+            sheet,
+            text,
+            labelled,
+            label_alone: flags(
+                &labels.iter().filter(|l| l.alone).map(|l| l.rank).collect(),
+            ),
+            gathered: text.iter().map(|&rank| among_gathered(labels, rank)).collect(),
+            behind_gathered: text
+                .iter()
+                .map(|&rank| behind_gathered(sheet, labels, rank))
+                .collect(),
+            calls: flags(&calling),
+            opens_page,
+            turn: Vec::new(),
+            parted: Vec::new(),
+            joins: Joins::new(sheet),
+            notes_end: notes_end(sheet, labels),
+            blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
+        };
+        evidence.turn = evidence.turn_costs(&furniture.folios);
+        evidence.parted = evidence.parted_costs();
+        evidence
+    }
+
+    /// Cost of each line belonging with the one before it although a blank line parts them
+    /// in mid-sentence: the more, the less often the text has such.
+    fn parted_costs(&self) -> Vec<i32> {
+        let full = self.sheet.measure * FULL / 100;
+        let goes_on = |place: usize| {
+            let before = self.text[place - 1];
+            !self.opens_page[place]
+                && self.labelled[place].is_none()
+                && before + 1 == self.text[place]
+                && self.sheet.shape(before).width >= full
+                && self
+                    .words(place - 1)
+                    .ends_with(|c: char| c.is_alphabetic() || c == ',')
+        };
+        let blank = |place: usize| self.sheet.blanks_before(self.text[place]) > 0;
+        let places: Vec<usize> =
+            (1..self.text.len()).filter(|&place| goes_on(place)).collect();
+        let parted = places.iter().filter(|&&place| blank(place)).count();
+        let rare =
+            ln_hundredths(places.len() as u64 + 2) - ln_hundredths(parted as u64 + 1);
+        let cost = (rare - PARTED_OFTEN).clamp(0, PARTED);
+        let mut costs = vec![0; self.text.len()];
+        for place in places.into_iter().filter(|&place| blank(place)) {
+            costs[place] = cost;
+        }
+        costs
+    }
+
+    /// Cost of a page turn before each line where none is shown. Between the folios of two
+    /// pages of which one follows the other there is none.
+    fn turn_costs(&self, folios: &[Folio]) -> Vec<i32> {
+        let on_known_page = |rank: usize| {
+            let behind = folios.partition_point(|folio| folio.rank < rank);
+            let around = behind.checked_sub(1).and_then(|from| folios.get(from..=behind));
+            around.is_some_and(|pair| pair[1].follows(&pair[0]))
+        };
+        let blanks: Vec<usize> =
+            self.text.iter().map(|&rank| self.sheet.blanks_before(rank)).collect();
+        // Where a blank line stands before every second line it says nothing.
+        let usual = |most: usize| {
+            blanks.iter().filter(|&&count| count >= most).count() * 4 > blanks.len()
+        };
+        let (one_usual, two_usual) = (usual(1), usual(2));
+        self.text
+            .iter()
+            .zip(&blanks)
+            .map(|(&rank, &count)| match self.sheet.turn {
+                Turn::FormFeed => NO_TURN,
+                _ if on_known_page(rank) => NO_TURN,
+                _ if count >= 2 && !two_usual => 250,
+                _ if count >= 1 && !one_usual => 350,
+                _ if count >= 1 && !two_usual => 700,
+                _ => 800,
+            })
+            .collect()
+    }
+
+    /// What each line's width says for its being a note, by the widths of the lines that
+    /// are taken for text and for notes.
+    pub(super) fn widths(&self, parts: &[Part]) -> Vec<i32> {
+        let shape = |place: usize| &self.sheet.shapes[self.sheet.solid[self.text[place]]];
+        let smooth = |part: Part| {
+            let of_part = (0..parts.len()).filter(|&place| parts[place] == part);
+            let mut bins = histogram(of_part.map(shape));
+            bins.resize(bins.len() + 2, 0);
+            let near = |at: usize| bins.get(at).copied().unwrap_or_default();
+            let spread: Vec<u64> = (0..bins.len())
+                .map(|at| {
+                    let below = at.checked_sub(1).map_or(0, near);
+                    (2 * near(at) + below + near(at + 1)) * 100
+                })
+                .collect();
+            let all: u64 = spread.iter().sum();
+            (spread, all)
+        };
+        let (body, bodies) = smooth(Part::Body);
+        let (note, notes) = smooth(Part::Note);
+        let bins = body.len().max(note.len()) as u64;
+        // A line's worth of each width is added to both, so that widths seen once or
+        // never say little.
+        let share = |bins_of: &[u64], all: u64, at: usize| {
+            let seen = bins_of.get(at).copied().unwrap_or_default() + 200;
+            ln_hundredths(seen) - ln_hundredths(all + 200 * bins)
+        };
+        let short = self.sheet.measure * SHORT / 100;
+        (0..parts.len())
+            .map(|place| {
+                let width = shape(place).width;
+                let at = bin(width);
+                let says = share(&note, notes, at) - share(&body, bodies, at);
+                let most = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
+                says.clamp(-most, most)
+            })
+            .collect()
+    }
+
+    /// Cost of a note going on at a line of the next page.
+    pub(super) fn run_on(&self, last: usize, place: usize) -> i32 {
+        let words = self.words(last);
+        let closed = ends_sentence(words)
+            && !words.ends_with(':')
+            && announces_number(words) < ANNOUNCES;
+        let blank = self.sheet.blanks_before(self.text[place]) > 0;
+        let blank = match (self.blank_before_notes, blank) {
+            (700.., true) => -150,
+            (700.., false) => 300,
+            _ => 0,
+        };
+        let ending = if closed {
+            RUN_ON_CLOSED
+        } else if ends_in_number(words) {
+            RUN_ON_CLOSED / 2
+        } else if self.notes_end || words.ends_with(':') {
+            RUN_ON_OPEN
+        } else {
+            RUN_ON_OPEN / 2
+        };
+        // What does not go on from the text before it is the sooner the rest of a note;
+        // what does without any doubt is none.
+        let torn = match self.join(place - 1, place) {
+            join @ 0.. => join,
+            join @ ..=BOUND => join / 2,
+            _ => 0,
+        };
+        let contact = if is_contact(self.words(place)) { CONTACT_LINE } else { 0 };
+        RUN_ON + ending + blank + contact + self.join(last, place) - torn
+    }
+
+    fn words(&self, place: usize) -> &str {
+        self.sheet.words(self.text[place])
+    }
+
+    /// Cost of one line following another in running text.
+    pub(super) fn join(&self, before: usize, after: usize) -> i32 {
+        self.joins.cost(self.words(before), self.words(after))
+    }
+}
+
+/// Whether a line stands behind a label of gathered notes and before the next of them.
+fn among_gathered(labels: &[Label], rank: usize) -> bool {
+    let next = labels.partition_point(|label| label.rank < rank);
+    let block = |label: Option<&Label>| {
+        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
+    };
+    let (before, behind) =
+        (next.checked_sub(1).and_then(|at| labels.get(at)), labels.get(next));
+    block(behind).is_some_and(|to| {
+        block(before) == Some(to) || behind.is_some_and(|l| l.rank == rank)
+    })
+}
+
+/// Whether a line stands behind the last label of a block of gathered notes, and a blank
+/// line parts it from a note that is at its end.
+fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
+    let next = labels.partition_point(|label| label.rank <= rank);
+    let block = |label: Option<&Label>| {
+        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
+    };
+    let last = next.checked_sub(1).and_then(|at| labels.get(at));
+    let parted = |last: &Label| {
+        let inside = (last.rank + 1..rank).any(|rank| sheet.blanks_before(rank) > 0);
+        sheet.blanks_before(rank) > 0 && !inside && ends_sentence(sheet.words(rank - 1))
+    };
+    last.is_some_and(|last| last.rank < rank && parted(last))
+        && block(last).is_some()
+        && block(last) != block(labels.get(next))
+}
+
+/// Whether nearly all notes end with a full stop, as far as the next label shows it.
+fn notes_end(sheet: &Sheet<'_>, labels: &[Label]) -> bool {
+    let last_lines = labels
+        .windows(2)
+        .filter(|pair| pair[1].rank - pair[0].rank <= 4)
+        .map(|pair| sheet.words(pair[1].rank - 1));
+    let (mut ended, mut all) = (0, 0);
+    for line in last_lines {
+        all += 1;
+        ended += usize::from(ends_sentence(line));
+    }
+    all >= 3 && ended * 10 >= all * 9
+}
+
+/// What it costs to take the line of a label for text. One that no mark supports is kept
+/// by its neighbours, if it has its place between two that marks do.
+fn cost_in_text(labels: &[Label], place: usize) -> i32 {
+    let label = &labels[place];
+    let supported = |near: Option<&Label>, number: u32| {
+        near.is_some_and(|near| near.support >= 0 && near.number == number)
+    };
+    let of_series = |near: &&Label| near.series == label.series;
+    let before = labels[..place].iter().rev().find(of_series);
+    let behind = labels[place + 1..].iter().find(of_series);
+    let in_order = (label.number == 1
+        || supported(before, label.number.saturating_sub(1)))
+        && supported(behind, label.number + 1);
+    match label.support {
+        200.. => LABEL_IN_TEXT,
+        0.. => LABEL_IN_TEXT / 2,
+        _ if in_order => LABEL_IN_TEXT / 2,
+        _ => UNCALLED_LABEL_IN_TEXT,
+    }
+}
+
+/// The lines on which the best mark of each label stands.
+fn calling_ranks(labels: &[Label], marks: &[Mark]) -> BTreeSet<usize> {
+    let mut calling = BTreeSet::new();
+    let mut from = 0;
+    for label in labels {
+        let before = marks.partition_point(|mark| mark.rank < label.rank);
+        let best = marks[from.min(before)..before]
+            .iter()
+            .filter(|mark| mark.number == label.number && mark.worth >= 200)
+            .filter(|mark| mark.series == label.series)
+            .filter(|mark| mark.setting != Setting::Suffix)
+            .max_by_key(|mark| mark.worth);
+        calling.extend(best.map(|mark| mark.rank));
+        // Marks of the page before may still come; those before that may not.
+        from = marks.partition_point(|mark| mark.rank + LONGEST_PAGE * 2 < label.rank);
+    }
+    calling
+}
+
+/// Whether the line before a line is a label alone.
+fn follows_label(
+    sheet: &Sheet<'_>,
+    label_ranks: &BTreeSet<usize>,
+    labels: &[Label],
+    rank: usize,
+) -> bool {
+    let Some(before) = rank.checked_sub(1).filter(|before| label_ranks.contains(before))
+    else {
+        return false;
+    };
+    let place = labels.partition_point(|label| label.rank < before);
+    labels.get(place).is_some_and(|label| label.alone) && sheet.blanks_before(rank) == 0
+}
