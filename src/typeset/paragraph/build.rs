@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::collect::{Stretch, Wording};
 use super::style::ParagraphStyle;
+use super::turns::in_address;
 use super::word::{DivisionKind, Word, Words};
 use crate::length::{Length, Ratio};
 use crate::typeset::document::Role;
@@ -223,7 +224,11 @@ impl Builder<'_, '_> {
     /// A word, or a part of one, with the places where it divides.
     fn part(&mut self, range: Range<usize>, index: usize, stretch: &Stretch) {
         let text = &self.wording.text[range.clone()];
-        let mut word = self.words.word(self.shaper, stretch.class, text);
+        let mut word = if in_address(self.wording, range.clone()) {
+            Arc::new(Word::new(self.shaper, stretch.manner, text, &[]))
+        } else {
+            self.words.word(self.shaper, stretch.class, text)
+        };
         let soft = &self.wording.soft_hyphens;
         let first = soft.partition_point(|&at| at <= range.start);
         let soft: Vec<(usize, DivisionKind)> = soft[first..]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::addresses::addresses;
 use super::style::ParagraphStyle;
 use super::word::{ClassId, Words};
 use crate::book::inline::Inline;
@@ -36,6 +37,8 @@ pub(super) struct Wording {
     pub(super) openings: Vec<usize>,
     /// Where the text forbids it (word joiner), in order.
     pub(super) joins: Vec<usize>,
+    /// Addresses of the web, in order: their words are never divided.
+    pub(super) addresses: Vec<Range<usize>>,
     /// Notes by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
     /// Stretches that are elements of their own.
@@ -253,6 +256,7 @@ impl Collector<'_, '_, '_> {
             stretch.range.end = stretch.range.end.min(end);
             !stretch.range.is_empty()
         });
+        self.wording.addresses = addresses(&self.wording.text);
         self.wording
     }
 }

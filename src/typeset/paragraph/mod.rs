@@ -4,6 +4,7 @@
 //! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
 //! becomes nodes ([`mod@build`]), the line breaker chooses, and the lines are set ([`set`]).
 
+mod addresses;
 mod build;
 mod collect;
 mod hang;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 
+use super::addresses;
 use super::collect::Wording;
 use crate::text::language::Language;
 
@@ -54,8 +55,11 @@ pub(super) fn turns(wording: &Wording, language: &Language) -> BTreeSet<usize> {
     let text = wording.text.as_str();
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
-    let allowed = segmenter.segment_str(text).chain(wording.openings.iter().copied());
-    allowed.filter(|&at| within(wording, at) && good(text, at, language)).collect()
+    let possible = segmenter.segment_str(text).chain(wording.openings.iter().copied());
+    let outside =
+        possible.filter(|&at| !in_address(wording, at..at) && good(text, at, language));
+    let inside = wording.addresses.iter().flat_map(|one| addresses::turns(text, one));
+    outside.chain(inside).filter(|&at| within(wording, at)).collect()
 }
 
 /// Where a line may turn in need, within bytes of the paragraph that do not fit on one: at
@@ -71,6 +75,12 @@ pub(super) fn turns_in_need(wording: &Wording, bytes: Range<usize>) -> Vec<usize
 /// Whether a byte is inside the text and not one where the text forbids a turn.
 fn within(wording: &Wording, at: usize) -> bool {
     0 < at && at < wording.text.len() && wording.joins.binary_search(&at).is_err()
+}
+
+/// Whether bytes of the text are part of an address.
+pub(super) fn in_address(wording: &Wording, bytes: Range<usize>) -> bool {
+    let before = wording.addresses.partition_point(|address| address.start < bytes.end);
+    wording.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
 }
 
 /// Whether a compositor would turn the line at a byte of the text.
