@@ -66,6 +66,13 @@ const TORN: i32 = 120;
 /// The same for a number at the edge of a known page: it is a folio, though it be the only
 /// one.
 const TORN_AT_EDGE: i32 = 250;
+/// What it says for a number that it stands right below a note: so does the folio of a page
+/// with notes, and hardly anything else.
+const BELOW_NOTE: i32 = 80;
+/// Numbers below this one may stand below the last note of a chapter and head the next.
+const NO_CHAPTER: u32 = 10;
+/// A note at the foot has so few lines that its label is looked for in them.
+const NOTE_LINES: usize = 6;
 /// So many lines with a number before and behind a running head are looked through for
 /// other readings of it.
 const NEAR_HEADS: usize = 12;
@@ -80,8 +87,11 @@ struct Candidate {
     number: PageNumber,
     /// Worth of this one alone, in hundredths.
     worth: i32,
-    /// A sentence runs on across it, and it stands at the edge of a known page.
-    torn_at_edge: bool,
+    /// It needs no other: a sentence runs on across it at the edge of a known page, or it
+    /// stands between dashes below a note.
+    alone: bool,
+    /// It stands below a note, and so at the foot of its page if nothing else shows that.
+    below_note: bool,
     page: usize,
     /// Best chain that ends here, and how many folios it has.
     best: i32,
@@ -107,12 +117,13 @@ pub(super) fn find(
             (candidates[chain[0]].rank, candidates[chain[chain.len() - 1]].rank);
         let mut found: Vec<Folio> = Vec::with_capacity(chain.len());
         for &place in &chain {
-            let Candidate { rank, number, page, .. } = &candidates[place];
+            let Candidate { rank, number, page, below_note, .. } = &candidates[place];
             furniture.kinds[*rank] = Some(RemovalKind::Folio);
             let range = sheet.page_ranks(*page);
             let (above, below) = (rank - range.start, range.end - 1 - rank);
             let at_foot = match sheet.turn {
                 Turn::FormFeed => above > below,
+                _ if *below_note => true,
                 // A page that begins with its folio shows no space.
                 Turn::Space => above > below && below < EDGE,
                 Turn::Unmarked => false,
@@ -225,13 +236,25 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 Turn::FormFeed | Turn::Space if depth == 0 => TORN_AT_EDGE,
                 Turn::FormFeed | Turn::Space => 0,
             };
+            let below_note = number.value >= NO_CHAPTER
+                && !number.beside_words
+                && below_note(sheet, rank);
+            // The last words of a note may be `1564.)`, but not `(1564)`.
+            let between = words.starts_with(|c: char| !c.is_alphanumeric())
+                && words.ends_with(|c: char| !c.is_alphanumeric());
+            let noted = match (below_note, between) {
+                (false, _) => 0,
+                (true, false) => BELOW_NOTE,
+                (true, true) => TORN_AT_EDGE,
+            };
             let high = if number.value >= HIGH { HIGH_SAYS } else { 0 };
-            let worth = plain + edge + roman + torn + high;
+            let worth = plain + edge + roman + torn + noted + high;
             Some(Candidate {
                 rank,
                 number,
                 worth,
-                torn_at_edge: torn == TORN_AT_EDGE,
+                below_note,
+                alone: torn == TORN_AT_EDGE || noted == TORN_AT_EDGE,
                 page,
                 best: 0,
                 length: 1,
@@ -269,6 +292,15 @@ fn tears(sheet: &Sheet<'_>, rank: usize) -> bool {
     runs_on(one, rank + 1)
         || rank < last && head(rank + 1) && runs_on(one, rank + 2)
         || one.is_some_and(head) && runs_on(two, rank + 1)
+}
+
+/// Whether the lines right above a line are a note.
+fn below_note(sheet: &Sheet<'_>, rank: usize) -> bool {
+    let above = rank.saturating_sub(NOTE_LINES)..rank;
+    above.rev().any(|above| {
+        let words = sheet.words(above);
+        is_label(words) || words.starts_with(['*', '†'])
+    })
 }
 
 /// Whether a line breaks off in mid-sentence and another goes on with a small letter.
@@ -350,7 +382,7 @@ fn best_chain(sheet: &Sheet<'_>, candidates: &mut [Candidate]) -> Option<Vec<usi
     }
     let last = (0..candidates.len()).max_by_key(|&place| candidates[place].best)?;
     let one = &candidates[last];
-    if one.best < BELIEVED || one.length < 2 && !one.torn_at_edge {
+    if one.best < BELIEVED || one.length < 2 && !one.alone {
         return None;
     }
     let mut chain = vec![last];

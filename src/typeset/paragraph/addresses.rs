@@ -89,7 +89,7 @@ mod tests {
                 "see (https://example.org/a-b/page.php?id=9&x=ñ).",
                 "see (https://|example|.org|/a|-b|/page|.php|?id=9&x=ñ).",
             ),
-            ("«www.example.org/», and", "«www|.example|.org/», and"),
+            ("«www.example.org/», and", "«www|.example.org/», and"),
             ("either/or, 3.5 and a://", "either/or, 3.5 and a://"),
             ("://x www.", "://x www."),
         ];
