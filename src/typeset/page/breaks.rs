@@ -183,7 +183,7 @@ struct State {
     /// No page has ended yet.
     first: bool,
     /// Place of the strip that its notes begin with.
-    noted: usize,
+    noted: u32,
     /// The version in which the stretch was set that ends here.
     version: usize,
 }
@@ -192,7 +192,7 @@ struct State {
 #[derive(Debug, Clone, Copy)]
 enum Decision {
     /// A page ends above this strip, and its notes above that of their column.
-    Close(At, usize),
+    Close(At, u32),
     /// The stretch is set in this version.
     Choose(usize, usize),
 }
@@ -236,12 +236,22 @@ impl<'a> Walk<'a> {
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
         let (foot, lines, called) = (self.foot, self.lines, self.called);
         let parted = parting_cost(parting);
-        let closed = self.front.iter().flat_map(|state| {
-            let ways = footing::ways(foot, lines, state.fill, state.noted..called);
-            let state = State { cost: state.cost + parted, ..*state };
-            ways.map(move |way| closed(state, lines, &way, hyphen))
+        let front = self.front.iter().map(|state| {
+            let cost = state.cost + parted;
+            State { cost, ..*state }
         });
-        let mut heads = self.sieve.cheapest(closed);
+        let mut heads = if called == 0 {
+            // The same as below, in half the time.
+            self.sieve.cheapest(front.map(|state| {
+                closed(state, lines, &Footing::bare(lines, state.fill), hyphen)
+            }))
+        } else {
+            self.sieve.cheapest(front.flat_map(|state| {
+                let notes = state.noted as usize..called;
+                let ways = footing::ways(foot, lines, state.fill, notes);
+                ways.map(move |way| closed(state, lines, &way, hyphen))
+            }))
+        };
         if heads.len() > FEW_HEADS {
             heads.sort_by_key(|state| state.cost);
             let dearest = heads[0].cost + HOPELESS;
@@ -315,7 +325,7 @@ impl<'a> Walk<'a> {
     /// Ends the last page and follows the decisions back.
     fn finish(&self, stretches: usize) -> Cuts {
         let ends = self.front.iter().flat_map(|state| {
-            let notes = state.noted..self.called;
+            let notes = state.noted as usize..self.called;
             let ways = footing::ways(self.foot, self.lines, state.fill, notes);
             ways.map(move |way| (state, way))
         });
@@ -336,7 +346,7 @@ impl<'a> Walk<'a> {
             match decision {
                 Decision::Close(at, noted) => {
                     cuts.heads.push(at);
-                    cuts.noted.push(noted);
+                    cuts.noted.push(noted as usize);
                 }
                 Decision::Choose(stretch, version) => cuts.versions[stretch] = version,
             }
@@ -384,7 +394,8 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
     let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
     let cost = state.cost + notes + hyphens.sum::<Cost>() + depth + white;
     let page = Open { side: page.side.other(), facing, loose: false };
-    State { page, fill: 0, cost, noted: way.end, ..state }
+    let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
+    State { page, fill: 0, cost, noted, ..state }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what

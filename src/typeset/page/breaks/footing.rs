@@ -20,9 +20,8 @@ const LATE: Cost = 300_000_000;
 
 /// So many lines of a split note should stand on either page.
 const LEAST_LINES: usize = 2;
-/// A page is looked at with no more lines of notes than fit, and so many fewer: beyond, it
-/// is shorter than a page may be.
-const WAYS: usize = 6;
+/// A page is looked at with as many lines of notes as fit, and at most so many fewer.
+const WAYS: usize = 5;
 
 /// The foot of a page that ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,30 +38,81 @@ pub(super) struct Footing {
     pub(super) hyphenated: bool,
 }
 
+impl Footing {
+    /// That of a page without notes.
+    pub(super) fn bare(lines: HalfLines, fill: HalfLines) -> Self {
+        let short = i32::from(lines) - i32::from(fill.div_ceil(2));
+        Self { end: 0, short, cost: 0, shown: false, hyphenated: false }
+    }
+}
+
+/// The ways to close a page, the one with the most notes first; never none.
+#[derive(Debug)]
+pub(super) struct Ways<'a> {
+    foot: &'a Foot,
+    lines: HalfLines,
+    /// Lines of text on the page.
+    text: i32,
+    /// The notes that should be on it, by place in their column.
+    called: Range<usize>,
+    /// How far the notes go in the next way, and in the last that may be looked at; none
+    /// when all are known.
+    ends: Option<(usize, usize)>,
+}
+
 /// The ways to close a page of so many lines that is filled so far, and whose notes are to
-/// be those of a run of their column; never none.
+/// be those of a run of their column.
 pub(super) fn ways(
     foot: &Foot,
     lines: HalfLines,
     fill: HalfLines,
     called: Range<usize>,
-) -> impl Iterator<Item = Footing> {
+) -> Ways<'_> {
     let text = i32::from(fill.div_ceil(2));
-    let longest = text - i32::from(LONGEST_OVER / 2);
-    let short = move |end: usize| foot.room(lines, &(called.start..end)) - text;
     let Range { start, end } = called;
-    let most = foot.fitting(lines, longest, start, end);
-    let least = if most == end && short(end) >= 0 { end } else { start };
-    let ends = (least..=most).rev().take(WAYS).enumerate();
-    let ends = ends.take_while(move |&(place, end)| place == 0 || short(end) <= 1);
-    ends.map(move |(_, upto)| Footing {
-        end: upto,
-        short: short(upto),
-        cost: carried(foot, upto, &(start..end)),
-        shown: upto > start,
-        hyphenated: (start + 1..end).contains(&upto)
-            && foot.strips()[upto - 1].strip.hyphenated,
-    })
+    let ends = if called.is_empty() {
+        (end, end)
+    } else {
+        let longest = text - i32::from(LONGEST_OVER / 2);
+        let most = foot.fitting(lines, longest, start, end);
+        let whole = most == end && foot.room(lines, &called) >= text;
+        let least = if whole { end } else { start.max(most.saturating_sub(WAYS)) };
+        (most, least)
+    };
+    Ways { foot, lines, text, called, ends: Some(ends) }
+}
+
+impl Iterator for Ways<'_> {
+    type Item = Footing;
+
+    fn next(&mut self) -> Option<Footing> {
+        let (end, least) = self.ends.take()?;
+        let Self { foot, lines, ref called, .. } = *self;
+        if called.is_empty() {
+            let short = i32::from(lines) - self.text;
+            return Some(Footing {
+                end,
+                short,
+                cost: 0,
+                shown: false,
+                hyphenated: false,
+            });
+        }
+        let run = called.start..end;
+        let short = foot.room(lines, &run) - self.text;
+        // With one line less than this the page is a line shorter than it may be.
+        if end > least && short <= 0 {
+            self.ends = Some((end - 1, least));
+        }
+        let last = run.clone().last().map(|last| &foot.strips()[last].strip);
+        Some(Footing {
+            end,
+            short,
+            cost: carried(foot, end, called),
+            shown: last.is_some(),
+            hyphenated: end < called.end && last.is_some_and(|strip| strip.hyphenated),
+        })
+    }
 }
 
 /// What it costs that a page shows only so much of the notes it should.

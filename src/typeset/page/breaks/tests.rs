@@ -46,7 +46,8 @@ impl Tried<'_> {
             called = called.max(self.foot.called(strip));
             let page = Open { loose, ..start.page };
             let state = State { page, fill, cost: 0, ..start };
-            let ways = footing::ways(self.foot, self.lines, fill, start.noted..called);
+            let ways =
+                footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
             for way in ways {
                 let cost = self.end(place + 1, &state, &way, called);
                 least = least.into_iter().chain(cost).min();
@@ -118,7 +119,8 @@ fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
             state.fill = foot.min(lines * 2 + LONGEST_OVER);
             called = called.max(tried.foot.called(strip));
         }
-        let mut ways = footing::ways(tried.foot, lines, state.fill, state.noted..called);
+        let mut ways =
+            footing::ways(tried.foot, lines, state.fill, state.noted as usize..called);
         let way = ways.find(|way| way.end == cuts.noted[page]);
         let way = way.expect("the page ends in one of the ways there are");
         state.cost = 0;
