@@ -100,7 +100,7 @@ impl Iterator for Ways<'_> {
         }
         let run = called.start..end;
         let short = foot.room(lines, &run) - self.text;
-        // With one line less than this the page is a line shorter than it may be.
+        // A page already short of text only gets shorter with fewer notes.
         if end > least && short <= 0 {
             self.ends = Some((end - 1, least));
         }
