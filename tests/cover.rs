@@ -105,8 +105,9 @@ fn stands_before_the_first_page_of_a_pdf() {
     pages.destinations.push(Destination::default());
     cover(&metadata("Sal", "Ana Prueba"), Some("label")).page.put_before(&mut pages);
 
-    assert_eq!(pages.pages.len(), 2);
-    assert_eq!(pages.destinations[0].page, 1);
+    assert_eq!(pages.pages.len(), 3);
+    assert!(pages.pages[1].items.is_empty());
+    assert_eq!(pages.destinations[0].page, 2);
     let figure = &pages.elements[0];
     assert_eq!(figure.role, Role::Figure);
     assert_eq!(

@@ -40,6 +40,7 @@ use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::span::Origin;
+use crate::text::spelling::alike;
 
 /// How many words a chapter has on the average, at least: three pages of A5. Headings
 /// that stand closer are headings inside a chapter.
@@ -333,8 +334,9 @@ fn contributed(
     book: &Metadata,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Chapter {
-    let Contribution { document: Document { metadata, mut blocks }, title } =
+    let Contribution { document: Document { mut metadata, mut blocks }, title } =
         contribution;
+    let misread = misread_authors(&mut metadata, book);
     let untold = untold(&metadata, book);
     let own = take_title(&mut blocks, &metadata).or_else(|| {
         title.as_ref().and_then(|_| take_title(&mut blocks, &Metadata::default()))
@@ -369,11 +371,21 @@ fn contributed(
         diagnostics.push(found);
     }
     if !untold.is_empty() {
-        let message =
-            format!("of this document, the book says nowhere: {}", untold.join(", "));
+        let message = format!(
+            "what this document says of itself under {} stands nowhere in the book",
+            untold.join(", ")
+        );
         let mut found =
             Diagnostic::new(codes::PARTICULARS_UNTOLD, Severity::Warning, message)
                 .hint("say it in the book.toml or in the text");
+        found.span = chapter.origin.0;
+        diagnostics.push(found);
+    }
+    for (name, right) in misread {
+        let message = format!("'{name}' is taken for {right}, an author of the book");
+        let mut found =
+            Diagnostic::new(codes::AUTHOR_MISREAD, Severity::Warning, message)
+                .hint("name both in the book.toml if they are two people");
         found.span = chapter.origin.0;
         diagnostics.push(found);
     }
@@ -386,6 +398,24 @@ fn contributed(
         restarts_notes: true,
         ..chapter
     }
+}
+
+/// Gives the authors of a document the names that the book has for them where they differ
+/// as readings of one name do, and says which.
+fn misread_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, String)> {
+    let known = |name: &str| book.authors.iter().any(|author| author.name == name);
+    let mut misread = Vec::new();
+    for author in &mut document.authors {
+        if known(&author.name) {
+            continue;
+        }
+        let right = book.authors.iter().find(|one| alike(&one.name, &author.name));
+        if let Some(right) = right {
+            let name = std::mem::replace(author, right.clone()).name;
+            misread.push((name, right.name.clone()));
+        }
+    }
+    misread
 }
 
 /// The keys of a document's metadata block that a chapter has no place for, where the

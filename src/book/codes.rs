@@ -40,6 +40,8 @@ pub const CONTROLS: Code = Code("b-029");
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// A book whose title nothing says.
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
+/// An author of a chapter whose name differs in a letter from an author of the book.
+pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// What a document says of its translators, its source, its rights …, which stands nowhere
 /// in the book that it is a chapter of.
 pub const PARTICULARS_UNTOLD: Code = Code("b-032");

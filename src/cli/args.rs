@@ -13,8 +13,8 @@ use pliego::text::language::Language;
 #[command(
     name = "pliego",
     version,
-    about = "Turns corpus documents into books: accessible EPUB 3 and typeset PDF",
-    long_about = "Turns corpus documents into books.\n\n\
+    about = "Turns texts extracted from PDFs, and Markdown, into books: EPUB 3 and typeset PDF",
+    long_about = "Turns texts into books.\n\n\
         Raw text as it was extracted from a PDF, or Markdown, becomes an accessible \
         EPUB 3 with linked notes and a typeset, tagged PDF. A pliego is the printed \
         sheet that is folded into the pages of a book.",

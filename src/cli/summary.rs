@@ -28,19 +28,28 @@ pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
             }
         }
         if one.findings.told(Told::Doubts) > 0 {
-            let _ = writeln!(text, "  {}", kinds(&one.findings));
+            let _ = writeln!(text, "  {}", kinds(std::iter::once(&one.findings)));
         }
     }
     let books = count(made.len(), "book");
-    let looks = looks(made.iter().map(|one| &one.findings));
+    let findings = || made.iter().map(|one| &one.findings);
+    let (looks, lists) = (looks(findings()), lists(findings()));
     let _ = match (outcome, writes) {
         (Outcome::Denied, true) => {
-            writeln!(text, "{books}: no edition was written, because {looks} (--deny)")
+            let kinds = kinds(findings());
+            writeln!(text, "{books}: no edition was written, because of {kinds} (--deny)")
         }
-        (_, true) => writeln!(text, "{books} made; {looks}"),
-        (_, false) => writeln!(text, "{books} checked; {looks}"),
+        (_, true) => writeln!(text, "{books} made; {looks}{lists}"),
+        (_, false) => writeln!(text, "{books} checked; {looks}{lists}"),
     };
     text
+}
+
+/// Where the guesses can be read, which are too many for a screen.
+fn lists<'a>(mut all: impl Iterator<Item = &'a Findings>) -> &'static str {
+    let guessed =
+        all.any(|findings| findings.told(Told::Doubts) > findings.told(Told::Looks));
+    if guessed { " (--report FILE lists them)" } else { "" }
 }
 
 /// What a book holds, in the words of the trade.
@@ -59,13 +68,13 @@ fn contents(made: &Made) -> String {
 }
 
 /// What wants a look, by gravity.
-fn kinds(findings: &Findings) -> String {
-    let guesses = findings.told(Told::Doubts) - findings.told(Told::Looks);
-    let kinds = [
-        (findings.count(Severity::Error), "error"),
-        (findings.count(Severity::Warning), "warning"),
-        (guesses, "guess"),
-    ];
+fn kinds<'a>(all: impl Iterator<Item = &'a Findings>) -> String {
+    let mut kinds = [(0, "error"), (0, "warning"), (0, "guess")];
+    for findings in all {
+        kinds[0].0 += findings.count(Severity::Error);
+        kinds[1].0 += findings.count(Severity::Warning);
+        kinds[2].0 += findings.told(Told::Doubts) - findings.told(Told::Looks);
+    }
     let some = kinds.into_iter().filter(|(number, _)| *number > 0);
     let told: Vec<String> = some.map(|(number, name)| count(number, name)).collect();
     told.join(", ")

@@ -1,5 +1,7 @@
 //! A book project to begin with: what `pliego new` writes.
 
+use super::particulars::is_safe;
+
 /// The files of a new project: their paths from its folder, and what they say. `name` is
 /// the folder's.
 ///
@@ -7,8 +9,9 @@
 #[must_use]
 pub fn files(name: &str) -> Vec<(&'static str, String)> {
     let title = title(name);
+    let book = BOOK.replace("{title}", &quoted(&title));
     vec![
-        ("book.toml", BOOK.replace("{title}", &quoted(&title))),
+        ("book.toml", book.replace("{slug}", &quoted(&slug(name)))),
         ("01-first.md", FIRST_CHAPTER.to_owned()),
         ("02-second.md", SECOND_CHAPTER.to_owned()),
         ("README.md", README.replace("{title}", &title)),
@@ -26,6 +29,15 @@ fn title(name: &str) -> String {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => "Untitled".to_owned(),
     }
+}
+
+/// The name of a folder as a stem of the names of files: `My first_book` is
+/// `my-first-book`.
+fn slug(name: &str) -> String {
+    let words =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
+    if !slug.is_empty() && is_safe(&slug) { slug } else { "book".to_owned() }
 }
 
 /// A text without control characters as a TOML basic string.
@@ -48,7 +60,7 @@ language = "en"
 # rights = "…"
 # source = "…"                             # the printed edition the text was taken from
 # series = { name = "…", number = 1 }
-# slug = "my-book"                         # stem of the names of the files
+slug = {slug}                              # stem of the names of the files
 # cover = "cover.jpg"                      # without: a typographic cover is made
 
 # The documents in reading order: .md (Markdown) or .txt (raw text from a PDF).

@@ -162,18 +162,22 @@ fn series(item: &Item<'_>) -> Result<Series, ProjectError> {
 /// A stem that is a file's name on every system.
 fn slug(item: &Item<'_>) -> Result<String, ProjectError> {
     let slug = item.text()?;
-    let stem = slug.split('.').next().unwrap_or_default().to_lowercase();
-    let is_safe = slug.len() <= LONGEST_SLUG
-        && !slug.starts_with(['.', '-'])
-        && !slug.ends_with('.')
-        && !is_device(&stem)
-        && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c));
-    if is_safe {
+    if is_safe(&slug) {
         return Ok(slug);
     }
     let remedy =
         "write a short name of letters, figures and hyphens; files are named after it";
     Err(item.impossible(format!("cannot be '{slug}'"), remedy))
+}
+
+/// Whether files may be named after a stem on every system.
+pub(super) fn is_safe(slug: &str) -> bool {
+    let stem = slug.split('.').next().unwrap_or_default().to_lowercase();
+    slug.len() <= LONGEST_SLUG
+        && !slug.starts_with(['.', '-'])
+        && !slug.ends_with('.')
+        && !is_device(&stem)
+        && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c))
 }
 
 /// Whether a stem, in small letters, stands for a device on Windows.

@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
-use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, is_like, key};
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
 use super::joins::ends_sentence;
 use super::manners::is_label;
 use super::numbers::{PageNumber, page_number};
 use super::pages::{Sheet, Turn};
+use crate::text::spelling::alike;
 
 /// So many folios in the midst of pages show that what was taken for page turns is none.
 const FOLIOS_TO_TELL: usize = 4;
@@ -271,7 +272,7 @@ fn readings(sheet: &Sheet<'_>, keys: &[String], beside: &[usize], rank: usize) -
     let Ok(at) = beside.binary_search(&rank) else { return 0 };
     let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
     let like = |other: &&usize| {
-        sheet.shape(**other).width < sheet.measure && is_like(&keys[rank], &keys[**other])
+        sheet.shape(**other).width < sheet.measure && alike(&keys[rank], &keys[**other])
     };
     beside[near].iter().filter(like).count()
 }

@@ -11,6 +11,7 @@ use super::manners::is_label;
 use super::numbers::page_number;
 use super::pages::{Sheet, Turn};
 use super::titles;
+use crate::text::spelling::alike;
 
 /// Most pages from one running head to the next of the same words: heads of left and
 /// right pages differ, and pages on which chapters open have none.
@@ -132,7 +133,7 @@ fn heads_at_edges(
                 .collect();
             for (key, ranks) in &outer {
                 let known = accepted.contains(key);
-                if known || accepted.iter().take(40).any(|head| is_like(head, key)) {
+                if known || accepted.iter().take(40).any(|head| alike(head, key)) {
                     for &rank in ranks {
                         furniture.kinds[rank] = Some(RemovalKind::RunningHead);
                         heads.entry(key).or_default().push(rank);
@@ -194,31 +195,6 @@ fn outermost(
     } else {
         range.take(EDGE).find(open)
     }
-}
-
-/// Whether two keys are readings of one head: one letter in eight may be misread.
-pub(super) fn is_like(head: &str, key: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (head.chars().collect(), key.chars().collect());
-    let allowed = a.len() / 8;
-    if allowed == 0 || a.len().abs_diff(b.len()) > allowed {
-        return false;
-    }
-    edit_distance(&a, &b) <= allowed
-}
-
-/// Levenshtein 1966: insertions, deletions and substitutions between two words.
-fn edit_distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// The first of a series may be the heading that the running head repeats. It is,

@@ -29,15 +29,16 @@ pub(super) fn all(
     let mut findings = Vec::new();
     let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
     let kinds = [
-        (RemovalKind::RunningHead, codes::RUNNING_HEADS, "running heads or feet"),
-        (RemovalKind::Folio, codes::FOLIOS, "page numbers"),
+        (RemovalKind::RunningHead, codes::RUNNING_HEADS, "running heads and feet"),
+        (RemovalKind::Folio, codes::FOLIOS, "page numbers, alone or beside a head"),
     ];
     for (kind, code, name) in kinds {
         let of_kind = |rank: &usize| furniture.kinds[*rank] == Some(kind);
         let ranks: Vec<usize> = (0..furniture.kinds.len()).filter(of_kind).collect();
         if let Some(&first) = ranks.first() {
-            let words = sheet.words(first);
-            let message = format!("{} {name} were left out (“{words}” …)", ranks.len());
+            let words: Vec<&str> = sheet.words(first).split_whitespace().collect();
+            let message =
+                format!("{name} left out: {} (“{}” …)", ranks.len(), words.join(" "));
             findings.push(Diagnostic::new(code, Severity::Note, message).at(line(first)));
         }
     }
@@ -166,7 +167,7 @@ pub(super) fn counted(
 ) -> Option<Diagnostic> {
     let &(first, _) = folios.first().filter(|_| count > 0)?;
     let message = format!(
-        "{count} pages bear no number; they were numbered by counting from those that do"
+        "pages that bear no number, numbered by counting from the others: {count}"
     );
     let at = sheet.text.lines[first].span;
     Some(Diagnostic::new(codes::COUNTED, Severity::Note, message).at(at))

@@ -1,8 +1,12 @@
-//! The word that was probably meant.
+//! The word that was probably meant, and readings of the same words.
 
 /// How many letters may be wrong: one in three, rounded up. `titel` is `title`; `colour`
 /// is not `cover`.
 const LETTERS_PER_SLIP: usize = 3;
+
+/// Of so many letters one may be misread in a line that is a reading of another: a letter
+/// in eight is a bad page.
+const LETTERS_PER_MISREADING: usize = 8;
 
 /// The candidate that a misspelt word is nearest to, if one is near enough; the first of
 /// several equally near.
@@ -14,31 +18,42 @@ pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     (slips <= best.chars().count().div_ceil(LETTERS_PER_SLIP)).then_some(best)
 }
 
+/// Whether two lines are readings of the same words. Short ones are not: their letters may
+/// be alike by chance.
+#[must_use]
+pub fn alike(one: &str, other: &str) -> bool {
+    let (length, letters) = (one.chars().count(), other.chars().count());
+    let misread = length / LETTERS_PER_MISREADING;
+    misread > 0 && length.abs_diff(letters) <= misread && distance(one, other) <= misread
+}
+
 /// How many letters have to be put in, left out, replaced or exchanged with their
 /// neighbour to make one word of the other (optimal string alignment distance).
 fn distance(one: &str, other: &str) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
-    let mut before_last: Vec<usize> = Vec::new();
+    let mut before_last = vec![0; other.len() + 1];
     let mut last: Vec<usize> = (0..=other.len()).collect();
+    let mut row = vec![0; other.len() + 1];
     for (i, a) in one.iter().enumerate() {
-        let mut row = vec![i + 1];
+        row[0] = i + 1;
         for (j, b) in other.iter().enumerate() {
             let mut best = (last[j + 1] + 1).min(row[j] + 1);
             best = best.min(last[j] + usize::from(a != b));
             if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
                 best = best.min(before_last[j - 1] + 1);
             }
-            row.push(best);
+            row[j + 1] = best;
         }
-        before_last = std::mem::replace(&mut last, row);
+        std::mem::swap(&mut before_last, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
     last[other.len()]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{alike, nearest};
 
     #[test]
     fn finds_the_key_that_was_meant() {
@@ -48,5 +63,13 @@ mod tests {
         assert_eq!(nearest("font_size", &keys), Some("font-size"));
         assert_eq!(nearest("weather", &keys), None);
         assert_eq!(nearest("anything", &[]), None);
+    }
+
+    #[test]
+    fn finds_readings_of_the_same_words() {
+        assert!(alike("Eugenia Robledo", "Eugenla Robledo"));
+        assert!(alike("Eugenia Robledo", "Eugneia Robledo"));
+        assert!(!alike("Eugenia Robledo", "Eugenio Rebledo"));
+        assert!(!alike("Ida", "Ada"));
     }
 }

@@ -41,12 +41,14 @@ const LONGEST: usize = 64 * 1024;
 /// The metadata block of a text, and where the text after it begins.
 ///
 /// Only what begins with a line that looks like a key is a metadata block: a scene break
-/// at the head of a text is none.
+/// at the head of a text is none. A block that nothing closes ends with its first blank
+/// line, if it begins with a key that is known.
 pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
     let mut lines = text.split_inclusive('\n');
     let opening = lines.next().filter(|line| line.trim_end() == "---")?;
     let mut end = opening.len();
     let mut seen_key = false;
+    let mut blank = None;
     for line in lines {
         let content = line.trim_end();
         if content == "---" || content == "..." {
@@ -56,9 +58,14 @@ pub(super) fn split(text: &str) -> Option<(Range<usize>, usize)> {
         if !seen_key && !content.is_empty() && !content.starts_with('#') {
             return None;
         }
+        if seen_key && content.is_empty() {
+            blank.get_or_insert(end);
+        }
         end += line.len();
     }
-    None
+    let first = text[opening.len()..].lines().next().and_then(key_of);
+    let end = blank.unwrap_or(end);
+    first.is_some_and(|(key, _)| KEYS.contains(&key)).then_some((opening.len()..end, end))
 }
 
 /// The key at the beginning of a line, and what follows the colon.
@@ -74,6 +81,7 @@ pub(super) fn read(text: &str, block: Range<usize>, places: &Places) -> Warned<M
     let mut reader = Reader {
         yaml: &text[block.clone()],
         start: block.start,
+        closed: text[block.end..].starts_with(['-', '.']),
         places,
         found: Warned::default(),
     };
@@ -88,12 +96,17 @@ struct Reader<'a> {
     yaml: &'a str,
     /// Where the block begins in the text.
     start: usize,
+    /// A line `---` stands at its end.
+    closed: bool,
     places: &'a Places,
     found: Warned<Metadata>,
 }
 
 impl Reader<'_> {
     fn read(&mut self) {
+        if !self.closed {
+            self.warn(codes::METADATA_SYNTAX, 0, "nothing closes the metadata block; it is taken to end with its first blank line");
+        }
         if self.yaml.len() > LONGEST || has_deep_line(self.yaml) {
             self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deep for YAML; its lines were read one by one");
             return self.read_lines();

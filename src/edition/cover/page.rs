@@ -15,8 +15,9 @@ pub struct CoverPage {
 }
 
 impl CoverPage {
-    /// Puts the cover before the first page. It has no folio (number 0), so the pages
-    /// after it keep theirs.
+    /// Puts the cover before the first page, and the blank inside of the cover behind it, so
+    /// that every recto stays one. They have no folio (number 0), so the pages after them
+    /// keep theirs.
     pub fn put_before(mut self, pages: &mut Pages) {
         let figure = ElementId(u32::try_from(pages.elements.len()).unwrap_or(u32::MAX));
         let parent = (!pages.elements.is_empty()).then_some(ElementId(0));
@@ -35,9 +36,10 @@ impl CoverPage {
             }
         }
         let (folio, items, links) = (Folio::default(), self.items, Vec::new());
-        pages.pages.insert(0, Page { folio, items, links });
+        let inside = Page { folio, ..Page::default() };
+        pages.pages.splice(0..0, [Page { folio, items, links }, inside]);
         for destination in &mut pages.destinations {
-            destination.page += 1;
+            destination.page += 2;
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::Length;
 use crate::text::language::Language;
+use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::scale::SMALL_CAPS_TRACKING;
@@ -227,8 +228,10 @@ fn letters(style: &Style, words: &str) -> TextStyle {
     text
 }
 
-/// Whether words have several capitals and no small letter.
-fn in_capitals(words: &str) -> bool {
-    words.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
-        && !words.chars().any(char::is_lowercase)
+/// Whether words have several capitals and no small letter, or are a Roman number: a
+/// chapter I is set like the chapters II and III.
+pub(super) fn in_capitals(words: &str) -> bool {
+    let capitals = words.chars().filter(|c| c.is_uppercase());
+    let fewest = if roman(words.trim_end_matches('.')).is_some() { 1 } else { 2 };
+    capitals.take(fewest).count() == fewest && !words.chars().any(char::is_lowercase)
 }

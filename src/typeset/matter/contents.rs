@@ -5,7 +5,7 @@ use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
-use crate::typeset::matter::compositor::Style;
+use crate::typeset::matter::compositor::{Style, in_capitals};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine};
 use crate::typeset::paragraph::Alignment;
 
@@ -87,7 +87,7 @@ fn line(
     let room = em * FOLIO_ROOM;
     let plain = Style::display(frame.size, frame.measure, Alignment::Ragged);
     let style = Style {
-        small_caps: reference.part,
+        small_caps: reference.part || in_capitals(&reference.title),
         measure: frame.measure - indent - room,
         turnover_indent: em,
         ..plain
