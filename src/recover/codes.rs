@@ -31,3 +31,7 @@ pub const UNBALANCED: Code = Code("r-112");
 pub const MISSING_LABEL: Code = Code("r-113");
 /// Pages that bear no number were counted from those that do: one summary for a document.
 pub const COUNTED: Code = Code("r-114");
+/// It is not sure how far a note goes: it has a number alone on a line, or no words at all.
+pub const NOTE_EXTENT: Code = Code("r-115");
+/// A line of the text begins as a note does, and nothing calls it.
+pub const LABEL_IN_TEXT: Code = Code("r-116");

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::labels::Label;
-use super::marks::Candidate as Mark;
+use super::marks::{Candidate as Mark, Setting};
 
 /// Most solid lines from one label of a block to the next: a long note.
 const LONGEST_NOTE: usize = 60;
@@ -18,6 +18,16 @@ const FEWEST: usize = 3;
 /// So many notes of a block whose mark stands far away and no nearer make it one of gathered
 /// notes, though most have theirs close by.
 const AFAR: usize = 2;
+
+/// Solid lines that no page exceeds; a mark further from the first note than that stands on
+/// another page.
+const LONGEST_PAGE: usize = 90;
+
+/// So many notes of a block, all with marks in their order, may have them behind spaces.
+const MANY: usize = 5;
+
+/// Worth of such a mark, in hundredths of a nat: a space after a word, a small word behind.
+const POSSIBLE: i32 = -160;
 
 /// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
 const LIKELY: i32 = 100;
@@ -65,12 +75,32 @@ pub(super) fn find(
         let from = from.max(used.map_or(0, |place| labels[place].rank));
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
-        let numbers = rising(&marks[start..end], first.number..=last.number);
+        let bounds = first.number..=last.number;
+        let marks = &marks[start..end];
+        let likely = |mark: &Mark| mark.worth >= LIKELY;
+        let mut called_by = rising(marks, &bounds, likely);
+        if called_by.len() * 3 < block.len() * 2
+            && block.len() >= MANY
+            && near * 2 <= block.len()
+        {
+            // That so many numbers behind words should stand in their order is no chance.
+            let spaced = |mark: &Mark| {
+                let spaced = [Setting::SpacedWord, Setting::SpacedPoint];
+                likely(mark) || mark.worth >= POSSIBLE && spaced.contains(&mark.setting)
+            };
+            let all = rising(marks, &bounds, spaced);
+            called_by = if all.len() == block.len() { all } else { called_by };
+        }
+        let numbers: Vec<u32> = called_by.iter().map(|mark| mark.number).collect();
         // In a short book the last of its notes have their marks close by.
         let afar = |place: &&usize| {
             !called(**place) && numbers.contains(&labels[**place].number)
         };
-        let far = near * 2 <= block.len() || block.iter().filter(afar).count() >= AFAR;
+        let all_from_afar = numbers.len() == block.len()
+            && called_by.iter().any(|mark| mark.rank + LONGEST_PAGE < first.rank);
+        let far = near * 2 <= block.len()
+            || all_from_afar
+            || block.iter().filter(afar).count() >= AFAR;
         if !far || numbers.len() * 3 < block.len() * 2 {
             continue;
         }
@@ -112,12 +142,16 @@ fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// The numbers of the longest run of marks whose numbers rise (Schensted 1961), among those
+/// The longest run of marks whose numbers rise (Schensted 1961), among those
 /// within bounds.
-fn rising(marks: &[Mark], bounds: std::ops::RangeInclusive<u32>) -> Vec<u32> {
+fn rising(
+    marks: &[Mark],
+    bounds: &std::ops::RangeInclusive<u32>,
+    wanted: impl Fn(&Mark) -> bool,
+) -> Vec<Mark> {
     let likely: Vec<&Mark> = marks
         .iter()
-        .filter(|mark| mark.worth >= LIKELY && bounds.contains(&mark.number))
+        .filter(|mark| wanted(mark) && bounds.contains(&mark.number))
         .collect();
     let mut tails: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(likely.len());
@@ -126,11 +160,11 @@ fn rising(marks: &[Mark], bounds: std::ops::RangeInclusive<u32>) -> Vec<u32> {
         before.push(length.checked_sub(1).map(|last| tails[last]));
         if length == tails.len() { tails.push(at) } else { tails[length] = at }
     }
-    let mut numbers = Vec::new();
+    let mut run = Vec::new();
     let mut at = tails.last().copied();
     while let Some(place) = at {
-        numbers.push(likely[place].number);
+        run.push(*likely[place]);
         at = before[place];
     }
-    numbers
+    run
 }

@@ -1,7 +1,8 @@
 //! How the labels of notes are written.
 
 use super::series::{
-    Series, is_symbol, misread, of_letters, raised_figure, raised_number, symbol_number,
+    Series, is_free, is_symbol, misread, of_letters, raised_figure, raised_number,
+    symbol_number,
 };
 
 /// How labels are written.
@@ -148,7 +149,8 @@ fn figures_or_signs(words: &str) -> Option<Head> {
     if is_symbol(first) {
         let run = run(is_symbol);
         // A row of asterisks is an ornament.
-        return (run.chars().count() <= 4).then(|| {
+        let free = is_free(&words[run.len()..]) || first == '*';
+        return (free && run.chars().count() <= 4).then(|| {
             let closed = words[run.len()..].starts_with(')');
             sign(run, run.len() + usize::from(closed))
         });

@@ -6,7 +6,7 @@
 
 use super::announced::announces_number;
 use super::pages::Sheet;
-use super::series::{Series, is_symbol, misread, of_letters, raised_figure};
+use super::series::{Series, is_free, is_symbol, misread, of_letters, raised_figure};
 use super::series::{raised_number, symbol_number};
 use crate::text::span::Span;
 
@@ -214,6 +214,12 @@ impl Run<'_> {
             }
             _ => (self.start, self.end),
         };
+        // A section has its sign before it, and a space before that.
+        let section = run.starts_with(['§', '¶']);
+        let glued = self.before().is_some_and(|c| !c.is_whitespace());
+        if section && !(glued && is_free(&self.text[self.end..])) {
+            return None;
+        }
         // Asterisks alone on a line, and rows of them, are ornaments.
         let first_word = self.first_word.filter(|_| run.chars().count() <= 4)?;
         let worth = if first_word < start { 250 } else { -50 };

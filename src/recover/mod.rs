@@ -50,6 +50,8 @@ mod calls;
 
 mod duplicates;
 
+mod note_doubts;
+
 mod report;
 
 mod lexicon;

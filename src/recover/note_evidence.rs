@@ -36,6 +36,8 @@ const WIDTH_SAYS: i32 = 350;
 const SHORT_SAYS: i32 = 15;
 /// A line is short below this share of the measure, in per cent.
 const SHORT: u32 = 75;
+/// Fewest letters of a title in capitals; fewer are a siglum.
+const FEWEST_CAPITALS: usize = 5;
 /// Lines that belong together as an article and its noun do.
 const BOUND: i32 = -200;
 /// A line is full from this share of the measure on, in per cent.
@@ -63,6 +65,9 @@ pub(super) struct Evidence<'a> {
     /// The line stands behind the last of such notes and a blank line: a chapter may begin
     /// with it, in the midst of a page.
     pub(super) behind_gathered: Vec<bool>,
+    /// The line is a chapter's title in capitals between blank lines, and no page turn is
+    /// shown before it.
+    pub(super) opens_chapter: Vec<bool>,
     /// The line has the mark of a label on its page or the next.
     pub(super) calls: Vec<bool>,
     /// A page begins with the line.
@@ -132,6 +137,7 @@ impl<'a> Evidence<'a> {
                 .map(|&rank| behind_gathered(sheet, labels, rank))
                 .collect(),
             calls: flags(&calling),
+            opens_chapter: text.iter().map(|&rank| opens_chapter(sheet, rank)).collect(),
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
@@ -310,6 +316,21 @@ fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
     last.is_some_and(|last| last.rank < rank && parted(last))
         && block(last).is_some()
         && block(last) != block(labels.get(next))
+}
+
+/// Whether a line is a title in capitals, short and between blank lines, where the extraction
+/// shows no pages.
+fn opens_chapter(sheet: &Sheet<'_>, rank: usize) -> bool {
+    let words = sheet.words(rank);
+    let letters = words.chars().filter(|c| c.is_alphabetic()).count();
+    sheet.turn != Turn::FormFeed
+        && sheet.blanks_before(rank) > 0
+        && rank + 1 < sheet.solid.len()
+        && sheet.blanks_before(rank + 1) > 0
+        && sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT)
+        && letters >= FEWEST_CAPITALS
+        && words.starts_with(char::is_uppercase)
+        && !words.chars().any(char::is_lowercase)
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.

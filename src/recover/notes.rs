@@ -28,6 +28,9 @@ pub(super) const LONGEST_PAGE: usize = 90;
 /// of the notes may as well have a second paragraph.
 const CHAPTER_BEGINS: i32 = -100;
 
+/// The title of a chapter within a note.
+const TITLE_IN_NOTE: i32 = 200;
+
 /// Text right behind a label that stands alone on its line.
 const NO_NOTE: i32 = 800;
 
@@ -194,11 +197,13 @@ impl Evidence<'_> {
                     (true, true) => PAGE_OF_NOTES,
                     (true, false) => PAGE_OF_NOTES + self.join(last, place),
                 };
-                push(opens + as_note, Part::Note, Some(place), cell.text_end);
+                let title = if self.opens_chapter[place] { TITLE_IN_NOTE } else { 0 };
+                push(opens + as_note + title, Part::Note, Some(place), cell.text_end);
                 let no_note = if self.label_alone[place - 1] { NO_NOTE } else { 0 };
                 let turn = match () {
                     () if turns => 0,
                     () if self.behind_gathered[place] => CHAPTER_BEGINS,
+                    () if self.opens_chapter[place] => CHAPTER_BEGINS,
                     () => self.turn[place],
                 };
                 let turn = no_note + turn;

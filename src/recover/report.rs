@@ -8,6 +8,7 @@ use super::furniture::Furniture;
 use super::labels::Label;
 use super::layout::Layout;
 use super::marks::Setting;
+use super::note_doubts;
 use super::notes::Split;
 use super::pages::Sheet;
 use super::series::Series;
@@ -106,6 +107,7 @@ pub(super) fn all(
         }
     }
     marks_without_notes(layout, calls, &mut findings);
+    findings.extend(note_doubts::find(sheet, layout));
     findings
 }
 

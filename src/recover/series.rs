@@ -108,10 +108,16 @@ pub(super) fn raised_number(run: &str) -> Option<u32> {
 }
 
 /// The signs that call notes, in the order in which a page uses them.
-const SIGNS: [char; 3] = ['*', '†', '‡'];
+const SIGNS: [char; 5] = ['*', '†', '‡', '§', '¶'];
 
 /// Most signs of one kind in a row; more are an ornament.
 pub(super) const MOST_SIGNS: u32 = 4;
+
+/// Whether a sign before this text calls a note or labels one: before a number it stands
+/// for a section.
+pub(super) fn is_free(behind: &str) -> bool {
+    !behind.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
 
 /// Whether a character is one of the signs that call notes.
 pub(super) fn is_symbol(c: char) -> bool {

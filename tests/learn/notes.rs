@@ -92,6 +92,17 @@ impl Truth {
         note.map_or("", |(_, name)| name)
     }
 
+    /// All notes that have the words of this one, itself among them.
+    fn twins(&self, name: &str) -> Vec<&str> {
+        let words = |name: &str| {
+            let start = self.starts.iter().find(|(_, other)| *other == name);
+            let start = start.map_or(0, |(&start, _)| start);
+            &self.notes[start..start + self.length(name)]
+        };
+        let names = self.starts.values().map(String::as_str);
+        names.filter(|other| words(other) == words(name)).collect()
+    }
+
     /// How many letters a note has.
     fn length(&self, name: &str) -> usize {
         let Some((&start, _)) = self.starts.iter().find(|(_, other)| *other == name)
@@ -351,7 +362,10 @@ fn of_notes(laid: &Laid<'_>, zoned: &Zoned, told: &BTreeSet<usize>) -> Vec<Decis
             .any(|line| told.contains(&line) && zoned.zones[line] != Zone::Blank);
         let of = "text of a note".to_owned();
         decisions.push(Decision { of, right: whole, told: text_told, line: first });
-        let Some(right) = laid.stands(mark, &name) else { continue };
+        // Notes of the same words cannot be told apart by them.
+        let twins = laid.truth.twins(&name);
+        let stands = twins.iter().filter_map(|name| laid.stands(mark, name));
+        let Some(right) = stands.reduce(|one, other| one || other) else { continue };
         let at = line_of(mark.span.start);
         let told = told.contains(&at) || told.contains(&first);
         let edge = EDGES.iter().find(|&&edge| mark.confidence >= edge);
