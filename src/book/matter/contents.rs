@@ -112,6 +112,8 @@ pub fn chapter_label(chapter: &Chapter, index: usize, words: &Words) -> String {
         return title;
     }
     let first = chapter.blocks.iter().find_map(incipit);
+    // A chapter may be nothing but a motto or a note on the source.
+    let first = first.or_else(|| chapter.blocks.iter().flat_map(about).find_map(incipit));
     first.unwrap_or_else(|| fill(words.chapter, &(index + 1).to_string()))
 }
 
@@ -133,6 +135,14 @@ fn incipit(block: &Block) -> Option<String> {
         (true, _) => None,
         (false, None) => Some(first.to_owned()),
         (false, Some(_)) => Some(format!("{first}…")),
+    }
+}
+
+/// What stands about the text in a block.
+fn about(block: &Block) -> &[Block] {
+    match block {
+        Block::Epigraph(inner) | Block::SourceNote(inner) => inner,
+        _ => &[],
     }
 }
 

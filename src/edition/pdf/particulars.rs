@@ -43,11 +43,12 @@ impl Particulars {
     }
 }
 
-/// Title and subtitle as one line.
+/// Title and subtitle as one line; that there is none, in words, where nothing says it: the
+/// window that shows the book has to be called something.
 fn full_title(metadata: &Metadata) -> String {
-    let title = metadata.title.clone().unwrap_or_default();
-    match &metadata.subtitle {
-        Some(subtitle) if !title.is_empty() => format!("{title}: {subtitle}"),
-        _ => title,
+    match (&metadata.title, &metadata.subtitle) {
+        (None, _) => Words::of(metadata.language.as_ref()).untitled.to_owned(),
+        (Some(title), None) => title.clone(),
+        (Some(title), Some(subtitle)) => format!("{title}: {subtitle}"),
     }
 }
