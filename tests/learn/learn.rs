@@ -14,6 +14,7 @@
 //! | `--by DIR` | shows the figures of these weights instead of fitting any |
 //! | `--show FILE` | writes every row with its true label (`?` if open) and the one decided |
 //! | `--simulate N` | sets every true text in so many other layouts, to be learnt from, too |
+//! | `--lend N` | 1: other layouts borrow verse, quotations and headings from books of the same part |
 //! | `--weight X` | how much a simulated text counts against an extracted one (1) |
 //! | `--keep DIR` | keeps the weights of each part and takes them from there: to try what comes after |
 //! | `--folds N` | into how many parts the books are divided to be left out (6) |
@@ -32,6 +33,7 @@ mod figures;
 mod fit;
 mod gold;
 mod letters;
+mod passages;
 mod simulate;
 
 use std::collections::BTreeMap;
@@ -41,6 +43,7 @@ use std::path::{Path, PathBuf};
 use figures::{Calibration, Figures, Silence};
 use fit::{Settings, Stream};
 use gold::{Allowed, Gold};
+use passages::Passages;
 use pliego::book::markdown;
 use pliego::recover::blocks::learning::{self, LABELS, Label, Learnt, Weights};
 use pliego::recover::{zones, zones::Zoned};
@@ -65,6 +68,7 @@ struct Order {
     folds: usize,
     simulate: u64,
     weight: f64,
+    lend: bool,
     settings: Settings,
 }
 
@@ -72,6 +76,8 @@ struct Order {
 struct Case {
     name: String,
     folder: usize,
+    /// Its true text.
+    gold: Gold,
     text: Text,
     zoned: Zoned,
     /// Lines of the rows of the text.
@@ -116,7 +122,15 @@ fn main() {
     let order = Order::read(std::env::args().skip(1));
     let mut cases: Vec<Case> = Vec::new();
     for (folder, path) in order.folders.iter().enumerate() {
-        cases.extend(folders(path).iter().filter_map(|path| read(path, folder, &order)));
+        cases.extend(folders(path).iter().filter_map(|path| read(path, folder)));
+    }
+    let parts = parts(&cases, order.folds);
+    let mut lent: Vec<Passages> = parts.values().map(|_| Passages::default()).collect();
+    for case in cases.iter().filter(|_| order.lend) {
+        lent[parts[case.book()]].add(&case.gold);
+    }
+    for case in &mut cases {
+        simulate(case, &lent[parts[case.book()]], &order);
     }
     let rows: usize =
         cases.iter().flat_map(|case| &case.streams).map(|s| s.bins.len()).sum();
@@ -159,6 +173,7 @@ impl Order {
             keep: None,
             simulate: 0,
             weight: 1.0,
+            lend: false,
             folds: 6,
             settings,
         };
@@ -184,6 +199,7 @@ impl Order {
                     order.settings.rounds = value.parse().expect("the value is a number");
                 }
                 "without" => order.settings.without.push(value),
+                "lend" => order.lend = value == "1",
                 "weight" => order.weight = number(),
                 "l1" => order.settings.l1 = number(),
                 "l2" => order.settings.l2 = number(),
@@ -205,7 +221,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a case; none where the folder holds none.
-fn read(path: &Path, folder: usize, order: &Order) -> Option<Case> {
+fn read(path: &Path, folder: usize) -> Option<Case> {
     let bytes = fs::read(path.join("case.txt")).ok()?;
     let gold = Gold::read(&fs::read_to_string(path.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
@@ -214,19 +230,30 @@ fn read(path: &Path, folder: usize, order: &Order) -> Option<Case> {
     let seen = learning::observe(&text, &zoned);
     let allowed = gold.label(&seen);
     let lines = seen[0].iter().map(|row| row.line).collect();
-    let stream = |rows: Vec<learning::Seen>, allowed, weight| Stream {
-        possible: vec![[true; LABELS]; rows.len()],
-        bins: rows.into_iter().map(|row| row.bins).collect(),
-        allowed,
-        weight,
-    };
     let own = seen.into_iter().zip(allowed);
     let streams = own.map(|(rows, allowed)| stream(rows, allowed, 1.0)).collect();
     let name = path.file_name()?.to_string_lossy().into_owned();
+    let (simulated, quoting, weight) = (Vec::new(), Vec::new(), 1.0);
+    Some(Case {
+        name,
+        folder,
+        gold,
+        text,
+        zoned,
+        lines,
+        streams,
+        simulated,
+        quoting,
+        weight,
+    })
+}
+
+/// Sets the true text of a case in other layouts, with passages lent by its part.
+fn simulate(case: &mut Case, lent: &Passages, order: &Order) {
+    let (gold, name) = (&case.gold, &case.name);
     let set = |quoting| {
-        let (gold, name) = (&gold, &name);
         (0..order.simulate)
-            .filter_map(move |variant| simulate::set(gold, name, variant, quoting))
+            .filter_map(move |variant| simulate::set(gold, name, lent, variant, quoting))
     };
     let simulated = set(false).map(|simulated| {
         let rows = learning::observe(&simulated.text, &simulated.zoned).swap_remove(0);
@@ -234,10 +261,30 @@ fn read(path: &Path, folder: usize, order: &Order) -> Option<Case> {
             rows.iter().map(|row| gold::only(simulated.labels[row.line])).collect();
         stream(rows, allowed, order.weight)
     });
-    let simulated = simulated.collect();
-    let quoting = set(true).collect();
-    let weight = order.weight;
-    Some(Case { name, folder, text, zoned, lines, streams, simulated, quoting, weight })
+    let simulated: Vec<Stream> = simulated.collect();
+    let quoting: Vec<Simulated> = set(true).collect();
+    (case.simulated, case.quoting, case.weight) = (simulated, quoting, order.weight);
+}
+
+/// Rows and their labels as a stream to be fitted to.
+fn stream(rows: Vec<learning::Seen>, allowed: Vec<Allowed>, weight: f64) -> Stream {
+    Stream {
+        possible: vec![[true; LABELS]; rows.len()],
+        bins: rows.into_iter().map(|row| row.bins).collect(),
+        allowed,
+        weight,
+    }
+}
+
+/// The part that each book belongs to: all books of a part are left out together, and lend
+/// passages to each other only.
+fn parts(cases: &[Case], count: usize) -> BTreeMap<String, usize> {
+    let mut parts: BTreeMap<String, usize> =
+        cases.iter().map(|case| (case.book().to_owned(), 0)).collect();
+    for (place, part) in parts.values_mut().enumerate() {
+        *part = place % count;
+    }
+    parts
 }
 
 /// Blocks as wholes, and what each truly is: what most of its rows are.
@@ -278,11 +325,7 @@ fn all_but(cases: &[Case], left_out: impl Fn(&Case) -> bool) -> Vec<&Stream> {
 
 /// For each case weights that were fitted without its book.
 fn leave_out(cases: &[Case], order: &Order) -> Vec<Learnt> {
-    let mut books: BTreeMap<&str, usize> =
-        cases.iter().map(|case| (case.book(), 0)).collect();
-    for (place, fold) in books.values_mut().enumerate() {
-        *fold = place % order.folds;
-    }
+    let books = parts(cases, order.folds);
     let folds: Vec<Weights> = (0..order.folds)
         .map(|fold| {
             let file = order.keep.as_ref().map(|keep| keep.join(format!("{fold}.txt")));

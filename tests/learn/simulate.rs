@@ -11,6 +11,7 @@ use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
 use crate::gold::{Gold, Line};
+use crate::passages::{Passages, Wording};
 
 /// Lines of the true text that make one simulated case, at most.
 const LINES: usize = 160;
@@ -25,11 +26,12 @@ pub(crate) struct Simulated {
     pub(crate) labels: Vec<&'static [Label]>,
 }
 
-/// Sets a part of a true text in the layout that a number stands for; with more quotations
-/// than it has, if these are to be learnt.
+/// Sets a part of a true text in the layout that a number stands for, with passages lent by
+/// others; with more quotations than it has, if these are to be learnt.
 pub(crate) fn set(
     gold: &Gold,
     name: &str,
+    lent: &Passages,
     variant: u64,
     quoting: bool,
 ) -> Option<Simulated> {
@@ -50,41 +52,110 @@ pub(crate) fn set(
         layout.quotation.measure = chance.of(&[1000, 980, 960, 940, 920, 900, 860, 800]);
         layout.quotation.size = chance.of(&[1000, 1000, 950, 920, 900, 850]);
     }
+    let mut part: Vec<Wording> = part.iter().map(|&line| Wording::from(line)).collect();
+    if quoting {
+        quote(&mut part, &mut chance);
+    }
+    let part =
+        if lent.is_empty() { part } else { with_passages(&part, lent, &mut chance) };
     let mut setter = Setter { layout, chance, rows: Vec::new(), on_page: 0 };
     let mut before = None;
-    let quoted =
-        if quoting { quoted(part, &mut setter.chance) } else { vec![false; part.len()] };
-    for (line, quoted) in part.iter().zip(quoted) {
-        let (first, more): Labels = if quoted {
-            (&[Label::Quotation], &[Label::QuotationMore])
-        } else {
-            (line.first, line.more)
-        };
-        setter.line(&line.words, (first, more), before);
-        before = first.first().copied();
+    for line in &part {
+        setter.line(&line.words, (line.first, line.more), before);
+        before = line.first.first().copied();
     }
     setter.finish(name)
+}
+
+/// Puts passages of other texts between the paragraphs of one, mostly behind a colon, and
+/// verse under its headings, as mottoes are.
+fn with_passages(part: &[Wording], lent: &Passages, chance: &mut Chance) -> Vec<Wording> {
+    let poems = chance.of(&[0, 0, 3, 6, 12]);
+    let quotations = chance.of(&[0, 0, 0, 3, 6]);
+    let mottoes = chance.of(&[0, 0, 30]);
+    let headings = chance.of(&[0, 0, 2, 5]);
+    let mut heads = match lent.headings.len() {
+        0 => [].iter(),
+        all => lent.headings[chance.below(all)].iter(),
+    };
+    let mut whole: Vec<Wording> = Vec::with_capacity(part.len());
+    for (at, line) in part.iter().enumerate() {
+        whole.push(line.clone());
+        let plain = line.first == [Label::Paragraph];
+        let heading = line.first == [Label::Heading];
+        // What follows must be a block of another kind.
+        let next = part.get(at + 1);
+        let free = next.is_some_and(|next| next.first == [Label::Paragraph]);
+        if !free || !plain && !heading {
+            continue;
+        }
+        let share = if heading { mottoes } else { poems };
+        if !lent.poems.is_empty() && chance.percent(share) {
+            announce(&mut whole, chance);
+            let poem = &lent.poems[chance.below(lent.poems.len())];
+            let first = chance.below(poem.stanzas.len());
+            let longest = chance.of(&[1, 2, 3, 4, 4, 6, 8, 14, 24]);
+            let mut lines: Vec<Wording> =
+                poem.stanzas[first..].iter().flatten().take(longest).cloned().collect();
+            // A line alone is no stanza.
+            if let [line] = lines.as_mut_slice() {
+                (line.first, line.more) = (&[Label::Quotation], &[Label::QuotationMore]);
+            }
+            whole.append(&mut lines);
+            whole.extend(poem.source.iter().filter(|_| chance.percent(40)).cloned());
+        } else if plain && !lent.quotations.is_empty() && chance.percent(quotations) {
+            announce(&mut whole, chance);
+            let run = &lent.quotations[chance.below(lent.quotations.len())];
+            let first = chance.below(run.len());
+            let longest = chance.of(&[1, 1, 2, 4, 8]);
+            whole.extend(run[first..].iter().take(longest).cloned());
+        } else if plain
+            && chance.percent(headings)
+            && let Some(heads) = heads.next()
+        {
+            whole.extend(heads.iter().cloned());
+        }
+    }
+    whole
+}
+
+/// Lets a paragraph end with a colon, mostly, before what it announces.
+fn announce(whole: &mut [Wording], chance: &mut Chance) {
+    let Some(line) = whole.last_mut().filter(|line| line.first == [Label::Paragraph])
+    else {
+        return;
+    };
+    if chance.percent(70)
+        && let Some(words) = line.words.strip_suffix('.')
+    {
+        line.words = format!("{words}:");
+    }
 }
 
 /// The labels of the first row of a line, and of further ones.
 type Labels = (&'static [Label], &'static [Label]);
 
-/// Which paragraphs to set as quotations beside the true ones: what sets a quotation off
-/// is to be learnt apart from what quotations say. Mostly those that a colon announces.
-fn quoted(part: &[&Line], chance: &mut Chance) -> Vec<bool> {
-    let mut quoted = vec![false; part.len()];
+/// Sets paragraphs as quotations beside the true ones: what sets a quotation off is to be
+/// learnt apart from what quotations say. Mostly those that a colon announces.
+fn quote(part: &mut [Wording], chance: &mut Chance) {
     if chance.percent(40) {
-        return quoted;
+        return;
     }
     let often = chance.of(&[1, 3, 6, 10]);
+    let plain = |line: &Wording| line.first == [Label::Paragraph];
+    let (mut was_plain, mut was_quoted) = (part.first().is_some_and(plain), false);
     for at in 1..part.len() {
-        let plain = |line: &Line| line.first == [Label::Paragraph];
-        let goes_on = quoted[at - 1] && chance.percent(35);
-        let announced = plain(part[at - 1]) && part[at - 1].words.ends_with(':');
-        let share = if announced && !quoted[at - 1] { 50 } else { often };
-        quoted[at] = plain(part[at]) && (goes_on || chance.percent(share));
+        let goes_on = was_quoted && chance.percent(35);
+        let announced = was_plain && part[at - 1].words.ends_with(':');
+        let share = if announced && !was_quoted { 50 } else { often };
+        let is_plain = plain(&part[at]);
+        was_quoted = is_plain && (goes_on || chance.percent(share));
+        was_plain = is_plain;
+        if was_quoted {
+            (part[at].first, part[at].more) =
+                (&[Label::Quotation], &[Label::QuotationMore]);
+        }
     }
-    quoted
 }
 
 /// Numbers that look like chance (`SplitMix64`, Steele, Lea & Flood 2014).
