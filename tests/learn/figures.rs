@@ -128,18 +128,46 @@ impl Calibration {
         }
     }
 
-    /// Writes the table: share of the decisions, and share of them that is right.
+    /// Writes the table: share of the decisions, share of them that is right, and what
+    /// `recover/blocks/doubts.rs` states of them.
     #[expect(clippy::cast_precision_loss, reason = "some ten thousands")]
     pub(crate) fn table(&self, of: &str) -> String {
         let all = self.counts.iter().map(|[all, _]| all).sum::<usize>() as f64;
-        let mut table =
-            format!("{of:28} {:>7} {:>7} {:>7}\n", "likely", "share", "right");
-        for (edge, [count, right]) in EDGES.iter().zip(self.counts) {
+        let mut table = format!(
+            "{of:28} {:>7} {:>7} {:>7} {:>7}\n",
+            "likely", "share", "right", "stated"
+        );
+        let rows = EDGES.iter().zip(self.counts).zip(self.stated());
+        for ((edge, [count, right]), stated) in rows {
             let (share, right) = (count as f64 / all, right as f64 / count as f64);
-            let row = format!("{:28} {edge:7.3} {share:7.4} {right:7.4}\n", "");
+            let row =
+                format!("{:28} {edge:7.3} {share:7.4} {right:7.4} {stated:7}\n", "");
             table.push_str(&row);
         }
         table
+    }
+
+    /// How many in a thousand are stated to be right: no more than so many decisions can
+    /// show, and one figure for neighbours of which the likelier were right less often. The
+    /// last line stands by itself.
+    fn stated(&self) -> Vec<usize> {
+        let share = |[all, right]: [usize; 2]| (right + 1) * 1000 / (all + 2);
+        let (last, others) = self.counts.split_last().expect("there are ten lines");
+        let mut pools: Vec<([usize; 2], usize)> = Vec::new();
+        for &line in others {
+            pools.push((line, 1));
+            while let [.., (above, lines), (below, more)] = pools[..]
+                && share(above) < share(below)
+            {
+                let both = [above[0] + below[0], above[1] + below[1]];
+                pools.truncate(pools.len() - 2);
+                pools.push((both, lines + more));
+            }
+        }
+        let pooled = pools
+            .iter()
+            .flat_map(|&(line, lines)| std::iter::repeat_n(share(line), lines));
+        pooled.chain([share(*last)]).collect()
     }
 }
 

@@ -7,9 +7,10 @@ use super::labels::Label;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// Decisions of which fewer than this many in a thousand are right are told. Chosen so that
-/// they are about one in a hundred lines of known books and two of unknown ones; with a
-/// higher figure a reader would find most doubts unfounded.
-const DOUBTFUL: u16 = 755;
+/// they are about one in a hundred lines of known books and two or three of unknown ones,
+/// which is as many as a person is ready to go through; of those that a higher figure would
+/// add, six in seven are unfounded.
+const DOUBTFUL: u16 = 800;
 
 /// How often decisions of at least a likelihood were right in books left out of the
 /// fitting, in thousandths: (right + 1) / (all + 2), so that few decisions do not claim
@@ -21,57 +22,57 @@ type Calibration = [(f64, u16); 10];
 /// Whether a block begins.
 const STARTS: Calibration = [
     (0.999, 999),
-    (0.995, 991),
-    (0.99, 970),
-    (0.97, 961),
+    (0.995, 993),
+    (0.99, 982),
+    (0.97, 958),
     (0.95, 940),
-    (0.9, 912),
-    (0.8, 828),
-    (0.65, 761),
-    (0.5, 609),
-    (0.0, 684),
+    (0.9, 897),
+    (0.8, 870),
+    (0.65, 769),
+    (0.5, 634),
+    (0.0, 649),
 ];
 
 /// Whether a row is of a heading.
 const HEADINGS: Calibration = [
-    (0.999, 994),
-    (0.995, 994),
-    (0.99, 938),
-    (0.97, 925),
-    (0.95, 904),
-    (0.9, 748),
-    (0.8, 748),
-    (0.65, 701),
-    (0.5, 701),
-    (0.0, 831),
+    (0.999, 969),
+    (0.995, 969),
+    (0.99, 897),
+    (0.97, 889),
+    (0.95, 857),
+    (0.9, 857),
+    (0.8, 857),
+    (0.65, 756),
+    (0.5, 643),
+    (0.0, 758),
 ];
 
 /// Whether a row is of verse or of a quotation.
 const QUOTED: Calibration = [
-    (0.999, 982),
-    (0.995, 982),
-    (0.99, 978),
-    (0.97, 957),
-    (0.95, 848),
-    (0.9, 813),
-    (0.8, 813),
-    (0.65, 813),
-    (0.5, 813),
-    (0.0, 721),
+    (0.999, 990),
+    (0.995, 990),
+    (0.99, 990),
+    (0.97, 965),
+    (0.95, 862),
+    (0.9, 862),
+    (0.8, 862),
+    (0.65, 844),
+    (0.5, 784),
+    (0.0, 548),
 ];
 
 /// Whether a block is a plain paragraph.
 const PLAIN: Calibration = [
-    (0.999, 998),
-    (0.995, 996),
+    (0.999, 997),
+    (0.995, 997),
     (0.99, 981),
-    (0.97, 970),
-    (0.95, 937),
-    (0.9, 934),
-    (0.8, 828),
-    (0.65, 654),
-    (0.5, 654),
-    (0.0, 674),
+    (0.97, 976),
+    (0.95, 914),
+    (0.9, 914),
+    (0.8, 897),
+    (0.65, 785),
+    (0.5, 668),
+    (0.0, 651),
 ];
 
 /// What a doubt is about.

@@ -346,7 +346,7 @@ pub(super) fn is_dateline(words: &str) -> bool {
 }
 
 /// A line that addresses the reader of a letter.
-fn is_salutation(words: &str) -> bool {
+pub(super) fn is_salutation(words: &str) -> bool {
     let open =
         words.ends_with([',', ':', '!', '.']) || words.ends_with(char::is_alphabetic);
     open && words.starts_with(char::is_uppercase) && begins(words, SALUTATIONS)

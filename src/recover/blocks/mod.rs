@@ -128,6 +128,7 @@ fn sketch(
     quotations::review(&mut sketch, &body_style);
     wholes::decide(&mut sketch, &body_style, &learnt.wholes);
     verse::review(&mut sketch, &body_style);
+    verse::begin_behind_colon(&mut sketch, &body_style);
     verse::part_prose(&mut sketch, &body_style);
     stanzas::part(&mut sketch, &body_style);
     headings::promote(&mut sketch, &body_style);

@@ -107,6 +107,11 @@ signs! {
     /// A row that ends with a colon over a stretch of rows that end early: whether it
     /// begins anew, what parts it from its neighbours, its width against theirs.
     Announcing: 48,
+    /// A row of a short run: how many short runs stand above it up to a longer one and how
+    /// many below, capitals, and what it ends with.
+    Between: 288,
+    /// How many rows say the same, and capitals.
+    Repeated: 12,
 }
 
 /// The rows of a stream with what is known of the stream as a whole.
@@ -183,7 +188,6 @@ impl<'a> Stream<'a> {
                     Sign::ShortRun => shorts * 2 + upper,
                     Sign::CapitalRun => capitals * 2 + short,
                     Sign::Turn if turned == 1 => room * 3 + start.coarse(),
-                    Sign::Turn => bins,
                     Sign::Ornament => ornament(&row.plain),
                     Sign::Earlier => match at.checked_sub(1) {
                         Some(at) => {
@@ -268,6 +272,26 @@ impl<'a> Stream<'a> {
                     }
                     Sign::Announced => self.announced(at).unwrap_or(bins),
                     Sign::Announcing => self.announcing(at).unwrap_or(bins),
+                    Sign::Between if run.is_short() => {
+                        let [above, below] = self.runs.between(at).map(|n| n.min(3));
+                        let kind = capital_bin(&row.plain) / 5;
+                        let end = match own_end {
+                            End::Sentence | End::SentenceClosed => 0,
+                            End::Letter | End::Digit => 1,
+                            _ => 2,
+                        };
+                        (((run.size() * 4 + above) * 4 + below) * 3 + kind) * 3 + end
+                    }
+                    Sign::Repeated if run.is_short() => {
+                        let others = match self.runs.repeated[at] {
+                            0 => 0,
+                            1 => 1,
+                            2..=4 => 2,
+                            _ => 3,
+                        };
+                        others * 3 + capital_bin(&row.plain) / 5
+                    }
+                    Sign::Turn | Sign::Between | Sign::Repeated => bins,
                     Sign::Measured => match run.short {
                         None => 36,
                         Some(short) => {

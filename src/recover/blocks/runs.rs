@@ -37,6 +37,27 @@ impl Run {
             _ => 3,
         }
     }
+
+    /// Whether it has one row or two, as most headings have.
+    pub(super) fn is_short(&self) -> bool {
+        self.size() < 2
+    }
+}
+
+/// For each run how many short ones stand above it up to a longer one, and how many below.
+fn between(runs: &[Run]) -> Vec<[usize; 2]> {
+    let mut between = vec![[0; 2]; runs.len()];
+    let mut since = 0;
+    for (run, counts) in runs.iter().zip(&mut between) {
+        counts[0] = since;
+        since = if run.is_short() { since + 1 } else { 0 };
+    }
+    since = 0;
+    for (run, counts) in runs.iter().zip(&mut between).rev() {
+        counts[1] = since;
+        since = if run.is_short() { since + 1 } else { 0 };
+    }
+    between
 }
 
 /// The runs of a stream.
@@ -53,6 +74,11 @@ pub(super) struct Runs {
     stretch_of: Vec<usize>,
     /// For each row how many rows look as it does; 0 for rows of long runs.
     pub(super) alike: Vec<usize>,
+    /// For each run how many short ones, of a row or two, stand above it up to a longer one,
+    /// and how many below.
+    between: Vec<[usize; 2]>,
+    /// For each row of a short run how many others say the same.
+    pub(super) repeated: Vec<usize>,
 }
 
 impl Runs {
@@ -90,7 +116,34 @@ impl Runs {
         }
         this.alike =
             looks.iter().map(|look| look.map_or(0, |look| counts[&look])).collect();
+        this.between = between(&this.all);
+        this.repeated = this.repeated(rows);
         this
+    }
+
+    /// How many short runs stand above the run of a row up to a longer one, and below it.
+    pub(super) fn between(&self, at: usize) -> [usize; 2] {
+        self.between[self.of[at]]
+    }
+
+    /// For each row of a short run how many others have the same letters.
+    fn repeated(&self, rows: &[Row]) -> Vec<usize> {
+        let letters = |at: usize| -> Option<String> {
+            let short = self.all[self.of[at]].is_short();
+            let letters = rows[at].plain.chars().filter(|c| c.is_alphabetic());
+            short
+                .then(|| letters.collect())
+                .filter(|letters: &String| !letters.is_empty())
+        };
+        let letters: Vec<Option<String>> = (0..rows.len()).map(letters).collect();
+        let mut counts = std::collections::BTreeMap::new();
+        for letters in letters.iter().flatten() {
+            *counts.entry(letters.as_str()).or_insert(0_usize) += 1;
+        }
+        let of = |letters: &Option<String>| {
+            letters.as_ref().map_or(0, |letters| counts[letters.as_str()] - 1)
+        };
+        letters.iter().map(of).collect()
     }
 
     /// The stretch of rows that end early in which a row stands.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
 use super::labels::Label;
+use super::letters;
 use super::rows::Row;
 use super::style::Style;
 
@@ -33,6 +34,32 @@ const OUTDENT: u32 = 6;
 
 /// If more than this share of the lines would be prose, in per cent, none is.
 const PROSE: usize = 34;
+
+/// Gives to a poem the lines between it and the colon that announces it, where they are as
+/// short as its own.
+pub(super) fn begin_behind_colon(sketch: &mut Sketch, style: &Style) {
+    for at in 1..sketch.drafts.len() {
+        let [before, poem] = &sketch.drafts[at - 1..=at] else { continue };
+        if before.kind != Kind::Paragraph || poem.kind != Kind::Verse {
+            continue;
+        }
+        let rows = before.rows.clone();
+        let is_colon = |row: &usize| End::of(&sketch.rows[*row].plain) == End::Colon;
+        let Some(colon) = rows.clone().rfind(is_colon) else { continue };
+        let short = |row: usize| {
+            let row = &sketch.rows[row];
+            style.is_short(row) && !End::of(&row.plain).is_sentence()
+        };
+        if colon + 1 == rows.end || !(colon + 1..rows.end).all(short) {
+            continue;
+        }
+        let first = colon + 1;
+        sketch.labels[first..=poem.rows.start].fill(Label::VerseLine);
+        sketch.labels[first] = Label::Stanza;
+        sketch.drafts[at - 1].rows.end = first;
+        sketch.drafts[at].rows.start = first;
+    }
+}
 
 /// Makes verse of short lines that end within sentences, and paragraphs of lines taken
 /// for verse that each end with one.
@@ -132,14 +159,20 @@ fn is_ornament(row: &Row) -> bool {
         && row.plain.chars().all(|c| c.is_whitespace() || matches!(c, '*' | '⁂'))
 }
 
-/// Verse, or a paragraph of one row on which the next word would have fitted.
+/// Verse, or a paragraph of one row on which the next word would have fitted; what opens a
+/// letter is neither.
 fn may_be_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
     match draft.kind {
         Kind::Verse => true,
         Kind::Paragraph | Kind::Quotation if draft.rows.len() == 1 => {
             let row = &sketch.rows[draft.rows.start];
             let next = sketch.rows.get(draft.rows.end);
-            next.map_or_else(|| style.is_short(row), |next| style.ends_early(row, next))
+            !letters::is_salutation(&row.plain)
+                && !letters::is_dateline(&row.plain)
+                && next.map_or_else(
+                    || style.is_short(row),
+                    |next| style.ends_early(row, next),
+                )
         }
         _ => false,
     }
@@ -186,7 +219,10 @@ fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize
     let open = share(|end| !end.is_sentence());
     let listed = rows.clone().filter(|&row| is_entry(&sketch.rows[row])).count();
     let plain = listed * 2 < rows.len();
+    let opens_letter = letters::is_salutation(&sketch.rows[rows.start].plain);
+    let letter = opens_letter && rows.len() <= LINES;
     if ends.len() >= LINES
+        && !letter
         && open >= OPEN
         && share(|end| *end == End::Comma) >= COMMAS
         && plain
@@ -205,7 +241,7 @@ fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize
         sketch.drafts.splice(drafts, [Draft { kind: Kind::Verse, rows }]);
         return start + 1;
     }
-    if ends.len() >= LINES && open < CLOSED {
+    if letter || ends.len() >= LINES && open < CLOSED {
         let start = drafts.start;
         let parted: Vec<Draft> = sketch.drafts[drafts.clone()]
             .iter()
