@@ -1,6 +1,8 @@
 //! Notes at the foot of the page, in books that nobody wrote: each begins on the page of
 //! its mark, none is lost, and every page is as deep as the others.
 
+mod small;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -13,40 +15,22 @@ use pliego::book::assemble::{Contribution, Placed as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
-use pliego::design::{ChapterStart, Design, Margins};
+use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::fonts;
-use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{codes, typeset};
 
+use small::{LEADING, small};
+
 /// Words of the text and of its notes, long and short.
 const WORDS: [&str; 8] =
     ["the", "river", "stood", "under", "a", "bridge", "of", "yesterday's"];
 
-/// Lines of the pages, and their leading.
+/// Lines of the pages.
 const LINES: i32 = 16;
-/// See [`LINES`].
-const LEADING: Length = Length::pt(12);
-
-/// A6, 16 lines of 9 on 12 points.
-fn small() -> Design {
-    Design {
-        trim: Size { width: Length::from_mm(105.0), height: Length::from_mm(148.0) },
-        font_size: Length::pt(9),
-        leading: LEADING,
-        margins: Margins {
-            inner: Length::from_mm(16.0),
-            outer: Length::from_mm(18.0),
-            top: Length::from_mm(35.0),
-            bottom: Length::from_mm(45.2),
-        },
-        chapter_start: ChapterStart::Any,
-        ..Design::default()
-    }
-}
 
 /// A block of a random book: what it is, its words, and the words of the notes it calls,
 /// each after so many words of the text.

@@ -3,6 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
 
+mod small;
+
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -11,7 +13,7 @@ use pliego::book::assemble::{Contribution, Placed as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
-use pliego::design::{ChapterStart, Design, Margins};
+use pliego::design::Design;
 use pliego::fonts;
 use pliego::length::{Length, Size};
 use pliego::text::span::FileId;
@@ -21,22 +23,7 @@ use pliego::typeset::document::{
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
-/// Pages so small that few words fill several: A6, 16 lines of 9 on 12 points.
-fn small() -> Design {
-    Design {
-        trim: Size { width: Length::from_mm(105.0), height: Length::from_mm(148.0) },
-        font_size: Length::pt(9),
-        leading: Length::pt(12),
-        margins: Margins {
-            inner: Length::from_mm(16.0),
-            outer: Length::from_mm(18.0),
-            top: Length::from_mm(35.0),
-            bottom: Length::from_mm(45.2),
-        },
-        chapter_start: ChapterStart::Any,
-        ..Design::default()
-    }
-}
+use small::small;
 
 /// The book of a case: its documents stand between lines of percent signs.
 fn book(text: &str) -> Book {

@@ -1,8 +1,8 @@
 //! How the labels of notes are written.
 
 use super::series::{
-    Series, is_free, is_symbol, misread, of_letters, raised_figure, raised_number,
-    symbol_number,
+    MOST_SIGNS, Series, is_free, is_symbol, misread, of_letters, raised_figure,
+    raised_number, symbol_number,
 };
 
 /// How labels are written.
@@ -150,7 +150,7 @@ fn figures_or_signs(words: &str) -> Option<Head> {
         let run = run(is_symbol);
         // A row of asterisks is an ornament.
         let free = is_free(&words[run.len()..]) || first == '*';
-        return (free && run.chars().count() <= 4).then(|| {
+        return (free && run.chars().nth(MOST_SIGNS as usize).is_none()).then(|| {
             let closed = words[run.len()..].starts_with(')');
             sign(run, run.len() + usize::from(closed))
         });

@@ -288,12 +288,14 @@ impl<'a> Evidence<'a> {
     }
 }
 
+/// The block of gathered notes that a label belongs to, by where it ends.
+fn block(label: Option<&Label>) -> Option<usize> {
+    label.and_then(|label| label.gathered).map(|gathered| gathered.to)
+}
+
 /// Whether a line stands behind a label of gathered notes and before the next of them.
 fn among_gathered(labels: &[Label], rank: usize) -> bool {
     let next = labels.partition_point(|label| label.rank < rank);
-    let block = |label: Option<&Label>| {
-        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
-    };
     let (before, behind) =
         (next.checked_sub(1).and_then(|at| labels.get(at)), labels.get(next));
     block(behind).is_some_and(|to| {
@@ -305,9 +307,6 @@ fn among_gathered(labels: &[Label], rank: usize) -> bool {
 /// line parts it from a note that is at its end.
 fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
     let next = labels.partition_point(|label| label.rank <= rank);
-    let block = |label: Option<&Label>| {
-        label.and_then(|label| label.gathered.map(|gathered| gathered.to))
-    };
     let last = next.checked_sub(1).and_then(|at| labels.get(at));
     let parted = |last: &Label| {
         let inside = (last.rank + 1..rank).any(|rank| sheet.blanks_before(rank) > 0);

@@ -58,6 +58,12 @@ impl Frame {
     pub(crate) fn text(self) -> Style {
         Style::text(self.size, self.measure)
     }
+
+    /// The frame of what stands further in from the left by so much, as part of a tag.
+    pub(crate) fn indented(self, by: Length, tag: usize) -> Self {
+        let (left, measure) = (self.left + by, self.measure - by);
+        Self { tag: Some(tag), left, measure, ..self }
+    }
 }
 
 /// Sets blocks.
@@ -247,20 +253,12 @@ impl Blocks<'_, '_> {
             let item_tag = column.tag(Role::ListItem, Some(tag));
             let label_tag = column.tag(Role::Label, Some(item_tag));
             let body = column.tag(Role::ListBody, Some(item_tag));
-            let inside = Frame {
-                tag: Some(body),
-                left: frame.left + indent,
-                measure: frame.measure - indent,
-                ..frame
-            };
             let from = column.mark();
-            self.inside().set(column, item, inside);
+            self.inside().set(column, item, frame.indented(indent, body));
             let style = Style { hyphenate: false, ..frame.text() };
             let line = self.compositor.words(&label, &style);
             let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
-            let left = frame.left + (room - line.width).max(Length::ZERO);
-            let drop = column.grid.first;
-            column.label(from, PlacedLine { line, tag: Some(label_tag), left, drop });
+            column.label(from, line, label_tag, frame.left, room);
         }
         column.white(APART, true);
     }

@@ -2,7 +2,7 @@
 
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::SetParagraph;
+use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::page::galley::{
     Galley, HalfLines, Parting, Place, PlacedLine, Stretch, Strip, Version, White,
 };
@@ -187,8 +187,18 @@ impl Column {
         self.galley.stretches.len()
     }
 
-    /// Puts a label beside the first line of what was added since the mark.
-    pub(crate) fn label(&mut self, mark: usize, label: PlacedLine) {
+    /// Puts a label beside the first line of what was added since the mark: at the right of
+    /// the room for it, which begins so far from the left.
+    pub(crate) fn label(
+        &mut self,
+        mark: usize,
+        line: Line,
+        tag: usize,
+        left: Length,
+        room: Length,
+    ) {
+        let left = left + (room - line.width).max(Length::ZERO);
+        let label = PlacedLine { line, tag: Some(tag), left, drop: self.grid.first };
         let Some(stretch) = self.galley.stretches.get_mut(mark) else {
             let strip = Strip { height: 2, lines: vec![label], ..Strip::default() };
             return self.block(strip);

@@ -9,7 +9,7 @@ use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::Style;
 use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
+use crate::typeset::page::galley::{HalfLines, Place, Strip};
 use crate::typeset::paragraph::Alignment;
 
 /// White above the name of a chapter among the notes, and below it, in half lines.
@@ -122,20 +122,11 @@ fn one(
     let label = column.tag(Role::Label, Some(tag));
     let link = column.tag(Role::Link, Some(label));
     column.galley.tags[link].target = Some(Place::NoteMark(note.serial));
-    let inside = Frame {
-        tag: Some(tag),
-        left: frame.left + hang,
-        measure: frame.measure - hang,
-        ..frame
-    };
     let mark = column.mark();
     column.begin(Place::Note(note.serial));
-    blocks.set(column, &note.note.blocks, inside);
+    blocks.set(column, &note.note.blocks, frame.indented(hang, tag));
     let line = figure(note.number, blocks, frame);
-    let gap = frame.size / FIGURE_GAP;
-    let left = frame.left + (hang - gap - line.width).max(Length::ZERO);
-    let drop = column.grid.first;
-    column.label(mark, PlacedLine { line, tag: Some(link), left, drop });
+    column.label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);
 }
 
 /// How many figures a number has, at most nine.

@@ -243,7 +243,8 @@ impl<'a> Walk<'a> {
         let mut heads = if called == 0 {
             // As below, without the search: this is where the time of most books goes.
             self.sieve.cheapest(front.map(|state| {
-                closed(state, lines, &Footing::bare(lines, state.fill), hyphen)
+                let bare = Footing::bare(lines, footing::text_lines(state.fill));
+                closed(state, lines, &bare, hyphen)
             }))
         } else {
             self.sieve.cheapest(front.flat_map(|state| {

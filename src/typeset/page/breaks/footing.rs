@@ -39,11 +39,16 @@ pub(super) struct Footing {
 }
 
 impl Footing {
-    /// That of a page without notes.
-    pub(super) fn bare(lines: HalfLines, fill: HalfLines) -> Self {
-        let short = i32::from(lines) - i32::from(fill.div_ceil(2));
+    /// That of a page of so many lines without notes, of which the text takes some.
+    pub(super) fn bare(lines: HalfLines, text: i32) -> Self {
+        let short = i32::from(lines) - text;
         Self { end: 0, short, cost: 0, shown: false, hyphenated: false }
     }
+}
+
+/// How many lines the text of a page takes that is filled so far.
+pub(super) fn text_lines(fill: HalfLines) -> i32 {
+    i32::from(fill.div_ceil(2))
 }
 
 /// The ways to close a page, the one with the most notes first; never none.
@@ -68,7 +73,7 @@ pub(super) fn ways(
     fill: HalfLines,
     called: Range<usize>,
 ) -> Ways<'_> {
-    let text = i32::from(fill.div_ceil(2));
+    let text = text_lines(fill);
     let Range { start, end } = called;
     let ends = if called.is_empty() {
         (end, end)
@@ -89,14 +94,7 @@ impl Iterator for Ways<'_> {
         let (end, least) = self.ends.take()?;
         let Self { foot, lines, ref called, .. } = *self;
         if called.is_empty() {
-            let short = i32::from(lines) - self.text;
-            return Some(Footing {
-                end,
-                short,
-                cost: 0,
-                shown: false,
-                hyphenated: false,
-            });
+            return Some(Footing { end, ..Footing::bare(lines, self.text) });
         }
         let run = called.start..end;
         let short = foot.room(lines, &run) - self.text;
