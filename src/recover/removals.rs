@@ -45,22 +45,22 @@ pub enum Unbalanced {
 ///
 /// The first character, by code point, that is lost or doubled.
 pub fn account(text: &Text, recovered: &Recovered) -> Result<(), Unbalanced> {
-    let mut counts: BTreeMap<char, (u64, u64)> = BTreeMap::new();
+    let mut counts = Counts::default();
     let mut at = 0;
     for Removal { span, .. } in &recovered.removals {
         if span.start < at || span.end < span.start {
             return Err(Unbalanced::Overlap { span: *span });
         }
         let kept = Span { start: at, end: span.start, ..*span };
-        add(text.slice(kept), |count| count.0 += 1, &mut counts);
+        counts.add(text.slice(kept), |count| count.0 += 1);
         at = span.end;
     }
     let rest = text.text.get(at as usize..).unwrap_or_default();
-    add(rest, |count| count.0 += 1, &mut counts);
+    counts.add(rest, |count| count.0 += 1);
     blocks(&recovered.document.blocks, &mut |words| {
-        add(words, |count| count.1 += 1, &mut counts);
+        counts.add(words, |count| count.1 += 1);
     });
-    for (character, (source, document)) in counts {
+    for (character, (source, document)) in counts.all() {
         if document < source {
             return Err(Unbalanced::Lost { character, times: source - document });
         }
@@ -71,11 +71,36 @@ pub fn account(text: &Text, recovered: &Recovered) -> Result<(), Unbalanced> {
     Ok(())
 }
 
-type Counts = BTreeMap<char, (u64, u64)>;
+/// How often each character is in the source, and in the document.
+struct Counts {
+    /// Of the characters below [`FREQUENT`], by code point.
+    frequent: Vec<(u64, u64)>,
+    others: BTreeMap<char, (u64, u64)>,
+}
 
-fn add(words: &str, one: impl Fn(&mut (u64, u64)), counts: &mut Counts) {
-    for c in words.chars().filter(|c| !c.is_whitespace()) {
-        one(counts.entry(c).or_default());
+/// Nearly all characters of books stand below it, Unicode's general punctuation included.
+const FREQUENT: usize = 0x2070;
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { frequent: vec![(0, 0); FREQUENT], others: BTreeMap::new() }
+    }
+}
+
+impl Counts {
+    fn add(&mut self, words: &str, one: impl Fn(&mut (u64, u64))) {
+        for c in words.chars().filter(|c| !c.is_whitespace()) {
+            match self.frequent.get_mut(c as usize) {
+                Some(count) => one(count),
+                None => one(self.others.entry(c).or_default()),
+            }
+        }
+    }
+
+    /// All counts, by code point.
+    fn all(self) -> impl Iterator<Item = (char, (u64, u64))> {
+        let frequent = ('\0'..).zip(self.frequent);
+        frequent.chain(self.others)
     }
 }
 

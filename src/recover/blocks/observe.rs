@@ -531,9 +531,11 @@ fn capital_bin(line: &str) -> usize {
 
 /// A name in capitals with a stop behind it: "HAMLET.", "EL CORO.—"
 fn is_speaker(line: &str) -> bool {
-    let head = line.split(['.', ':', '—', '(']).next().unwrap_or_default();
-    head.len() < line.len()
-        && !head.contains(char::is_lowercase)
+    let stops = |c: char| matches!(c, '.' | ':' | '—' | '(');
+    // The second letter of most lines tells that they are none.
+    let end = line.find(|c: char| stops(c) || c.is_lowercase()).unwrap_or(line.len());
+    let (head, rest) = line.split_at(end);
+    rest.starts_with(stops)
         && head.chars().filter(|c| c.is_alphabetic()).count() > 2
         && head.split_whitespace().count() <= 4
 }

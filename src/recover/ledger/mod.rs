@@ -7,9 +7,12 @@
 mod account;
 mod drawing;
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use super::zones::{Zone, Zoned};
 use super::{Recovered, Removal, RemovalKind};
-use crate::book::reading::{Reading, Stream};
+use crate::book::reading::Reading;
 use crate::source::Text;
 use crate::text::span::Span;
 use drawing::Drawing;
@@ -82,11 +85,12 @@ impl Ledger {
         zoned: &Zoned,
         recovered: &Recovered,
     ) -> Result<Self, Parted> {
-        let kept = || kept(text, zoned, &recovered.removals);
-        let joined = joined(text, zoned, recovered, kept)?;
+        let reading = Reading::of(&recovered.document);
         let marks = marks(zoned, &recovered.removals);
         let drawing = Drawing::new(text, zoned, &marks);
-        Ok(Self { entries: drawing.all(&recovered.removals, kept().zip(joined)) })
+        let mut held = Held::new(text, zoned, recovered, &reading);
+        let entries = drawing.all(&recovered.removals, &mut held);
+        held.end().map(|()| Self { entries })
     }
 }
 
@@ -137,51 +141,94 @@ fn kept(text: &Text, zoned: &Zoned, removals: &[Removal]) -> impl Iterator<Item 
     })
 }
 
-/// Holds the kept characters against the document, and finds what stands behind each.
-fn joined<K: Iterator<Item = Kept>>(
-    text: &Text,
-    zoned: &Zoned,
-    recovered: &Recovered,
-    kept: impl Fn() -> K,
-) -> Result<Vec<Behind>, Parted> {
-    let reading = Reading::of(&recovered.document);
-    let mut notes: Vec<Option<&Stream>> = vec![None; zoned.notes.len()];
-    for stream in &reading.notes {
-        let at = stream.origin.0.map_or(0, |span| span.start);
-        let line = line_at(text, at);
-        if let Some(Zone::Note { note }) = zoned.zones.get(line)
-            && let Some(place) = notes.get_mut(*note)
-        {
-            *place = Some(stream);
-        }
-    }
-    let mut behind = vec![Behind::Space; kept().count()];
-    let mut body = reading.body.text.chars().peekable();
-    let mut notes: Vec<_> = notes
-        .into_iter()
-        .map(|stream| stream.map_or("", |stream| &stream.text).chars().peekable())
-        .collect();
-    let head = kept().enumerate().filter(|(_, kept)| kept.place == Place::Head);
-    let rest = kept().enumerate().filter(|(_, kept)| kept.place != Place::Head);
-    for (index, Kept { at, character, place }) in head.chain(rest) {
-        let said = match place {
-            Place::Head | Place::Body => &mut body,
-            Place::Note(note) => {
-                notes.get_mut(note).ok_or(Parted { line: size(line_at(text, at)) + 1 })?
-            }
+/// The kept characters held against the document, each with what stands behind it there.
+/// Where the two part it ends, and [`Held::end`] says so.
+struct Held<'a, K> {
+    text: &'a Text,
+    kept: K,
+    /// What is still to come of the title block at the head of the document.
+    head: Said<'a>,
+    /// What is still to come of the body behind it.
+    body: Said<'a>,
+    /// What is still to come of each note.
+    notes: Vec<Said<'a>>,
+    parted: Option<Parted>,
+}
+
+/// What is still to come of a part of the document.
+type Said<'a> = Peekable<Chars<'a>>;
+
+impl<'a> Held<'a, ()> {
+    /// Nothing held against it yet.
+    fn new(
+        text: &'a Text,
+        zoned: &'a Zoned,
+        recovered: &'a Recovered,
+        reading: &'a Reading,
+    ) -> Held<'a, impl Iterator<Item = Kept>> {
+        let kept = || kept(text, zoned, &recovered.removals);
+        let displaced = zoned.zones.contains(&Zone::Displaced);
+        let in_head = if displaced {
+            kept().filter(|kept| kept.place == Place::Head).count()
+        } else {
+            0
         };
-        while said.next_if(|c| c.is_whitespace()).is_some() {}
-        if said.next() != Some(character) {
-            return Err(Parted { line: size(line_at(text, at)) + 1 });
+        let body = reading.body.text.as_str();
+        let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
+        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
+        let mut notes = vec![""; zoned.notes.len()];
+        for stream in &reading.notes {
+            let at = stream.origin.0.map_or(0, |span| span.start);
+            if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
+                && let Some(place) = notes.get_mut(*note)
+            {
+                *place = &stream.text;
+            }
         }
-        if said.peek().is_some_and(|c| !c.is_whitespace()) {
-            behind[index] = Behind::Character;
+        Held {
+            text,
+            kept: kept(),
+            head: body.chars().peekable(),
+            body: body[behind_head..].chars().peekable(),
+            notes: notes.into_iter().map(|note| note.chars().peekable()).collect(),
+            parted: None,
         }
     }
-    let end = Parted { line: size(text.lines.len()) };
-    let whole = body.all(char::is_whitespace)
-        && notes.iter_mut().all(|rest| rest.all(char::is_whitespace));
-    if whole { Ok(behind) } else { Err(end) }
+}
+
+impl<K: Iterator<Item = Kept>> Held<'_, K> {
+    /// Whether all was held against the document, and nothing more stands in it.
+    fn end(mut self) -> Result<(), Parted> {
+        let mut rest = self.notes.iter_mut().chain([&mut self.body]);
+        match self.parted {
+            Some(parted) => Err(parted),
+            None if rest.all(|rest| rest.all(char::is_whitespace)) => Ok(()),
+            None => Err(Parted { line: size(self.text.lines.len()) }),
+        }
+    }
+}
+
+impl<K: Iterator<Item = Kept>> Iterator for Held<'_, K> {
+    type Item = (Kept, Behind);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let one = self.kept.next()?;
+        let said = match one.place {
+            Place::Head => Some(&mut self.head),
+            Place::Body => Some(&mut self.body),
+            Place::Note(note) => self.notes.get_mut(note),
+        };
+        let behind = said.and_then(|said| {
+            while said.next_if(|c| c.is_whitespace()).is_some() {}
+            said.next_if_eq(&one.character)?;
+            let more = said.peek().is_some_and(|c| !c.is_whitespace());
+            Some(if more { Behind::Character } else { Behind::Space })
+        });
+        if behind.is_none() {
+            self.parted = Some(Parted { line: size(line_at(self.text, one.at)) + 1 });
+        }
+        Some((one, behind?))
+    }
 }
 
 /// The marks that call notes: of those for one note, the one that was taken out, or the
