@@ -82,7 +82,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rayon", &["cli", "typeset", "edition"]),
     ("read-fonts", &["edition/epub"]),
     ("resvg", &["edition/cover"]),
-    ("rustc-hash", &["recover"]),
+    ("rustc-hash", &["recover", "text"]),
     ("saphyr", &["book/markdown"]),
     ("serde_json", &["cli"]),
     ("sha2", &["edition"]),

@@ -1,6 +1,6 @@
 //! Whether one line goes on from another.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::announced::{ANNOUNCES, announces_number};
 use super::pages::Sheet;
@@ -33,7 +33,7 @@ const COMMA: i32 = -30;
 #[derive(Debug, Default)]
 pub(super) struct Joins<'a> {
     /// For every word how often it stands without a point behind it, and how often with.
-    words: HashMap<&'a str, (u32, u32)>,
+    words: FxHashMap<&'a str, (u32, u32)>,
 }
 
 impl<'a> Joins<'a> {

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use whatlang::{Detector, Lang};
 
 use super::language::Language;
@@ -36,8 +37,9 @@ const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
 type Costs = [i32; TONGUES.len()];
 
 /// What each small word costs in each language.
-static WORDS: LazyLock<BTreeMap<&str, Costs>> =
-    LazyLock::new(|| prices(include_str!("tongues.txt")));
+type Prices = FxHashMap<&'static str, Costs>;
+
+static WORDS: LazyLock<Prices> = LazyLock::new(|| prices(include_str!("tongues.txt")));
 
 /// In so many words of running prose the small words were counted.
 const WORDS_OF_PROSE: u64 = 10_000;
@@ -116,9 +118,12 @@ impl MainTongue {
         let mut tongue = Self { place, own: BTreeMap::new() };
         let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
         let mut all = 0_u64;
+        let mut words = Vec::new();
         for part in text.split(parts) {
+            words.clear();
+            words.extend(small_words(part));
             // What reads better in another language teaches nothing of this one.
-            let costs = tongue.costs(part);
+            let costs = tongue.costs(words.iter().copied());
             if costs
                 .into_iter()
                 .any(|cost| cost.saturating_add(GOING_OVER) < costs[place])
@@ -126,7 +131,7 @@ impl MainTongue {
                 continue;
             }
             all += u64::try_from(part.split_whitespace().count()).unwrap_or_default();
-            for (word, _) in small_words(part) {
+            for &(word, _) in &words {
                 *counts.entry(word).or_default() += 1;
             }
         }
@@ -175,7 +180,7 @@ impl MainTongue {
             let start = at + part.len() - part.trim_start().len();
             let end = at + part.trim_end().len();
             if start < end {
-                let costs = self.costs(part);
+                let costs = self.costs(small_words(part));
                 let plain = costs.into_iter().all(|cost| costs[self.place] <= cost);
                 segments.push(Segment { range: start..end, costs, plain });
             }
@@ -185,10 +190,10 @@ impl MainTongue {
         segments
     }
 
-    /// What the small words of a stretch cost in each language.
-    fn costs(&self, part: &str) -> Costs {
+    /// What small words cost together in each language.
+    fn costs(&self, words: impl Iterator<Item = Priced>) -> Costs {
         let mut costs: Costs = [0; TONGUES.len()];
-        for (word, prices) in small_words(part) {
+        for (word, prices) in words {
             for (sum, price) in costs.iter_mut().zip(prices) {
                 *sum = sum.saturating_add(*price);
             }
@@ -216,8 +221,12 @@ fn parts(c: char) -> bool {
     !(c.is_alphabetic() || c.is_whitespace() || matches!(c, '\'' | '’' | '-' | '\u{ad}'))
 }
 
+/// A small word, and what it costs in each language.
+type Priced = (&'static str, &'static Costs);
+
 /// The small words of a stretch, and what they cost.
-fn small_words(part: &str) -> impl Iterator<Item = (&'static str, &'static Costs)> {
+fn small_words(part: &str) -> impl Iterator<Item = Priced> {
+    let mut small = String::new();
     part.split(|c: char| c.is_whitespace() || c == '-')
         .flat_map(|word| word.split_inclusive(['\'', '’']))
         .filter(|word| (1..=LONGEST).contains(&word.len()))
@@ -225,9 +234,11 @@ fn small_words(part: &str) -> impl Iterator<Item = (&'static str, &'static Costs
         .filter(|word| {
             word.chars().nth(1).is_some() || !word.starts_with(char::is_uppercase)
         })
-        .filter_map(|word| {
-            let word = word.to_lowercase().replace('’', "'");
-            WORDS.get_key_value(word.as_str()).map(|(&word, costs)| (word, costs))
+        .filter_map(move |word| {
+            let letters = word.chars().flat_map(char::to_lowercase);
+            small.clear();
+            small.extend(letters.map(|c| if c == '’' { '\'' } else { c }));
+            WORDS.get_key_value(small.as_str()).map(|(&word, costs)| (word, costs))
         })
 }
 
@@ -290,8 +301,8 @@ fn cheapest_reading(segments: &[Segment], main: usize) -> Vec<usize> {
 
 /// Reads the list of words: on each line a language, then words and how often each comes
 /// in [`WORDS_OF_PROSE`].
-fn prices(list: &str) -> BTreeMap<&str, Costs> {
-    let mut prices: BTreeMap<&str, Costs> = BTreeMap::new();
+fn prices(list: &'static str) -> Prices {
+    let mut prices = Prices::default();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
         let mut entries = line.split(' ');
         let name = entries.next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Line ends inside a paragraph: hyphens, dashes, words broken without a hyphen.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::compounds::{self, Habit, SIGNS};
@@ -30,7 +30,7 @@ pub(super) struct Vocabulary<'a> {
     /// What the other documents of the corpus have.
     corpus: Option<&'a Corpus>,
     /// How often each word occurs inside lines, in small letters, hyphens included.
-    words: HashMap<String, u32>,
+    words: FxHashMap<String, u32>,
     /// For the em dash and the en dash: how often it stands between two letters, less
     /// how often a space parts it from one of them.
     glued_dashes: [i32; 2],
