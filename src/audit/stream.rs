@@ -235,11 +235,16 @@ impl Streams {
 fn add_reading(words: &mut Words, stream: &reading::Stream, first: usize) {
     words.part();
     let mut calls = stream.calls.iter().peekable();
+    let mut places = stream.places.iter().peekable();
+    let mut span = stream.origin.0;
     for (at, c) in stream.text.char_indices() {
         while let Some((_, note)) = calls.next_if(|(place, _)| *place <= at) {
             words.call(0, Some(first + note));
         }
-        words.push(c, || Word { span: stream.origin.0, ..Word::default() });
+        while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
+            span = Some(*place);
+        }
+        words.push(c, || Word { span, ..Word::default() });
     }
     calls.for_each(|(_, note)| words.call(0, Some(first + note)));
 }

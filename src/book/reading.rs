@@ -6,7 +6,7 @@
 use super::Document;
 use super::block::{Block, Paragraph};
 use super::inline::{Inline, Leaf, Note, leaves};
-use crate::text::span::Origin;
+use crate::text::span::{Origin, Span};
 
 /// The streams of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,6 +27,8 @@ pub struct Stream {
     pub calls: Vec<(usize, usize)>,
     /// Where it stood in the source.
     pub origin: Origin,
+    /// Places in [`Self::text`] at which a block begins, and where it stood in the source.
+    pub places: Vec<(usize, Span)>,
 }
 
 impl Reading {
@@ -42,6 +44,8 @@ impl Reading {
 
     fn blocks(&mut self, list: &[Block], stream: &mut Stream) {
         for block in list {
+            let place = block.extent().map(|span| (stream.text.len(), span));
+            stream.places.extend(place);
             match block {
                 Block::Heading(heading) => self.line(&heading.content, stream),
                 Block::Paragraph(Paragraph { content, .. })
