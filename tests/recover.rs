@@ -173,7 +173,7 @@ proptest! {
         let Some((_, recovered)) = recovered(&page) else { return Ok(()) };
         let remarks: Vec<Remark> = places
             .into_iter()
-            .map(|(start, words)| Remark { span: Span { start, ..Span::default() }, words })
+            .map(|(start, words)| Remark { span: Some(Span { start, ..Span::default() }), words })
             .collect();
         let written = markdown::write_with_remarks(&recovered.document, &remarks);
         let read = markdown::read(&written, FileId(0)).value;

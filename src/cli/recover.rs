@@ -9,7 +9,7 @@ use pliego::book::markdown::{self, Remark};
 use pliego::diagnostic::Diagnostic;
 use pliego::disk::{self, Output, shown};
 use pliego::recover::corpus::Corpus;
-use pliego::recover::{self, Hints};
+use pliego::recover::{self, Hints, Removal, RemovalKind};
 use pliego::text::span::FileId;
 
 use super::args::{Doubts, Recover};
@@ -95,7 +95,10 @@ fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Cl
     findings.removals = recovered.removals;
     let Recover { doubts, out, .. } = arguments;
     let remarks = match doubts {
-        Doubts::Comments => findings.diagnostics.iter().filter_map(remark).collect(),
+        Doubts::Comments => {
+            let found = findings.diagnostics.iter();
+            found.filter_map(|found| remark(found, &findings.removals)).collect()
+        }
         Doubts::Screen | Doubts::List => Vec::new(),
     };
     let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
@@ -107,8 +110,8 @@ fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Cl
     Ok(Clean { markdown, list, findings })
 }
 
-/// A doubt, as it stands in a comment.
-fn remark(found: &Diagnostic) -> Option<Remark> {
+/// A doubt, as it stands in a comment. What became metadata concerns the whole document.
+fn remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
     let span = found.span.filter(|_| Told::Doubts.holds(found))?;
     let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
     if let Some(thousandths) = found.confidence {
@@ -118,7 +121,11 @@ fn remark(found: &Diagnostic) -> Option<Remark> {
         words.push_str("; ");
         words.push_str(hint);
     }
-    Some(Remark { span, words })
+    let at = removals.partition_point(|removal| removal.span.end <= span.start);
+    let metadata = removals.get(at).is_some_and(|removal| {
+        removal.kind == RemovalKind::Metadata && removal.span.start <= span.start
+    });
+    Some(Remark { span: (!metadata).then_some(span), words })
 }
 
 /// Makes sure that every file is a raw text by its name.

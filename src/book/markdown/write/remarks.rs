@@ -10,8 +10,8 @@ use crate::text::span::Span;
 /// A remark on a place of the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Where.
-    pub span: Span,
+    /// Where; of the document as a whole if nowhere.
+    pub span: Option<Span>,
     /// What is to be said.
     pub words: String,
 }
@@ -21,7 +21,7 @@ pub struct Remark {
 pub(super) struct Remarks {
     /// By the beginning of the block or note before which they are written.
     placed: BTreeMap<u32, Vec<String>>,
-    /// Where no block has a place in the source.
+    /// Of the document as a whole, or of one in which no block has a place in the source.
     placeless: Vec<String>,
 }
 
@@ -40,6 +40,10 @@ impl Remarks {
         notes.sort_unstable_by_key(|unit| unit.start);
         let mut remarks = Self::default();
         for Remark { span, words } in said {
+            let Some(span) = span else {
+                remarks.placeless.push(comment(words));
+                continue;
+            };
             let holding = [holding(&blocks, *span), holding(&notes, *span)];
             let smallest =
                 holding.into_iter().flatten().min_by_key(|unit| unit.end - unit.start);
