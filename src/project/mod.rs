@@ -211,7 +211,7 @@ pub fn read(name: &str, text: &str) -> Result<Project, ProjectError> {
 fn misplaced(error: ProjectError) -> ProjectError {
     match error {
         ProjectError::UnknownKey { place, key, table, remedy } => {
-            let belongs = particulars::KEYS.contains(&key.as_str());
+            let belongs = particulars::keys().contains(&key.as_str());
             let remedy =
                 if belongs { "put a line [book] above it".to_owned() } else { remedy };
             ProjectError::UnknownKey { place, key, table, remedy }

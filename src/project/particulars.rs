@@ -4,30 +4,18 @@ use std::path::PathBuf;
 
 use super::table::{Item, Table};
 use super::{Cover, Entry, Project, ProjectError};
+use crate::book::markdown::metadata;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
 use crate::book::relator::Relator;
 
+/// The keys of `[book]` besides those that a document's own block may have, too.
+const KEYS: [&str; 4] = ["slug", "chapters", "notes", "cover"];
+
 /// The keys of `[book]`.
-pub(super) const KEYS: [&str; 17] = [
-    "title",
-    "subtitle",
-    "authors",
-    "contributors",
-    "language",
-    "date",
-    "publisher",
-    "isbn",
-    "identifier",
-    "description",
-    "rights",
-    "source",
-    "series",
-    "slug",
-    "chapters",
-    "notes",
-    "cover",
-];
+pub(super) fn keys() -> Vec<&'static str> {
+    [&metadata::KEYS[..], &KEYS].concat()
+}
 
 /// The longest stem of a file's name, in bytes: with `-cover.pdf` and the name of a
 /// temporary file it stays below the 255 of common file systems.
@@ -41,7 +29,7 @@ const PORTS: [&str; 2] = ["com", "lpt"];
 
 /// Reads the table into the project.
 pub(super) fn read(item: &Item<'_>, project: &mut Project) -> Result<(), ProjectError> {
-    let Some(book) = item.table(&KEYS)? else {
+    let Some(book) = item.table(&keys())? else {
         return Err(item.wrong_type("[book] and the keys of the book below it"));
     };
     project.metadata = metadata(&book)?;

@@ -2,65 +2,38 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::Book;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
-use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::Words;
-use crate::design::Design;
+use crate::book::matter::notes::NotePlacement;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
-use crate::typeset::font::Fonts;
 use crate::typeset::line::Line;
 use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::body::Body;
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::contents::{self, Reference};
 use crate::typeset::matter::front::Front;
 use crate::typeset::matter::heads::{self, Headliner};
 use crate::typeset::matter::opening::{self, Opening};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::audit::{self, Fault};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{Parting, Place};
 use crate::typeset::page::makeup::{Growth, Makeup};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
-use crate::typeset::page::sheet::Sheet;
 use crate::typeset::page::tree::Tree;
+use crate::typeset::setting::Setting;
 
 /// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
 
-/// A book and everything it is set with.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Assembly<'a> {
-    /// The book.
-    pub(crate) book: &'a Book,
-    /// Its look.
-    pub(crate) design: &'a Design,
-    /// Its notes.
-    pub(crate) numbered: &'a NumberedNotes<'a>,
-    /// Where they go.
-    pub(crate) placement: NotePlacement,
-    /// The sheet.
-    pub(crate) sheet: &'a Sheet,
-    /// The sizes.
-    pub(crate) scale: Scale,
-    /// The words of the book's language.
-    pub(crate) words: &'a Words,
-    /// The faces.
-    pub(crate) fonts: &'a Fonts,
-}
-
-impl Assembly<'_> {
+impl Setting<'_> {
     /// All pages of the book.
     pub(crate) fn pages(&self, diagnostics: &mut Vec<Diagnostic>) -> Pages {
         let entries = listing::contents(self.book, self.words);
-        let mut text = section::page(self.body().sections(diagnostics));
-        let compositor = self.body().compositor(None);
+        let mut text = section::page(self.sections(diagnostics));
+        let compositor = self.compositor(None);
         let headliner =
             Headliner { compositor: &compositor, scale: self.scale, sheet: self.sheet };
         let places = places(&text);
@@ -97,20 +70,6 @@ impl Assembly<'_> {
             elements: tree.elements,
             destinations: tree.destinations,
             outline,
-        }
-    }
-
-    /// What sets the text.
-    fn body(&self) -> Body<'_> {
-        Body {
-            book: self.book,
-            design: self.design,
-            numbered: self.numbered,
-            placement: self.placement,
-            sheet: self.sheet,
-            scale: self.scale,
-            words: self.words,
-            fonts: self.fonts,
         }
     }
 

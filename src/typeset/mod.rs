@@ -16,6 +16,7 @@ mod matter;
 pub(crate) mod nodes;
 mod page;
 pub mod paragraph;
+mod setting;
 pub(crate) mod shape;
 
 use crate::book::Book;
@@ -23,11 +24,11 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::design::Design;
 use crate::diagnostic::Warned;
-use crate::typeset::assembly::Assembly;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
 use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::sheet::Sheet;
+use crate::typeset::setting::Setting;
 
 /// Sets a book.
 #[must_use]
@@ -39,7 +40,7 @@ pub fn typeset(
 ) -> Warned<Pages> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
-    let assembly = Assembly {
+    let setting = Setting {
         book,
         design,
         numbered: &numbered,
@@ -49,6 +50,6 @@ pub fn typeset(
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
     };
-    let pages = assembly.pages(&mut diagnostics);
+    let pages = setting.pages(&mut diagnostics);
     Warned { value: pages, diagnostics }
 }

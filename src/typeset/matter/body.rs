@@ -4,52 +4,30 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, chapter_label, plain};
-use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
+use crate::book::matter::notes::{NotePlacement, NumberedNote};
 use crate::book::matter::words::{self, Words};
-use crate::book::{Book, Chapter, Division};
-use crate::design::{ChapterStart, Design};
+use crate::book::{Chapter, Division};
+use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::document::Role;
-use crate::typeset::font::Fonts;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::heads::{self, Headliner};
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, Opening};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::Place;
 use crate::typeset::page::section::{Heads, Section, Start, Within};
-use crate::typeset::page::sheet::{Grid, Sheet};
+use crate::typeset::page::sheet::Grid;
 use crate::typeset::paragraph::Setter;
+use crate::typeset::setting::Setting;
 
 /// Gathered notes are smaller than the text and a little closer: their leading is the
 /// text's in proportion to the size, times this (9.5 on about 12 where the text is 11
 /// on 14).
 const NOTES_LEADING: (i64, i64) = (98, 100);
-
-/// Sets the text of a book.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Body<'a> {
-    /// The book.
-    pub(crate) book: &'a Book,
-    /// Its look.
-    pub(crate) design: &'a Design,
-    /// Its notes.
-    pub(crate) numbered: &'a NumberedNotes<'a>,
-    /// Where they go.
-    pub(crate) placement: NotePlacement,
-    /// The sheet.
-    pub(crate) sheet: &'a Sheet,
-    /// The sizes.
-    pub(crate) scale: Scale,
-    /// The words of the book's language.
-    pub(crate) words: &'a Words,
-    /// The faces.
-    pub(crate) fonts: &'a Fonts,
-}
 
 /// A leaf or a chapter to be set.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +38,7 @@ enum Task<'a> {
     Chapter(usize, &'a Chapter, Within, Start),
 }
 
-impl<'a> Body<'a> {
+impl<'a> Setting<'a> {
     /// The sections of the text, with the gathered notes as the last.
     pub(crate) fn sections(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
         let tasks = self.tasks();
