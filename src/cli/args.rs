@@ -224,10 +224,18 @@ pub(crate) struct Hints {
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
+    /// What is asked about words besides the texts
+    #[command(flatten)]
+    pub(crate) dictionaries: Dictionaries,
+}
+
+/// What is asked about words besides the texts.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Dictionaries {
     /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
     #[cfg(feature = "hunspell")]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) dictionaries: Option<PathBuf>,
+    #[arg(long = "dictionaries", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// How much is told, and where.
@@ -259,10 +267,9 @@ pub(crate) struct Recover {
     /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
-    /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
-    #[cfg(feature = "hunspell")]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) dictionaries: Option<PathBuf>,
+    /// What is asked about words besides the texts
+    #[command(flatten)]
+    pub(crate) dictionaries: Dictionaries,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,

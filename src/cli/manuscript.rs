@@ -13,8 +13,9 @@ use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
+use pliego::text::language::Language;
 
-use super::args::Hints;
+use super::args::{Dictionaries, Hints};
 #[cfg(feature = "hunspell")]
 use super::dictionaries;
 use super::findings::Findings;
@@ -177,16 +178,12 @@ fn by_itself(work: &Work, hints: &Hints) -> Project {
     }
 }
 
-/// What recovery is told: the language, by the command line or by the `book.toml`, and the
-/// words of the other documents.
+/// What recovery is told of a document of a work: its language is the one of the
+/// `book.toml` or of the command line.
 ///
 /// # Errors
 ///
 /// Dictionaries that cannot be read.
-#[cfg_attr(
-    not(feature = "hunspell"),
-    expect(clippy::unnecessary_wraps, reason = "only dictionaries can fail to be read")
-)]
 pub(crate) fn hints_for(
     work: &Work,
     hints: &Hints,
@@ -197,11 +194,31 @@ pub(crate) fn hints_for(
         Some(project) => project.metadata.language.clone(),
         None => hints.lang.clone(),
     };
+    told(language, &hints.dictionaries, corpus, text)
+}
+
+/// What recovery is told: the language, if that is known, and the words of the other
+/// documents and of dictionaries.
+///
+/// # Errors
+///
+/// Dictionaries that cannot be read.
+#[cfg_attr(
+    not(feature = "hunspell"),
+    expect(clippy::unnecessary_wraps, reason = "only dictionaries can fail to be read"),
+    expect(unused_variables, reason = "without the feature there are none")
+)]
+pub(crate) fn told(
+    language: Option<Language>,
+    dictionaries: &Dictionaries,
+    corpus: &Corpus,
+    text: &Text,
+) -> Result<recover::Hints> {
     let corpus = corpus.around(text);
     #[cfg(feature = "hunspell")]
     let corpus = dictionaries::add(
         corpus,
-        hints.dictionaries.as_deref(),
+        dictionaries.folder.as_deref(),
         language.as_ref(),
         text,
     )?;

@@ -9,12 +9,10 @@ use pliego::book::markdown::{self, Remark};
 use pliego::diagnostic::Diagnostic;
 use pliego::disk::{self, Output, shown};
 use pliego::recover::corpus::Corpus;
-use pliego::recover::{self, Hints, Removal, RemovalKind};
+use pliego::recover::{self, Removal, RemovalKind};
 use pliego::text::span::FileId;
 
 use super::args::{Doubts, Recover};
-#[cfg(feature = "hunspell")]
-use super::dictionaries;
 use super::findings::{Findings, Told, sure};
 use super::manuscript;
 use super::report;
@@ -80,20 +78,11 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
 fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Clean> {
     let mut findings = Findings::new(&source.path);
     let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
-    let language = arguments.lang.clone();
-    let corpus = corpus.around(&text);
-    #[cfg(feature = "hunspell")]
-    let corpus = dictionaries::add(
-        corpus,
-        arguments.dictionaries.as_deref(),
-        language.as_ref(),
-        &text,
-    )?;
-    let hints = Hints { language, corpus };
+    let Recover { doubts, out, lang, dictionaries, .. } = arguments;
+    let hints = manuscript::told(lang.clone(), dictionaries, corpus, &text)?;
     let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
     findings.texts.push(text);
     findings.removals = recovered.removals;
-    let Recover { doubts, out, .. } = arguments;
     let remarks = match doubts {
         Doubts::Comments => {
             let found = findings.diagnostics.iter();
