@@ -30,6 +30,12 @@ const HISTORY: usize = 3;
 /// about letters.
 const LONGEST_TEACHER: usize = 16;
 
+/// One word of ten in a list of those that a text has is longer, in letters.
+const LONG_WORD: usize = 11;
+
+/// The same in German.
+const LONG_CHAIN: usize = 16;
+
 /// Probabilities of letters are counted in this unit.
 const ONE: u64 = 1 << 32;
 
@@ -57,6 +63,8 @@ pub(super) struct Lexicon {
     histories: FxHashMap<[char; HISTORY], (u32, u32)>,
     /// Words of the language, whether the text has them or not.
     known: FxHashSet<&'static str>,
+    /// The language makes words of any length.
+    chains: bool,
 }
 
 impl Lexicon {
@@ -64,6 +72,7 @@ impl Lexicon {
     pub(super) fn of(language: Option<&Language>) -> Self {
         let mut lexicon = Self::default();
         let Some(language) = language else { return lexicon };
+        lexicon.chains = language.primary() == "de";
         let lines = KNOWN_WORDS.lines().filter_map(|line| line.split_once(' '));
         for (_, words) in lines.filter(|(of, _)| *of == language.primary()) {
             lexicon.known.extend(words.split(' '));
@@ -76,6 +85,23 @@ impl Lexicon {
         self.known.contains(word)
             || word.chars().any(char::is_uppercase)
                 && self.known.contains(word.to_lowercase().as_str())
+    }
+
+    /// The same for a word that may stand among others without a space: one without a
+    /// vowel is what is left before an apostrophe (`ch'`).
+    pub(super) fn knows_alone(&self, word: &str) -> bool {
+        let consonant = |c: char| c.is_ascii_alphabetic() && !"aeiouyAEIOUY".contains(c);
+        !word.chars().all(consonant) && self.knows(word)
+    }
+
+    /// Few words of the language have more letters.
+    pub(super) fn long_word(&self) -> usize {
+        if self.chains { LONG_CHAIN } else { LONG_WORD }
+    }
+
+    /// Whether the language makes one word of two.
+    pub(super) fn chains(&self) -> bool {
+        self.chains
     }
 
     /// Adds a word that was seen.
@@ -113,13 +139,24 @@ impl Lexicon {
         self.cost_of(seen, self.spelt_whole(word))
     }
 
+    /// What a word costs as one that is new, by the letters of all others.
+    pub(super) fn cost_as_new(&self, word: &str) -> i32 {
+        self.letters_cost(&word.to_lowercase()) + self.price_of_new()
+    }
+
+    /// What it costs that a word is new.
+    fn price_of_new(&self) -> i32 {
+        let new = self.once + NEW_WORDS;
+        ln_hundredths(self.total + new) - ln_hundredths(new)
+    }
+
     /// What the letters of a word cost.
     fn spelt_whole(&self, word: &str) -> i32 {
         self.spelt(word).last().copied().unwrap_or_default().1
     }
 
-    /// What each beginning of a word costs as a word of its own, shortest first. Here the
-    /// words of the language count for nothing: a long name is soon made up of them.
+    /// What each beginning of a word costs as a word of its own, shortest first. The words
+    /// of the language count as seen once: a text that lost its spaces shows few.
     pub(super) fn costs_of_beginnings(&self, word: &str) -> Vec<i32> {
         let mut end = 0;
         let letters = word.chars();
@@ -128,7 +165,9 @@ impl Lexicon {
             .zip(letters)
             .map(|((_, spelt), letter)| {
                 end += letter.len_utf8();
-                self.cost_of(self.seen(&word[..end]), spelt)
+                let beginning = &word[..end];
+                let known = u32::from(self.knows_alone(beginning));
+                self.cost_of(self.seen(beginning).max(known), spelt)
             })
             .collect()
     }
@@ -151,7 +190,7 @@ impl Lexicon {
     fn cost_of(&self, seen: u32, spelt: i32) -> i32 {
         let new = self.once + NEW_WORDS;
         let all = ln_hundredths(self.total + new);
-        let as_new = spelt + all - ln_hundredths(new);
+        let as_new = spelt + self.price_of_new();
         match seen {
             0 => as_new,
             seen => as_new.min(all - ln_hundredths(u64::from(seen))),

@@ -33,3 +33,5 @@ pub(super) const FOREIGN: Code = Code("r-214");
 /// A word that may be misread: its letters are those of another, but for some that are
 /// easily confused.
 pub(super) const MISREAD: Code = Code("r-215");
+/// A word that may be two, run together.
+pub(super) const RUN_TOGETHER: Code = Code("r-216");

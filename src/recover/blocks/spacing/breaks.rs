@@ -187,7 +187,10 @@ fn one_break<'a>(
     let elsewhere = here == 0;
     let knows = |word: &str| lexicon.knows(word) || corpus.seen(word) >= TWICE;
     let unknown = |word: &&Word<'_>| {
-        lexicon.seen(&word.letters) <= word.own() && !(elsewhere && knows(&word.letters))
+        // An f alone is half of a ligature, however often the text has it so.
+        let f = place == Place::Ligature && word.letters == "f";
+        f || lexicon.seen(&word.letters) <= word.own()
+            && !(elsewhere && knows(&word.letters))
     };
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
@@ -200,7 +203,8 @@ fn one_break<'a>(
     }
     let cost =
         |word: &str, own: u32| lexicon.cost_if(elsewhere && knows(word), word, own);
-    let halves = cost(&left.letters, left.own()) + cost(&right.letters, right.own());
+    let left_own = if unknown(&left) { lexicon.seen(&left.letters) } else { left.own() };
+    let halves = cost(&left.letters, left_own) + cost(&right.letters, right.own());
     Some(Break {
         place,
         left,

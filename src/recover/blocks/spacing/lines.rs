@@ -41,7 +41,14 @@ impl Word<'_> {
 
     /// How often it was itself counted.
     pub(super) fn own(&self) -> u32 {
-        u32::from(!self.fragment)
+        u32::from(!self.fragment && !self.is_abbreviation())
+    }
+
+    /// A small letter alone with a point or a figure behind it is no word (`p. 12`).
+    fn is_abbreviation(&self) -> bool {
+        let mut letters = self.letters.chars();
+        let small = letters.next().is_some_and(char::is_lowercase);
+        small && letters.next().is_none() && self.gap.is_none()
     }
 }
 
@@ -245,9 +252,16 @@ pub(super) fn is_elision(c: char) -> bool {
 impl Line<'_> {
     /// Adds its whole words to the lexicon.
     pub(super) fn teach(&self, lexicon: &mut Lexicon) {
-        for word in self.words.iter().filter(|word| !word.fragment) {
+        let whole = self.words.iter().filter(|word| !word.fragment);
+        for word in whole.filter(|word| !word.is_abbreviation()) {
             lexicon.add(&word.letters);
         }
+    }
+
+    /// Whether its last word ends the row.
+    pub(super) fn ends_with(&self, word: &Word<'_>) -> bool {
+        let last = self.words.last().is_some_and(|last| last.span == word.span);
+        last && self.ends_with == Ending::Word
     }
 
     /// Characters for each stretch between spaces, in tenths.

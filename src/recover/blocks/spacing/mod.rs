@@ -15,7 +15,7 @@ mod tight;
 
 mod breaks;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use breaks::{Break, Place, breaks};
 use lines::{Line, holes, lines};
@@ -40,8 +40,12 @@ const ANOTHER_TIGHT_LINE: i32 = 300;
 /// Lines from which on a text is one where lines surely did.
 const SURE_LINES: usize = 3;
 /// A line that may have lost its spaces has this many letters for each that it kept, in
-/// per cent of what lines of the text mostly have.
-const CROWDED: usize = 140;
+/// per cent of what lines of the text surely have. Below, lines of German compounds look
+/// crowded.
+const CROWDED: usize = 170;
+
+/// A line of fewer characters may be a heading of one long word.
+const FULL_LINE: usize = 40;
 
 /// What must speak for a word that the text has whole elsewhere.
 const SEEN_WORD: i32 = 100;
@@ -84,7 +88,6 @@ impl Spacing {
         let streams: Vec<Vec<Line<'_>>> =
             rows.iter().map(|rows| lines(text, &holes, rows)).collect();
         let mut lexicon = Lexicon::of(language);
-        streams.iter().flatten().for_each(|line| line.teach(&mut lexicon));
         let mut spacing = Self::default();
         spacing.part(&streams, &mut lexicon);
         // Notes may come from another hand than the body: an extraction that keeps the
@@ -112,25 +115,51 @@ impl Spacing {
         edits.take_while(move |edit| edit.end <= span.end)
     }
 
-    /// Sets spaces into lines that lost them. What is found teaches the words that were
-    /// hidden, and with them a second round finds more.
+    /// Sets spaces into lines that lost them, and teaches the words of all lines. Those of
+    /// crowded lines are not believed before it is clear that they are words; those that
+    /// were hidden in them are taught, and with them a second round finds more.
     fn part(&mut self, streams: &[Vec<Line<'_>>], lexicon: &mut Lexicon) {
         let usual = usual_crowding(streams);
         let all = || streams.iter().flatten();
-        let crowded = |line: &&Line<'_>| line.crowding() * 100 >= usual * CROWDED;
-        let first: Vec<Division<'_>> = all()
-            .filter(crowded)
-            .filter_map(|line| Division::of(line, lexicon, TIGHT_LINE))
-            .filter(Division::lost_most)
-            .collect();
-        for division in &first {
-            division.pieces().for_each(|piece| lexicon.add(piece));
+        let crowded = |line: &Line<'_>| {
+            let full = line.characters >= FULL_LINE;
+            full && line.crowding() * 100 >= usual * CROWDED
+        };
+        all().filter(|line| !crowded(line)).for_each(|line| line.teach(lexicon));
+        let mut kept = Vec::new();
+        let mut first: Vec<Division<'_>> = Vec::new();
+        for line in all().filter(|line| crowded(line)) {
+            match Division::of(line, false, lexicon, TIGHT_LINE) {
+                Some(division) if division.lost_most() => first.push(division),
+                _ => kept.push(line),
+            }
         }
+        for line in kept {
+            line.teach(lexicon);
+        }
+        if first.is_empty() {
+            return;
+        }
+        // What stands in two lines is no piece of a word by chance.
+        let mut pieces: BTreeMap<&str, u32> = BTreeMap::new();
+        for piece in first.iter().flat_map(Division::pieces) {
+            *pieces.entry(piece).or_default() += 1;
+        }
+        for (piece, count) in pieces.into_iter().filter(|(_, count)| *count > 1) {
+            (0..count).for_each(|_| lexicon.add(piece));
+        }
+        let lost: BTreeSet<u32> = first.iter().map(Division::line_end).collect();
         let sure = first.len() >= SURE_LINES;
-        let cost = if sure { ANOTHER_TIGHT_LINE } else { TIGHT_LINE };
-        for line in all().filter(|line| !first.is_empty() && (sure || crowded(line))) {
-            let Some(division) = Division::of(line, lexicon, cost) else { continue };
-            if sure || division.lost_most() {
+        for line in all().filter(|line| sure || crowded(line)) {
+            let taught = !lost.contains(&line.end);
+            let of = |cost: i32| Division::of(line, taught, lexicon, cost);
+            // Lines that kept most of their spaces must speak for themselves.
+            let another = || of(ANOTHER_TIGHT_LINE).filter(Division::lost_most);
+            let division = match of(TIGHT_LINE) {
+                None if sure => another(),
+                division => division.filter(|division| sure || division.lost_most()),
+            };
+            if let Some(division) = division {
                 self.diagnostics.push(division.finding());
                 self.edits.extend(division.spaces());
             }

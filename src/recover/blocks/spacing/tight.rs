@@ -11,14 +11,18 @@ use crate::text::span::Span;
 
 /// Tight lines lose nine spaces of ten, one of two, or one of ten.
 const LOSSES: [Loss; 3] = [
-    Loss { lost: 11, kept: 230 },
-    Loss { lost: 69, kept: 69 },
-    Loss { lost: 230, kept: 11 },
+    Loss { lost: 11, kept: 230, worth: 0, long: 50 },
+    Loss { lost: 69, kept: 69, worth: 100, long: 0 },
+    Loss { lost: 230, kept: 11, worth: 150, long: 0 },
 ];
-/// What dividing a word must save: less, and it is a new word that holds others by chance.
-const WORTH_DIVIDING: i32 = 150;
-/// What each cut must save beside that.
-const WORTH_A_CUT: i32 = 50;
+/// What each cut must save beside the cost of its space: short words that are seen often
+/// are found in many a new one by chance. In tight lines of which the truth is known, 70
+/// restore most words.
+const WORTH_A_CUT: i32 = 70;
+/// A line that surely lost its spaces lost so many at least.
+const MANY: usize = 3;
+/// Words of so few letters the text or its language has, or they are none.
+const SHORT_WORD: usize = 3;
 /// Longest piece of which a line may be made up, in letters.
 const LONGEST_PIECE: usize = 24;
 /// A letter is a word by itself only if the text has it alone this often.
@@ -31,13 +35,27 @@ struct Loss {
     lost: i32,
     /// One that was kept.
     kept: i32,
+    /// What dividing a word must save: less, and it is a new word that holds others by
+    /// chance. Where nearly all spaces are lost it is the other way round.
+    worth: i32,
+    /// What each letter of a piece costs beyond those that words mostly have: what letters
+    /// cost one after the other does not tell how rare long words are.
+    long: i32,
 }
 
-/// The crowding of most lines.
+impl Loss {
+    /// What it costs that a piece has so many letters more than words mostly have.
+    fn length(self, beyond: usize) -> i32 {
+        i32::try_from(beyond).unwrap_or(i32::MAX).saturating_mul(self.long)
+    }
+}
+
+/// The crowding of lines that surely kept their spaces: three of four lines are more
+/// crowded. In a bad extraction every other line may have lost them.
 pub(super) fn usual_crowding(streams: &[Vec<Line<'_>>]) -> usize {
     let mut crowding: Vec<usize> = streams.iter().flatten().map(Line::crowding).collect();
     crowding.sort_unstable();
-    crowding.get(crowding.len() / 2).copied().unwrap_or_default()
+    crowding.get(crowding.len() / 4).copied().unwrap_or_default()
 }
 
 /// A line of which some words are several.
@@ -52,9 +70,19 @@ pub(super) struct Division<'a> {
 impl<'a> Division<'a> {
     /// Divides a line, if that is worth the cost of saying that it lost its spaces: most
     /// of them, half, or few, whichever explains it best.
-    pub(super) fn of(line: &'a Line<'a>, lexicon: &Lexicon, cost: i32) -> Option<Self> {
-        let words: Vec<Candidate<'_>> =
-            line.words.iter().filter_map(|word| Candidate::new(word, lexicon)).collect();
+    /// Of a line that is `taught` the lexicon has the words.
+    pub(super) fn of(
+        line: &'a Line<'a>,
+        taught: bool,
+        lexicon: &Lexicon,
+        cost: i32,
+    ) -> Option<Self> {
+        let own = |word: &Word<'_>| if taught { word.own() } else { 0 };
+        let words: Vec<Candidate<'_>> = line
+            .words
+            .iter()
+            .filter_map(|word| Candidate::new(line, word, own(word), lexicon))
+            .collect();
         let divisions = LOSSES.into_iter().map(|loss| Self::by(line, &words, cost, loss));
         divisions.max_by_key(|division| division.margin).filter(|best| best.margin > 0)
     }
@@ -71,7 +99,7 @@ impl<'a> Division<'a> {
         let mut margin = -cost.saturating_add(kept);
         let mut words = Vec::new();
         for candidate in candidates {
-            if let Some((gain, cuts)) = candidate.divide(loss.lost) {
+            if let Some((gain, cuts)) = candidate.divide(loss) {
                 margin = margin.saturating_add(gain);
                 words.push((candidate.word, cuts));
             }
@@ -79,11 +107,16 @@ impl<'a> Division<'a> {
         Self { line, words, margin }
     }
 
-    /// Whether more spaces were lost than half of those that are there.
+    /// Whether more spaces were lost than are there, and more than the parts of two long
+    /// words.
     pub(super) fn lost_most(&self) -> bool {
         let lost: usize = self.words.iter().map(|(_, cuts)| cuts.len()).sum();
-        let kept = self.line.words.iter().filter(|word| word.gap().is_some()).count();
-        lost >= 2 && lost * 2 > kept
+        lost >= MANY && lost > self.line.spaces
+    }
+
+    /// Where its row ends in the source.
+    pub(super) fn line_end(&self) -> u32 {
+        self.line.end
     }
 
     /// The words that were run together, but for the ends of each run: those may belong
@@ -130,41 +163,57 @@ struct Candidate<'a> {
     /// For each letter, what the pieces cost that begin there, shortest first; none for
     /// one that cannot be a word.
     pieces: Vec<Vec<Option<i32>>>,
+    /// Few words have more letters.
+    long: usize,
 }
 
 impl<'a> Candidate<'a> {
-    fn new(word: &'a Word<'a>, lexicon: &Lexicon) -> Option<Self> {
+    /// Of a word that was counted itself so often.
+    fn new(
+        line: &Line<'_>,
+        word: &'a Word<'a>,
+        own: u32,
+        lexicon: &Lexicon,
+    ) -> Option<Self> {
         let letters: &str = &word.letters;
         if letters.len() < 4
-            || lexicon.seen(letters) > word.own()
+            || lexicon.seen(letters) > own
             || lexicon.knows(letters)
+            // A heading in capitals may be one long word.
+            || !letters.contains(char::is_lowercase)
         {
             return None;
         }
         let starts: Vec<usize> =
             letters.char_indices().map(|(at, _)| at).chain([letters.len()]).collect();
         let last = starts.len() - 1;
+        // A word of one letter leans on the next: none stands before a point.
+        let leans = word.gap().is_some() || line.ends_with(word);
+        let may = |from: usize, end: usize| {
+            let piece = &letters[starts[from]..starts[end]];
+            // At either end of a line a piece may go on in another.
+            let whole = !(word.fragment && (from == 0 || end == last));
+            (from, end) == (0, last)
+                || may_be_word(piece, whole, lexicon)
+                    && (leans || end < last || end > from + 1)
+        };
         let pieces = (0..last).map(|from| {
             let to = (from + LONGEST_PIECE).min(last);
             let costs = lexicon.costs_of_beginnings(&letters[starts[from]..starts[to]]);
             costs
                 .into_iter()
                 .zip(from + 1..)
-                .map(|(cost, end)| {
-                    let piece = &letters[starts[from]..starts[end]];
-                    let may = (from, end) == (0, last) || may_be_word(piece, lexicon);
-                    may.then_some(cost)
-                })
+                .map(|(cost, end)| may(from, end).then_some(cost))
                 .collect()
         });
         let pieces = pieces.collect();
-        let whole = lexicon.cost(letters, word.own());
-        Some(Self { word, starts, whole, pieces })
+        let whole = lexicon.cost(letters, own);
+        Some(Self { word, starts, whole, pieces, long: lexicon.long_word() })
     }
 
     /// The cheapest division: what it saves, and where words begin; none where the word is
-    /// best as it stands. Each space costs `lost`.
-    fn divide(&self, lost: i32) -> Option<(i32, Vec<usize>)> {
+    /// best as it stands.
+    fn divide(&self, loss: Loss) -> Option<(i32, Vec<usize>)> {
         // For each beginning: the cheapest division, and where its last piece begins.
         let mut best = vec![(i32::MAX, 0); self.starts.len()];
         best[0].0 = 0;
@@ -173,10 +222,13 @@ impl<'a> Candidate<'a> {
             if before == i32::MAX {
                 continue;
             }
-            let space = if from == 0 { 0 } else { lost };
+            let space = if from == 0 { 0 } else { loss.lost + WORTH_A_CUT };
             for (cost, end) in pieces.iter().zip(from + 1..) {
                 let Some(cost) = cost else { continue };
-                let sum = before + cost + space;
+                let sum = before
+                    + cost
+                    + space
+                    + loss.length((end - from).saturating_sub(self.long));
                 if sum < best[end].0 {
                     best[end] = (sum, from);
                 }
@@ -189,21 +241,22 @@ impl<'a> Candidate<'a> {
             from = best[from].1;
         }
         cuts.reverse();
-        let wanted = WORTH_DIVIDING.saturating_add(
-            i32::try_from(cuts.len()).unwrap_or(i32::MAX).saturating_mul(WORTH_A_CUT),
-        );
-        let gain = self.whole - cost;
-        (!cuts.is_empty() && gain > wanted).then_some((gain, cuts))
+        let beyond = (self.starts.len() - 1).saturating_sub(self.long);
+        let gain = self.whole + loss.length(beyond) - cost;
+        (!cuts.is_empty() && gain > loss.worth).then_some((gain, cuts))
     }
 }
 
-/// Whether a piece may stand as a word: no capital inside or at its end, and no letter
-/// alone that the text does not have alone.
-fn may_be_word(piece: &str, lexicon: &Lexicon) -> bool {
+/// Whether a piece may stand as a word: no capital inside or at its end, no short one that
+/// is never seen if it is a `whole` one, and no letter alone that the text does not have alone.
+fn may_be_word(piece: &str, whole: bool, lexicon: &Lexicon) -> bool {
     let mut letters = piece.chars();
     let (Some(first), second) = (letters.next(), letters.next()) else { return false };
-    if second.is_none() {
-        return lexicon.seen(piece) >= LONE_LETTER;
+    let short = piece.chars().nth(SHORT_WORD).is_none();
+    if second.is_none() && lexicon.seen(piece) < LONE_LETTER
+        || short && whole && lexicon.seen(piece) == 0 && !lexicon.knows_alone(piece)
+    {
+        return false;
     }
     let shouted = first.is_uppercase() && second.is_some_and(char::is_uppercase);
     shouted || !piece.chars().skip(1).any(char::is_uppercase)

@@ -16,11 +16,13 @@
 //! Costs are in hundredths of a nat.
 
 mod confusions;
+mod pairs;
 mod tokens;
 
 use rustc_hash::FxHashMap;
 
 use confusions::{Confusion, Letters};
+use pairs::{Neighbours, Pair};
 use tokens::Token;
 
 use super::codes;
@@ -90,7 +92,7 @@ const ORDINAL: usize = 3;
 /// What must speak for a misread word, as odds, so that it is worth reading of: 73 in 100.
 const TOLD: i32 = 100;
 
-/// Lists the words that may be misread in some streams of rows.
+/// Lists the words that may be misread, or two, in some streams of rows.
 pub(super) fn find<'r>(
     text: &Text,
     streams: impl Iterator<Item = &'r [Row]>,
@@ -107,7 +109,8 @@ pub(super) fn find<'r>(
         });
     }
     let mut diagnostics = Vec::new();
-    for rows in streams {
+    let mut doubles: Vec<(Token<'_>, Span, Vec<Pair>)> = Vec::new();
+    for &rows in &streams {
         let mut seen = Vec::new();
         tokens::each(rows, spacing, |token| {
             seen.push(if token.fragment { 0 } else { words.seen(&token.letters) });
@@ -121,13 +124,46 @@ pub(super) fn find<'r>(
             let neighbours = words.neighbours(&token.letters, around).into_iter();
             let weighed = neighbours.map(|other| (odds(other.signs), other));
             let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
+            let place = |here: &str| place(text, &rows[token.row], here);
             if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
-                let place = place(text, &rows[token.row], token.here);
-                diagnostics.push(other.finding(&token, odds).at(place));
+                diagnostics.push(other.finding(&token, odds).at(place(token.here)));
+                return;
+            }
+            let pairs = Pair::all(&token.letters, &words);
+            if !pairs.is_empty() {
+                let place = place(token.here);
+                doubles.push((token, place, pairs));
             }
         });
     }
+    diagnostics.extend(run_together(&streams, spacing, &doubles));
     diagnostics
+}
+
+/// Lists the words that are likely two, of those that may be.
+fn run_together(
+    streams: &[&[Row]],
+    spacing: &Spacing,
+    doubles: &[(Token<'_>, Span, Vec<Pair>)],
+) -> Vec<Diagnostic> {
+    let mut neighbours = Neighbours::default();
+    if doubles.is_empty() {
+        return Vec::new();
+    }
+    doubles.iter().flat_map(|(.., pairs)| pairs).for_each(|pair| neighbours.ask(pair));
+    for rows in streams {
+        let mut before: Option<Token<'_>> = None;
+        tokens::each(rows, spacing, |token| {
+            if let Some(before) = before.as_ref().filter(|before| !before.fragment) {
+                neighbours.see(&before.letters, &token.letters);
+            }
+            before = Some(token);
+        });
+    }
+    let findings = doubles.iter().filter_map(|(token, place, pairs)| {
+        Some(neighbours.finding(token, pairs)?.at(*place))
+    });
+    findings.collect()
 }
 
 /// Where a word stands in its row.
