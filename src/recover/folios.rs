@@ -193,6 +193,9 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
             let words = sheet.words(rank);
             let torn_head =
                 torn && !is_label(words) && !words.starts_with(char::is_lowercase);
+            // Few words are Roman figures, but those come in every book: `vi`, `i`.
+            let may_come_once = may_come_once && !number.roman;
+            let torn_head = torn_head && !number.roman;
             if number.beside_words
                 && (once && !may_come_once && !torn_head
                     || sheet.shape(rank).width > widest)

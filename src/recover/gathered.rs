@@ -15,6 +15,12 @@ const LONGEST_NOTE: usize = 60;
 /// Fewest notes of a block.
 const FEWEST: usize = 3;
 
+/// Fewest of a block of which each has a mark that is nothing else ([`UNMISTAKABLE`]).
+const FEWEST_SURE: usize = 2;
+
+/// Worth of a mark, in hundredths of a nat, from which it is hardly anything else.
+const UNMISTAKABLE: i32 = 200;
+
 /// So many notes of a block whose mark stands far away and no nearer make it one of gathered
 /// notes, though most have theirs close by.
 const AFAR: usize = 2;
@@ -58,7 +64,7 @@ pub(super) fn find(
         let near = block.iter().filter(|&&place| called(place)).count();
         let is_list =
             block.iter().filter(|&&place| listed(place)).count() * 2 > block.len();
-        if block.len() < FEWEST || is_list {
+        if block.len() < FEWEST_SURE || is_list {
             continue;
         }
         let (first, last) = (labels[block[0]], labels[block[block.len() - 1]]);
@@ -90,6 +96,14 @@ pub(super) fn find(
             };
             let all = rising(marks, &bounds, spaced);
             called_by = if all.len() == block.len() { all } else { called_by };
+        }
+        // `(1)` may as well number what a sentence lists.
+        let sure =
+            |mark: &Mark| mark.worth >= UNMISTAKABLE && mark.setting != Setting::Round;
+        if block.len() < FEWEST
+            && !(called_by.len() == block.len() && called_by.iter().all(sure))
+        {
+            continue;
         }
         let numbers: Vec<u32> = called_by.iter().map(|mark| mark.number).collect();
         // In a short book the last of its notes have their marks close by.

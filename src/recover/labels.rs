@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gathered::{self, Gathered};
+use super::lettered::{Lettered, is_word};
 use super::manners::{Head, Manner, heads, opens_text};
 use super::marks::Candidate as Mark;
 use super::pages::{Sheet, Turn};
@@ -28,12 +29,19 @@ const SECOND: i32 = 300;
 /// What it says against a label that a figure of it is a letter.
 const MISREAD: i32 = -150;
 
+/// What it says against a letter that is a word as well: `a Madrid`.
+const WORD: i32 = -120;
+
 /// What it says against a label that no mark of its number stands before it.
 const UNSUPPORTED: i32 = -250;
 
 /// Solid lines from an item of a list to the note of its number on the same page, at most,
 /// where pages are not known: fewer than a page has.
 const LIST_BEFORE_NOTES: usize = 20;
+
+/// Letters that are worth less as marks, in hundredths of a nat, are words between an item
+/// of a list and a note.
+const POSSIBLE: i32 = -150;
 
 /// See [`breaks_off`].
 const BREAKS_OFF: i32 = 100;
@@ -116,6 +124,19 @@ fn believed(series: Series) -> i32 {
     }
 }
 
+/// The lines that begin with a letter or a Roman figure as notes do.
+pub(super) fn lettered(sheet: &Sheet<'_>, wanted: impl Fn(usize) -> bool) -> Lettered {
+    let mut lettered = Lettered::new();
+    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+        let labels = read(sheet, rank).into_iter();
+        for label in labels.filter(|l| matches!(l.series, Series::Letter | Series::Roman))
+        {
+            lettered.entry((label.series, label.number)).or_default().push(rank);
+        }
+    }
+    lettered
+}
+
 /// A label on a line of its own.
 pub(super) fn label_alone(sheet: &Sheet<'_>, rank: usize) -> Option<Label> {
     read(sheet, rank)
@@ -159,10 +180,17 @@ fn of_head(sheet: &Sheet<'_>, rank: usize, head: &Head) -> Option<Label> {
         _ => 0,
     };
     let alone = text.is_empty();
-    if alone && (misread || matches!(series, Series::Letter | Series::Roman)) {
+    let letters = matches!(series, Series::Letter | Series::Roman);
+    let plain = manner == Manner::Plain;
+    let parted = matches!(manner, Manner::Point | Manner::Bracket | Manner::Dash);
+    if alone && (misread || letters && (parted || in_column(sheet, rank)))
+        || misread && plain
+    {
         return None;
     }
-    let worth = worth + glue + if misread { MISREAD } else { 0 };
+    let word = letters && plain && !alone && !glued && is_word(&words[..length]);
+    let worth =
+        worth + glue + if misread { MISREAD } else { 0 } + if word { WORD } else { 0 };
     Some(Label {
         rank,
         span,
@@ -173,6 +201,17 @@ fn of_head(sheet: &Sheet<'_>, rank: usize, head: &Head) -> Option<Label> {
         worth,
         support: 0,
         gathered: None,
+    })
+}
+
+/// Whether a letter alone on its line has another above or below: a line of print that
+/// stands upright in the margin.
+fn in_column(sheet: &Sheet<'_>, rank: usize) -> bool {
+    let near = [rank.checked_sub(1), Some(rank + 1)];
+    let lines = near.into_iter().flatten().filter(|&near| near < sheet.solid.len());
+    lines.into_iter().any(|near| {
+        let mut letters = sheet.words(near).chars();
+        letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
     })
 }
 
@@ -371,7 +410,9 @@ fn on_one_page(
 ) -> bool {
     if sheet.turn == Turn::Unmarked {
         let near = later.rank - label.rank <= LIST_BEFORE_NOTES;
-        return near && support.before(later, label.rank).next().is_none();
+        let letters = matches!(label.series, Series::Letter | Series::Roman);
+        let possible = |worth: i32| !letters || worth >= POSSIBLE;
+        return near && !support.before(later, label.rank).any(possible);
     }
     sheet.page(later.rank) == sheet.page(label.rank)
 }

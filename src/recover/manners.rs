@@ -1,16 +1,20 @@
 //! How the labels of notes are written.
 
+use super::lettered::is_word;
 use super::series::{
     MOST_SIGNS, Series, is_free, is_symbol, misread, of_letters, raised_figure,
     raised_number, symbol_number,
 };
+
+/// Most letters of a label without a point or a bracket: `xviii`.
+const LONGEST_PLAIN: usize = 5;
 
 /// How labels are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
     /// `12.`
     Point,
-    /// `12.—`
+    /// `12.—`, `12.-`
     PointDash,
     /// `12:`
     Colon,
@@ -107,15 +111,31 @@ fn lettered(words: &str) -> Option<(&str, Manner, usize)> {
     if let Some(found) = bracketed(words) {
         return Some(found);
     }
-    let end = words.char_indices().take(8).find(|(_, c)| !c.is_alphanumeric())?.0;
-    let (word, rest) = words.split_at(end);
-    let manner = match rest.chars().next()? {
+    let end = words.char_indices().take(8).find(|(_, c)| !c.is_alphanumeric());
+    let Some((end, after)) = end else { return plain(words) };
+    let manner = match after {
         '.' => Manner::Point,
         ')' => Manner::Bracket,
         '-' => Manner::Dash,
-        _ => return None,
+        _ => return plain(words),
     };
-    rest[1..].starts_with(' ').then_some((word, manner, end + 1))
+    let (word, rest) = words.split_at(end);
+    rest[1..].starts_with(' ').then_some((word, manner, end + 1)).or_else(|| plain(words))
+}
+
+/// Small letters at the head of a line, before a text that begins as texts do, or alone on
+/// it: raised, as the marks are.
+fn plain(words: &str) -> Option<(&str, Manner, usize)> {
+    let length = words.find(|c: char| !c.is_lowercase()).unwrap_or(words.len());
+    let (word, rest) = words.split_at(length);
+    let text = rest.trim_start();
+    let apart = text.len() < rest.len() && !is_word(word);
+    let opens = text.chars().next().is_none_or(|c| opens_text(c) || apart);
+    (0 < length && length <= LONGEST_PLAIN && opens).then_some((
+        word,
+        Manner::Plain,
+        length,
+    ))
 }
 
 /// A label of figures or signs at the head of a line.
@@ -176,7 +196,9 @@ fn of_figures(rest: &str) -> Option<(Manner, usize)> {
     match after {
         // `1.º` and `1.A.` number articles.
         '.' if numbers_article(&rest[1..]) => None,
-        '.' if beyond == Some('—') => Some((Manner::PointDash, 1 + '—'.len_utf8())),
+        '.' if let Some(dash) = beyond.filter(|c| matches!(c, '-' | '–' | '—')) => {
+            Some((Manner::PointDash, 1 + dash.len_utf8()))
+        }
         '.' if !figure_beyond => Some((Manner::Point, 1)),
         ')' => Some((Manner::Bracket, 1)),
         ':' if space_beyond => Some((Manner::Colon, 1)),

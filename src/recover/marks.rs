@@ -5,9 +5,11 @@
 //! (Needleman & Wunsch 1970, with the page as a window) settles what no local rule can.
 
 use super::announced::announces_number;
+use super::lettered::{self, Lettered};
 use super::pages::Sheet;
-use super::series::{Series, is_free, is_symbol, misread, of_letters, raised_figure};
-use super::series::{raised_number, symbol_number};
+use super::series::{
+    Series, is_free, is_symbol, raised_figure, raised_number, symbol_number,
+};
 use crate::text::span::Span;
 
 /// How a mark is set; every document has its own habits.
@@ -62,23 +64,29 @@ pub(super) struct Candidate {
 // Worth of marks in brackets, in hundredths of a nat.
 
 /// Behind a word.
-const BRACKETED: i32 = 250;
+pub(super) const BRACKETED: i32 = 250;
 /// At the head of a line it may be the label of a note.
-const LEADS: i32 = -100;
+pub(super) const LEADS: i32 = -100;
 /// Behind a word that announces a number.
-const ANNOUNCED: i32 = 50;
+pub(super) const ANNOUNCED: i32 = 50;
 /// What it costs besides that a figure is a letter.
-const MISREAD: i32 = -100;
+pub(super) const MISREAD: i32 = -100;
 
 /// All candidates, in the order of the text, in the lines for which `wanted` holds.
 pub(super) fn candidates(
     sheet: &Sheet<'_>,
+    lettered: &Lettered,
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
         let line = sheet.text.lines[sheet.solid[rank]].span;
         in_line(rank, line, sheet.text.slice(line), &mut found);
+    }
+    let free = lettered::free(sheet, lettered, wanted);
+    if !free.is_empty() {
+        found.extend(free);
+        found.sort_by_key(|candidate| (candidate.rank, candidate.span.start));
     }
     found
 }
@@ -104,7 +112,7 @@ fn in_line(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
         }
     }
     let before = found.len();
-    lettered(rank, line, text, found);
+    lettered::in_brackets(rank, line, text, found);
     if found.len() > before {
         found[first..].sort_by_key(|candidate| candidate.span.start);
     }
@@ -128,37 +136,6 @@ fn sign(c: char) -> Option<Sign> {
         _ if raised_figure(c).is_some() => Some(Sign::Raised),
         _ if is_symbol(c) => Some(Sign::Symbol),
         _ => None,
-    }
-}
-
-/// Letters and Roman figures in brackets, and figures that were misread for letters.
-fn lettered(rank: usize, line: Span, text: &str, found: &mut Vec<Candidate>) {
-    for (start, open) in text.match_indices(['(', '[']) {
-        let behind = &text[start + 1..];
-        let (close, setting) = match open {
-            "(" => (')', Setting::Round),
-            _ => (']', Setting::Square),
-        };
-        let Some(length) = behind.find(|c: char| !c.is_alphanumeric()) else { continue };
-        let inside = &behind[..length];
-        if !behind[length..].starts_with(close) {
-            continue;
-        }
-        let end = start + length + 2;
-        let head = &text[..start];
-        let worth = match () {
-            () if head.trim_start().is_empty() => LEADS,
-            () if announces_number(head.trim_end()) > 0 => ANNOUNCED,
-            () => BRACKETED,
-        };
-        let run = Run { rank, line, text, first_word: None, start, end };
-        let candidate = |(series, number), worth| Candidate {
-            series,
-            ..run.candidate(start, end, number, setting, worth)
-        };
-        found.extend(of_letters(inside).map(|one| candidate(one, worth)));
-        let figures = misread(inside).map(|number| (Series::Figure, number));
-        found.extend(figures.map(|one| candidate(one, worth + MISREAD)));
     }
 }
 

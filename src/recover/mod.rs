@@ -22,6 +22,8 @@ mod marks;
 
 mod manners;
 
+mod lettered;
+
 mod gathered;
 
 mod labels;

@@ -78,8 +78,10 @@ pub(super) fn page_number(line: &str) -> Option<PageNumber> {
         let enough = letters.filter(|c| c.is_alphabetic()).count() >= 3;
         // A note such as `3 Ibid., 369` has more numbers than one.
         let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
-        let single = words.iter().filter(figures).count() == 1;
-        (enough && single && !roman).then_some(PageNumber {
+        let single = words.iter().filter(figures).count() == usize::from(!roman);
+        // A head in capitals may end in the number of a chapter, and none in `xiv`.
+        let small = !roman || printed.chars().all(char::is_lowercase);
+        (enough && single && small).then_some(PageNumber {
             value,
             printed,
             roman,

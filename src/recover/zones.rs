@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::furniture::Furniture;
 use super::layout::Layout;
+use super::lettered::Lettered;
 use super::manners::Manner;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
@@ -111,7 +112,8 @@ impl Reading {
             furniture = furniture::find(sheet, &contested);
         }
         let open = |rank: usize| furniture.kinds[rank].is_none();
-        let marks = marks::candidates(sheet, open);
+        let lettered = labels::lettered(sheet, open);
+        let marks = marks::candidates(sheet, &lettered, open);
         let (_, labels) = labels::chain(sheet, &marks, open);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
@@ -153,7 +155,8 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
         furniture.folios.iter().map(|folio| (folio.rank, folio.chain)).collect();
     let open =
         |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
-    let marks = marks::candidates(sheet, open);
+    // Folios are figures: raised letters have no part in this.
+    let marks = marks::candidates(sheet, &Lettered::new(), open);
     let (worth, labels) = labels::chain(sheet, &marks, open);
     let (worth_without, _) =
         labels::chain(sheet, &marks, |rank| furniture.kinds[rank].is_none());
