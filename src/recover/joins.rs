@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::announced::{ANNOUNCES, announces_number};
 use super::pages::Sheet;
+use crate::text::letters::DIVIDING;
 
 /// A word leans on the next one if the text has it without a point at least this often
 /// and hardly ever with one: articles, prepositions, conjunctions.
@@ -90,7 +91,7 @@ fn is_point(c: char) -> bool {
 /// Whether a line ends in a hyphen behind a letter.
 fn ends_in_hyphen(line: &str) -> bool {
     let mut letters = line.chars().rev();
-    matches!(letters.next(), Some('-' | '\u{AD}' | '‐' | '\u{2}'))
+    letters.next().is_some_and(|c| DIVIDING.contains(&c))
         && letters.next().is_some_and(char::is_alphabetic)
 }
 

@@ -2,6 +2,10 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// What stands at the end of a line where a word is divided: the hyphens of type and of
+/// Unicode, and what extractors make of them (`¬`, U+0002, and U+FFFE, which `PDFium` writes).
+pub const DIVIDING: [char; 6] = ['-', '\u{2010}', '\u{AD}', '¬', '\u{2}', '\u{FFFE}'];
+
 /// The letter under its accents: `e` of `é`; other characters as they are.
 #[must_use]
 pub fn base(c: char) -> char {

@@ -388,9 +388,10 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Whether only an extractor leaves such a character: soft hyphens, controls, and marks
-/// without width.
+/// Whether only an extractor leaves such a character: soft hyphens, controls, marks
+/// without width, and what is no character at all.
 fn is_extraction(c: char) -> bool {
-    let without_width = matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
-    without_width || c.is_control() && !c.is_whitespace()
+    let invisible =
+        matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{FFFE}');
+    invisible || c.is_control() && !c.is_whitespace()
 }

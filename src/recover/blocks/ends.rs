@@ -1,5 +1,7 @@
 //! What rows begin and end with: the plainest evidence of where blocks do.
 
+use crate::text::letters::DIVIDING;
+
 /// What a row ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
@@ -43,7 +45,7 @@ impl End {
                 let inner = line.trim_end_matches(CLOSERS).trim_end();
                 if inner.ends_with(STOPS) { Self::SentenceClosed } else { Self::Closed }
             }
-            '-' | '\u{2010}' | '\u{AD}' | '\u{2}' | '¬' => {
+            c if DIVIDING.contains(&c) => {
                 let stem = &line[..line.len() - last.len_utf8()];
                 if stem.trim_end().ends_with(char::is_alphabetic) {
                     Self::Hyphen

@@ -9,6 +9,7 @@ use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::corpus::Corpus;
 use crate::source::Text;
+use crate::text::letters::DIVIDING;
 use crate::text::span::Span;
 
 /// How two lines of a paragraph are joined.
@@ -279,7 +280,7 @@ fn halves<'t>(stem: &'t str, after: &'t str) -> [&'t str; 2] {
 /// Length in bytes of the hyphen at the end of a line that follows a letter, with white
 /// space between the two; none without one.
 fn hyphen_at_end(line: &str) -> Option<usize> {
-    let stem = line.strip_suffix(['-', '\u{2010}', '\u{AD}', '\u{2}', '¬'])?;
+    let stem = line.strip_suffix(DIVIDING)?;
     let stem = stem.trim_end();
     let after_word = stem.ends_with(char::is_alphanumeric);
     after_word.then_some(line.len() - stem.len())

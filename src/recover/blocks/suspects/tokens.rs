@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::recover::blocks::rows::Row;
 use crate::recover::blocks::spacing::Spacing;
+use crate::text::letters::DIVIDING;
 
 /// A word as it is read.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub(super) fn each<'t>(
     // The first half of a word that goes on with the next row.
     let mut half: Option<Token<'t>> = None;
     for (number, row) in rows.iter().enumerate() {
-        let hyphened = row.plain.ends_with(['-', '\u{2010}', '\u{AD}', '\u{2}', '¬']);
+        let hyphened = row.plain.ends_with(DIVIDING);
         let goes_on = hyphened || spacing.broken(row.span).is_some();
         // Where words are parted or closed inside a row, its words are not what they seem.
         let edited = spacing.edits_in(row.span).next().is_some();
