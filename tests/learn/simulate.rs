@@ -51,6 +51,7 @@ pub(crate) fn set(
     if quoting {
         layout.quotation.measure = chance.of(&[1000, 980, 960, 940, 920, 900, 860, 800]);
         layout.quotation.size = chance.of(&[1000, 1000, 950, 920, 900, 850]);
+        layout.vary_quotations(&mut chance);
     }
     let mut part: Vec<Wording> = part.iter().map(|&line| Wording::from(line)).collect();
     if quoting {
@@ -208,6 +209,8 @@ struct Manner {
     /// Blank lines before the first block of the kind, and between blocks of it.
     before: usize,
     between: usize,
+    /// Blank lines behind the last block of the kind, if it stands off from the text.
+    after: usize,
 }
 
 /// How a text is set and what its extraction keeps.
@@ -239,6 +242,8 @@ struct Layout {
     page: usize,
     /// Lines of furniture at a page turn.
     furniture: usize,
+    /// What stands around quotations.
+    marks: Option<[&'static str; 2]>,
 }
 
 impl Layout {
@@ -256,6 +261,7 @@ impl Layout {
             size: 1000,
             before: usize::from(spaced),
             between: usize::from(spaced),
+            after: 0,
         };
         let set_off = chance.percent(85);
         let inset = chance.of(&[2, 3, 4, 5, 6, 8]);
@@ -277,6 +283,7 @@ impl Layout {
             measure: chance.of(&[1000, 900, 750]),
             before: chance.of(&[0, 1, 1, 2, 3]),
             between: chance.of(&[0, 1, 1]),
+            after: 0,
         };
         let verse = Manner {
             indent: chance.of(&[0, 2, 4, 6, 10, 15, 20]),
@@ -286,7 +293,10 @@ impl Layout {
             size: chance.of(&[1000, 1000, 920]),
             before: chance.of(&[0, 1, 1, 1]),
             between: 1,
+            after: 0,
         };
+        let [quotation, heading, verse] = [quotation, heading, verse]
+            .map(|manner| Manner { after: manner.before.min(1), ..manner });
         let margin = chance.of(&[0, 0, 0, 0, 4, 8]);
         Self {
             measure,
@@ -308,6 +318,18 @@ impl Layout {
             margins: [margin, if chance.percent(30) { margin + 3 } else { margin }],
             page: 24 + chance.below(26),
             furniture: chance.of(&[0, 1, 1, 2, 3]),
+            marks: None,
+        }
+    }
+
+    /// Lets quotations stand in quotation marks, and have space on one side only.
+    fn vary_quotations(&mut self, chance: &mut Chance) {
+        let marks = chance.of(&[["“", "”"], ["«", "»"], ["„", "“"], ["\"", "\""]]);
+        self.marks = chance.percent(35).then_some(marks);
+        match chance.below(8) {
+            0 => self.quotation.before = self.paragraph.before,
+            1 => self.quotation.after = self.paragraph.before,
+            _ => {}
         }
     }
 
@@ -323,7 +345,8 @@ impl Layout {
     /// Whether the extraction shows that quotations are set off.
     fn shows_quotations(&self) -> bool {
         let quotation = self.quotation;
-        let spaced = self.keeps_blanks && quotation.before > self.paragraph.before;
+        let spaced = self.keeps_blanks
+            && quotation.before.max(quotation.after) > self.paragraph.before;
         let narrower = quotation.measure * 1000 / quotation.size;
         self.keeps_indents && quotation.indent > 1
             || spaced
@@ -384,13 +407,19 @@ impl Setter {
             // What stands off has its space behind it, too.
             (Some(before), _) => manner.before.max(match before {
                 Label::Quotation | Label::Stanza | Label::VerseLine | Label::Heading => {
-                    self.layout.manner(before).before.min(1)
+                    self.layout.manner(before).after
                 }
                 _ => 0,
             }),
         };
         let shout = kind == Label::Heading && self.layout.capitals;
         let words = if shout { words.to_uppercase() } else { words.to_owned() };
+        let words = match self.layout.marks.filter(|_| kind == Label::Quotation) {
+            Some([open, close]) if !words.starts_with(open) => {
+                format!("{open}{words}{close}")
+            }
+            _ => words,
+        };
         let rows = self.wrap(&words, manner);
         let count = rows.len();
         for (at, words) in rows.into_iter().enumerate() {

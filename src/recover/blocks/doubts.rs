@@ -12,6 +12,9 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 /// add, six in seven are unfounded.
 const DOUBTFUL: u16 = 800;
 
+/// The same of the kinds of blocks, which are fewer, and oftener wrong.
+const DOUBTFUL_KIND: u16 = 850;
+
 /// How often decisions of at least a likelihood were right in books left out of the
 /// fitting, in thousandths: (right + 1) / (all + 2), so that few decisions do not claim
 /// much, and one figure for neighbours where the rarer were right less often. `tests/learn`
@@ -25,12 +28,12 @@ const STARTS: Calibration = [
     (0.995, 993),
     (0.99, 982),
     (0.97, 958),
-    (0.95, 940),
+    (0.95, 941),
     (0.9, 897),
     (0.8, 870),
     (0.65, 769),
     (0.5, 634),
-    (0.0, 649),
+    (0.0, 655),
 ];
 
 /// Whether a row is of a heading.
@@ -39,40 +42,40 @@ const HEADINGS: Calibration = [
     (0.995, 969),
     (0.99, 897),
     (0.97, 889),
-    (0.95, 857),
-    (0.9, 857),
-    (0.8, 857),
+    (0.95, 855),
+    (0.9, 855),
+    (0.8, 855),
     (0.65, 756),
     (0.5, 643),
-    (0.0, 758),
+    (0.0, 825),
 ];
 
 /// Whether a row is of verse or of a quotation.
 const QUOTED: Calibration = [
-    (0.999, 990),
-    (0.995, 990),
-    (0.99, 990),
-    (0.97, 965),
-    (0.95, 862),
-    (0.9, 862),
-    (0.8, 862),
-    (0.65, 844),
-    (0.5, 784),
-    (0.0, 548),
+    (0.999, 987),
+    (0.995, 987),
+    (0.99, 987),
+    (0.97, 947),
+    (0.95, 857),
+    (0.9, 844),
+    (0.8, 809),
+    (0.65, 809),
+    (0.5, 809),
+    (0.0, 531),
 ];
 
 /// Whether a block is a plain paragraph.
 const PLAIN: Calibration = [
     (0.999, 997),
     (0.995, 997),
-    (0.99, 981),
-    (0.97, 976),
-    (0.95, 914),
-    (0.9, 914),
-    (0.8, 897),
-    (0.65, 785),
-    (0.5, 668),
-    (0.0, 651),
+    (0.99, 987),
+    (0.97, 972),
+    (0.95, 949),
+    (0.9, 929),
+    (0.8, 787),
+    (0.65, 703),
+    (0.5, 664),
+    (0.0, 706),
 ];
 
 /// What a doubt is about.
@@ -116,7 +119,11 @@ pub(super) fn of(sketch: &Sketch) -> Vec<Doubt> {
         let inside = inside.map(|row| inside_of_block(sketch, row));
         head_of_block(sketch, draft).into_iter().flatten().chain(inside)
     });
-    decisions.filter(|doubt| doubt.sure < DOUBTFUL).collect()
+    let doubtful = |doubt: &Doubt| match doubt.about {
+        About::Start => doubt.sure < DOUBTFUL,
+        About::Kind => doubt.sure < DOUBTFUL_KIND,
+    };
+    decisions.filter(doubtful).collect()
 }
 
 /// What was decided at the first row of a block: its kind, and that it begins there.
@@ -237,6 +244,11 @@ pub(super) fn kind_likely(sketch: &Sketch, draft: &Draft) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a draft has few rows")]
     let rows = draft.rows.len() as f64;
     sum / rows
+}
+
+/// How likely the labels make a draft a quotation, in the mean of its rows.
+pub(super) fn quotation_likely(sketch: &Sketch, draft: &Draft) -> f64 {
+    kind_likely(sketch, &Draft { kind: Kind::Quotation, ..draft.clone() })
 }
 
 /// How many decisions of a likelihood are right, in thousandths.

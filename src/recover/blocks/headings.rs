@@ -8,6 +8,16 @@ use crate::text::{numerals, sections};
 /// A document has no heading below this level.
 const DEEPEST: u8 = 6;
 
+/// A numbered heading that tells what its chapter holds has at most so many rows; more are
+/// a numbered paragraph.
+const ROWS_OF_AN_ARGUMENT: usize = 5;
+
+/// Fewer numbered paragraphs than this make no series whose side-heads could be known.
+const SERIES: usize = 3;
+
+/// A side-head has at most so many words.
+const WORDS_OF_A_SIDE_HEAD: usize = 10;
+
 /// How a heading looks, as far as extracted text shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
@@ -58,6 +68,8 @@ pub(super) fn promote(sketch: &mut Sketch, style: &Style) {
             sketch.drafts[at].kind = Kind::Heading(1);
         }
     }
+    fill_series(sketch, style);
+    promote_side_heads(sketch, style);
     for at in 1..sketch.drafts.len().saturating_sub(1) {
         let [number, title, text] = &sketch.drafts[at - 1..=at + 1] else { continue };
         let under_number = matches!(number.kind, Kind::Heading(_))
@@ -70,13 +82,107 @@ pub(super) fn promote(sketch: &mut Sketch, style: &Style) {
     }
 }
 
-/// A paragraph of one short row that does not end as a sentence.
+/// Makes headings of what stands in a series of numbered headings and lacks only there:
+/// "IV. …" between headings "III. …" and "V. …", whatever it looks like.
+fn fill_series(sketch: &mut Sketch, style: &Style) {
+    let numbered: Vec<Option<(bool, u32)>> = sketch
+        .drafts
+        .iter()
+        .map(|draft| {
+            let row = &sketch.rows[draft.rows.start];
+            let number = numerals::numbering(&row.plain);
+            let number = number.filter(|number| number.roman || number.keyword)?;
+            let may_be = match draft.kind {
+                Kind::Heading(_) => true,
+                Kind::Paragraph | Kind::Quotation | Kind::Verse => {
+                    draft.rows.len() <= ROWS_OF_AN_ARGUMENT
+                        && (row.turn || style.blanks_beyond(row) > 0)
+                }
+                _ => false,
+            };
+            may_be.then_some((number.keyword, number.value))
+        })
+        .collect();
+    // What was found is the neighbour of the next, either way.
+    let drafts = 0..sketch.drafts.len();
+    for at in drafts.clone().chain(drafts.rev()) {
+        let Some((keyword, value)) = numbered[at] else { continue };
+        let alike =
+            |other: &usize| numbered[*other].is_some_and(|(other, _)| other == keyword);
+        let heading = |at: usize, value: Option<u32>| {
+            numbered[at].map(|(_, value)| value) == value
+                && matches!(sketch.drafts[at].kind, Kind::Heading(_))
+        };
+        let before = (0..at).rev().find(alike);
+        let after = (at + 1..numbered.len()).find(alike);
+        if before.is_some_and(|before| heading(before, value.checked_sub(1)))
+            || after.is_some_and(|after| heading(after, value.checked_add(1)))
+        {
+            sketch.drafts[at].kind = Kind::Heading(1);
+        }
+    }
+}
+
+/// Makes headings of the short lines above numbered paragraphs, if most of a series of
+/// these have one.
+fn promote_side_heads(sketch: &mut Sketch, style: &Style) {
+    let side_head = |at: usize| {
+        let draft = &sketch.drafts[at];
+        let row = &sketch.rows[draft.rows.start];
+        matches!(draft.kind, Kind::Heading(_))
+            || draft.kind == Kind::Paragraph
+                && draft.rows.len() == 1
+                && style.is_short(row)
+                && row.plain.starts_with(|c: char| c.is_uppercase() || c == '"')
+                && row.plain.split_whitespace().count() <= WORDS_OF_A_SIDE_HEAD
+                && numerals::numbering(&row.plain).is_none()
+    };
+    let mut series: Vec<usize> = Vec::new();
+    let mut heads: Vec<usize> = Vec::new();
+    let mut last = 0;
+    for at in 1..=sketch.drafts.len() {
+        let number = sketch.drafts.get(at).and_then(|draft| {
+            let text = draft.kind == Kind::Paragraph && draft.rows.len() > 1;
+            paragraph_number(&sketch.rows[draft.rows.start].plain).filter(|_| text)
+        });
+        if at < sketch.drafts.len() && number.is_none() {
+            continue;
+        }
+        if number != Some(last + 1) {
+            let with_head: Vec<usize> =
+                series.drain(..).filter(|&at| side_head(at - 1)).collect();
+            if with_head.len() >= SERIES && with_head.len() * 3 >= last as usize * 2 {
+                heads.extend(with_head.iter().map(|at| at - 1));
+            }
+        }
+        if number == Some(1) || number == Some(last + 1) {
+            series.push(at);
+            last = number.unwrap_or_default();
+        } else {
+            last = 0;
+        }
+    }
+    for at in heads {
+        sketch.drafts[at].kind = Kind::Heading(1);
+    }
+}
+
+/// The number in figures that a paragraph begins with: 3 of "3.—Desde".
+fn paragraph_number(line: &str) -> Option<u32> {
+    let (figures, rest) = line.split_at(line.find(|c: char| !c.is_ascii_digit())?);
+    let rest = rest.strip_prefix(['.', ')', 'º', '°', '—', '–', '-'])?;
+    let amount = rest.starts_with(|c: char| c.is_ascii_digit());
+    figures.parse().ok().filter(|_| !amount)
+}
+
+/// A paragraph of one short row that does not end as a sentence, or is but a number.
 fn is_short_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
     let row = &sketch.rows[draft.rows.start];
     draft.kind == Kind::Paragraph
         && draft.rows.len() == 1
         && style.is_short(row)
-        && matches!(End::of(&row.plain), End::Letter | End::Digit | End::Closed)
+        && (matches!(End::of(&row.plain), End::Letter | End::Digit | End::Closed)
+            || is_bare_number(&row.plain))
         && row.plain.starts_with(char::is_uppercase)
 }
 

@@ -3,6 +3,7 @@
 mod assemble;
 mod codes;
 mod compounds;
+mod customs;
 mod doubts;
 mod drafts;
 mod ends;

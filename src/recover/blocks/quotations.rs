@@ -1,5 +1,7 @@
 //! Second thoughts about drafts: what the labels of single rows cannot see.
 
+use std::ops::Range;
+
 use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
@@ -14,6 +16,13 @@ const NARROWER: i32 = EM;
 
 /// Its width must differ from that of the text by so many standard errors.
 const BEYOND_CHANCE: i32 = 4;
+
+/// A draft whose look speaks for a quotation by this much, in natural logarithms of odds, is
+/// set off, even if nothing but the comparison with others shows it.
+pub(super) const AGREES: f64 = 1.6;
+
+/// What stands in one group with quotations is one from this likelihood on.
+const BESIDE: f64 = 0.4;
 
 /// A quotation without indent has at least this many rows.
 const ROWS_OF_QUOTATION: usize = 2;
@@ -69,9 +78,58 @@ fn part_headings(sketch: &mut Sketch, style: &Style) {
     }
 }
 
+/// Gives to quotations the one paragraph that stands with them between the same blank lines,
+/// if it is nearly as likely one; `quoted` tells how likely each is.
+pub(super) fn complete(sketch: &mut Sketch, style: &Style, quoted: &[f64]) {
+    let gap = |sketch: &Sketch, at: usize| {
+        sketch
+            .drafts
+            .get(at)
+            .is_none_or(|draft| style.blanks_beyond(&sketch.rows[draft.rows.start]) > 0)
+    };
+    for (at, &quoted) in quoted.iter().enumerate().skip(sketch.displaced) {
+        let quotation = |at: Option<usize>| {
+            let draft = at.and_then(|at| sketch.drafts.get(at));
+            draft.is_some_and(|draft| draft.kind == Kind::Quotation)
+        };
+        let [above, below] = [gap(sketch, at), gap(sketch, at + 1)];
+        let beside = above && !below && quotation(Some(at + 1))
+            || below && !above && quotation(at.checked_sub(1));
+        if beside && sketch.drafts[at].kind == Kind::Paragraph && quoted >= BESIDE {
+            sketch.drafts[at].kind = Kind::Quotation;
+        }
+    }
+}
+
+/// Makes plain paragraphs again of quotations that nothing sets off: all that stand together,
+/// or, if they are not set off together, those that are not by themselves.
+pub(super) fn drop_unseen(sketch: &mut Sketch, style: &Style, accords: &[f64]) {
+    let custom = custom(sketch, style);
+    let stands_off = |sketch: &Sketch, drafts: Range<usize>| {
+        let agree = || accords[drafts.clone()].iter().all(|accord| *accord >= AGREES);
+        !heads_section(sketch, drafts.start)
+            && (agree() || is_set_off(sketch, drafts.clone(), style, custom))
+    };
+    let mut at = sketch.displaced;
+    while at < sketch.drafts.len() {
+        let rest = sketch.drafts[at..].iter();
+        let run = rest.take_while(|draft| draft.kind == Kind::Quotation).count();
+        let drafts = at..at + run;
+        at += run.max(1);
+        if run == 0 || stands_off(sketch, drafts.clone()) {
+            continue;
+        }
+        for draft in drafts {
+            if !stands_off(sketch, draft..draft + 1) {
+                sketch.drafts[draft].kind = Kind::Paragraph;
+            }
+        }
+    }
+}
+
 /// How far the quotations of a text fall short of its measure together, if that is no
 /// chance: each may be too short to show it.
-pub(super) fn custom(sketch: &Sketch, style: &Style) -> Option<i32> {
+fn custom(sketch: &Sketch, style: &Style) -> Option<i32> {
     let quotations = sketch.drafts.iter().filter(|draft| draft.kind == Kind::Quotation);
     let wrapped = quotations
         .flat_map(|draft| &sketch.rows[draft.rows.start..draft.rows.end - 1])
@@ -80,21 +138,23 @@ pub(super) fn custom(sketch: &Sketch, style: &Style) -> Option<i32> {
     (short >= NARROWER / 2 && errors >= 2 * BEYOND_CHANCE).then_some(short)
 }
 
+/// Whether a draft begins with a Roman number or that of a chapter: it is a section, however
+/// narrow its argument is set.
+fn heads_section(sketch: &Sketch, draft: usize) -> bool {
+    let first = &sketch.rows[sketch.drafts[draft].rows.start].plain;
+    numerals::numbering(first).is_some_and(|number| number.roman || number.keyword)
+}
+
 /// Whether a run of drafts stands off from the text: by its indent, by its measure, or by
 /// blank lines around it where paragraphs have none between them.
-pub(super) fn is_set_off(
+fn is_set_off(
     sketch: &Sketch,
-    drafts: std::ops::Range<usize>,
+    drafts: Range<usize>,
     style: &Style,
     custom: Option<i32>,
 ) -> bool {
     let (before, after) = (drafts.start, sketch.drafts.get(drafts.end));
     let drafts = &sketch.drafts[drafts];
-    // What a Roman number heads is a section, however narrow its argument is set.
-    let head = numerals::numbering(&sketch.rows[drafts[0].rows.start].plain);
-    if head.is_some_and(|number| number.roman || number.keyword) {
-        return false;
-    }
     let rows = || drafts.iter().flat_map(|draft| &sketch.rows[draft.rows.clone()]);
     // Rows that end before the measure for want of text say nothing of the width.
     let wrapped = drafts

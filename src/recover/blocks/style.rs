@@ -153,6 +153,12 @@ impl Style {
         self.full.width
     }
 
+    /// The standard deviation of the widths of full rows, in thousandths of an em.
+    pub(super) fn full_spread(&self) -> f64 {
+        // As the normal distribution has it.
+        f64::from(self.full.spread) * 1.48
+    }
+
     /// Whether a row falls well short of the measure.
     pub(super) fn is_short(&self, row: &Row) -> bool {
         row.width * 100 < self.measure * SHORT

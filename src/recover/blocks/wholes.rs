@@ -4,6 +4,7 @@
 //! indent and the space around, and the blocks beside it what these are elsewhere. A second
 //! chain over the drafts weighs this (`wholes.txt`).
 
+use super::customs;
 use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
@@ -16,7 +17,7 @@ use crate::recover::measure::{self, EM};
 
 /// A draft is taken for a quotation from this likelihood on. Chosen on books left out of
 /// the fitting: below it, more is invented than found.
-const QUOTED: f64 = 0.5;
+const QUOTED: f64 = 0.6;
 
 /// What its rows say with at least this likelihood stands, whatever the whole says: in books
 /// left out of the fitting 95 of a hundred such rows were right.
@@ -39,6 +40,9 @@ const LONG: usize = 4;
 
 /// With this much room to spare the next word would have stood on the row before.
 const ROOM: i32 = EM / 2;
+
+/// Grades of what the look of a paragraph says, in natural logarithms of odds.
+const ACCORDS: [f64; 7] = [-2.0, -0.7, -0.2, 0.2, 0.7, 1.5, 2.8];
 
 signs! {
     /// A kind of evidence about a draft as a whole.
@@ -93,6 +97,11 @@ signs! {
     Group: 24,
     /// Before the first long paragraph or behind it, one row or more, headings beside it.
     Front: 16,
+    /// How far its look is that of likely quotations, and whether it stands in quotation
+    /// marks or a colon announces it.
+    Accord: 32,
+    /// What it ends with, and what follows.
+    Announcing: 18,
 }
 
 /// What is seen of a draft before it is compared.
@@ -123,49 +132,42 @@ struct Drafts<'a> {
     speech: usize,
     /// The first draft that is a paragraph of some length.
     text: usize,
+    /// How much the look of each speaks for a quotation.
+    accords: Vec<f64>,
 }
 
 /// Decides which paragraphs are quotations, and sees to it that the likelihoods of their
 /// rows agree.
 pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
     let likely = likely(sketch, style, weights);
-    let of = |label| Label::ALL.iter().position(|&(other, _)| other == label);
-    let quotation = of(Label::Quotation).unwrap_or_default();
-    let first = sketch.displaced;
-    for (at, likely) in likely.iter().enumerate() {
-        let draft = &sketch.drafts[first + at];
+    let is_quotation = |&(label, _): &(Label, char)| label == Label::Quotation;
+    let quotation = Label::ALL.iter().position(is_quotation).unwrap_or_default();
+    let quoted: Vec<f64> = std::iter::repeat_n(0.0, sketch.displaced)
+        .chain(likely.iter().map(|likely| likely[quotation]))
+        .collect();
+    for (at, &quoted) in quoted.iter().enumerate().skip(sketch.displaced) {
+        let draft = &sketch.drafts[at];
         if matches!(draft.kind, Kind::Paragraph | Kind::Quotation) {
-            let sure =
-                draft.kind == Kind::Quotation && kind_likely(sketch, draft) >= SURE;
-            let quoted = sure || likely[quotation] >= QUOTED;
-            sketch.drafts[first + at].kind =
-                if quoted { Kind::Quotation } else { Kind::Paragraph };
+            let sure = || kind_likely(sketch, draft) >= SURE;
+            let quoted = quoted >= QUOTED || draft.kind == Kind::Quotation && sure();
+            let kind = if quoted { Kind::Quotation } else { Kind::Paragraph };
+            sketch.drafts[at].kind = kind;
         }
     }
-    drop_full_measure(sketch, style);
-    // Without anything that sets them off, paragraphs are left as they are.
-    let custom = quotations::custom(sketch, style);
-    let mut at = first;
-    while at < sketch.drafts.len() {
-        let rest = sketch.drafts[at..].iter();
-        let run = rest.take_while(|draft| draft.kind == Kind::Quotation).count();
-        if run > 0 && !quotations::is_set_off(sketch, at..at + run, style, custom) {
-            for draft in &mut sketch.drafts[at..at + run] {
-                draft.kind = Kind::Paragraph;
-            }
-        }
-        at += run.max(1);
-    }
-    for (at, likely) in likely.iter().enumerate() {
-        if matches!(sketch.drafts[first + at].kind, Kind::Paragraph | Kind::Quotation) {
-            sketch.agree(first + at, likely[quotation]);
+    quotations::complete(sketch, style, &quoted);
+    let accords = customs::accords(sketch, style);
+    drop_full_measure(sketch, style, &accords);
+    quotations::drop_unseen(sketch, style, &accords);
+    for (at, quoted) in quoted.into_iter().enumerate().skip(sketch.displaced) {
+        if matches!(sketch.drafts[at].kind, Kind::Paragraph | Kind::Quotation) {
+            sketch.agree(at, quoted);
         }
     }
 }
 
 /// Takes paragraphs of the full measure out of runs of quotations that are narrower: the
 /// text that goes on between two of them.
-fn drop_full_measure(sketch: &mut Sketch, style: &Style) {
+fn drop_full_measure(sketch: &mut Sketch, style: &Style, accords: &[f64]) {
     let looks: Vec<Look> =
         sketch.drafts.iter().map(|draft| look(sketch, draft, style)).collect();
     let short = |look: &Look| look.short.map(|(short, _)| short);
@@ -175,8 +177,11 @@ fn drop_full_measure(sketch: &mut Sketch, style: &Style) {
         let run = rest.take_while(|draft| draft.kind == Kind::Quotation).count();
         let looks = &looks[at..at + run];
         if looks.iter().filter_map(short).any(|short| short >= NARROWER) {
-            for (draft, look) in sketch.drafts[at..].iter_mut().zip(looks) {
-                if look.inset < 1 && short(look).is_some_and(|short| short < NARROWER / 2)
+            let drafts = sketch.drafts[at..].iter_mut().zip(&accords[at..]);
+            for ((draft, accord), look) in drafts.zip(looks) {
+                if look.inset < 1
+                    && *accord < quotations::AGREES
+                    && short(look).is_some_and(|short| short < NARROWER / 2)
                 {
                     draft.kind = Kind::Paragraph;
                 }
@@ -238,7 +243,8 @@ impl<'a> Drafts<'a> {
                 && sketch.drafts[*at].rows.len() >= LONG
         };
         let text = body().find(long).unwrap_or_default();
-        Self { sketch, style, looks, standing_out, lines, speech, text }
+        let accords = customs::accords(sketch, style);
+        Self { sketch, style, looks, standing_out, lines, speech, text, accords }
     }
 
     /// The bins of a draft, one for each sign, in the order of [`Sign::ALL`].
@@ -275,6 +281,24 @@ impl<'a> Drafts<'a> {
                 (self.speech * 4 + quotations::marks(rows)) * 3 + few
             }
             Sign::Group if kind(draft) == 0 => self.group(at).unwrap_or(usize::MAX),
+            Sign::Accord if kind(draft) == 0 => {
+                let accord = ACCORDS.iter().filter(|&&edge| self.accords[at] >= edge);
+                let content = match (quotations::marks(rows), self.announced(at) == 1) {
+                    (3, colon) => 2 + usize::from(colon),
+                    (_, colon) => usize::from(colon),
+                };
+                accord.count() * 4 + content
+            }
+            Sign::Announcing if kind(draft) == 0 => {
+                let end = self.announced(at + 1).min(2);
+                let next = self.sketch.drafts.get(at + 1);
+                let next = next.map_or(2, |next| {
+                    usize::from(
+                        quotations::marks(&self.sketch.rows[next.rows.clone()]) > 1,
+                    )
+                });
+                (end * 3 + next) * 2 + usize::from(several)
+            }
             Sign::Shared => self.shared(at),
             Sign::Inset => {
                 let inset = if self.style.keeps_indents {
@@ -348,6 +372,8 @@ impl<'a> Drafts<'a> {
             | Sign::SetOff
             | Sign::Speech
             | Sign::Group
+            | Sign::Accord
+            | Sign::Announcing
             | Sign::Open
             | Sign::Commas
             | Sign::Poems
