@@ -104,8 +104,15 @@ pub(super) fn free(
     if lettered.is_empty() {
         return found;
     }
+    let mut labels: Vec<usize> = lettered.values().flatten().copied().collect();
+    labels.sort_unstable();
+    let before_a_label = |rank: usize| {
+        let next = labels.partition_point(|&label| label <= rank);
+        labels.get(next).is_some_and(|&label| label - rank <= REACH)
+    };
     let mut lexicon = None;
-    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+    let ranks = (0..sheet.solid.len()).filter(|&rank| before_a_label(rank));
+    for rank in ranks.filter(|&rank| wanted(rank)) {
         let is_called = |one: &(Series, u32)| {
             let ranks = lettered.get(one).map_or(&[][..], Vec::as_slice);
             let next = ranks.partition_point(|&label| label <= rank);
