@@ -185,8 +185,9 @@ impl Setting<'_> {
         let measure = self.sheet.measure;
         opening::chapter(&mut column, &opening, compositor, self.scale, measure);
         let blocks = Blocks { compositor, scale: self.scale, chapter: None, lowered: 0 };
+        // What is looked up and not read through is small, as the notes are.
         let frame =
-            Frame { tag: Some(tag), left: Length::ZERO, measure, size: self.scale.text };
+            Frame { tag: Some(tag), left: Length::ZERO, measure, size: self.scale.small };
         contents::set(&mut column, &references, &blocks, frame);
         let headliner = Headliner { compositor, scale: self.scale, sheet: self.sheet };
         let head = headliner.head(self.words.contents);

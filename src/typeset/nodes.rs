@@ -76,6 +76,8 @@ pub(crate) struct Edge {
     /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
     /// there twice running.
     pub(crate) word: u64,
+    /// The word, or what is left of it, is too short to be a line by itself.
+    pub(crate) short: bool,
 }
 
 /// How far the letters of a line give way when it has to become wider by `excess`, or

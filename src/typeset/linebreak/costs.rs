@@ -21,6 +21,8 @@ pub(crate) struct Costs {
     pub(crate) hyphen: i64,
     /// Two hyphens running.
     pub(crate) hyphens_running: i64,
+    /// The third hyphen running, and every one after it: a ladder.
+    pub(crate) ladder: i64,
     /// A hyphen before the last line (`TeX`'s `\finalhyphendemerits`).
     pub(crate) hyphen_before_last: i64,
     /// A last line that is but the rest of a divided word.
@@ -32,7 +34,9 @@ pub(crate) struct Costs {
     pub(crate) letter_contrast: i64,
     /// The same word at the edge of two lines running.
     pub(crate) stack: i64,
-    /// Spaces that stand under one another in three lines; twenty times as much in more.
+    /// Spaces that stand under one another in three lines.
+    pub(crate) river_begun: i64,
+    /// The same in four lines, and in every line more.
     pub(crate) river: i64,
     /// A last line that is too short.
     pub(crate) runt: i64,
@@ -44,12 +48,14 @@ impl Default for Costs {
             uneven: 2_000,
             hyphen: 70,
             hyphens_running: 30_000,
+            ladder: 300_000,
             hyphen_before_last: 5_000,
             rest: 100_000,
             contrast: 2_000,
             letter_contrast: 100,
             stack: 50_000,
-            river: 300,
+            river_begun: 300,
+            river: 20_000,
             runt: 1_000_000,
         }
     }

@@ -21,14 +21,19 @@ use std::ops::Range;
 pub(crate) use self::costs::Costs;
 
 use self::place::course;
+use self::rivers::Gap;
 use self::search::Search;
-use super::nodes::Nodes;
+use super::nodes::{Nodes, Turn};
 use crate::length::Length;
 
 /// How far a line may be stretched, in thousandths of what its spaces and letters offer:
 /// the first limit that lets a paragraph through is taken. At the first, a space of EB
 /// Garamond is 1.6 times its width; the last is no limit.
-const TOLERANCES: [i64; 5] = [1_600, 3_200, 6_400, 25_600, i64::MAX];
+const TOLERANCES: [i64; 6] = [1_600, 2_000, 3_200, 6_400, 25_600, i64::MAX];
+
+/// The same for a paragraph that should be a line longer than is best for it: 1.8 times the
+/// space of EB Garamond, on a line that the page pays for only where it has to.
+const LONGER: i64 = 2_000;
 
 /// What lines are to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +49,29 @@ pub(crate) struct Params {
     pub(crate) rag: Length,
     /// A last line shorter than this is a runt.
     pub(crate) shortest_last: Length,
-    /// The word at the end of the line above the paragraph, as a digest; 0 for none. The
-    /// first line should not end with it too.
-    pub(crate) word_above: u64,
+    /// The line above the paragraph.
+    pub(crate) above: Above,
+    /// The word that the line below the paragraph begins with, as a digest; 0 for none. The
+    /// last line should not begin with it too.
+    pub(crate) word_below: u64,
     /// How many lines more or fewer than the best number are looked for.
     pub(crate) spread: u32,
+    /// A line more is wanted even if lines have to be looser for it.
+    pub(crate) longer: bool,
     /// What faults cost.
     pub(crate) costs: Costs,
+}
+
+/// The last line of a paragraph, as far as the first line of the next asks for it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Above {
+    /// The word that it ends with, as a digest; 0 for none. The first line should not end
+    /// with it too.
+    pub(crate) word: u64,
+    /// Its spaces.
+    gaps: Vec<Gap>,
+    /// For each of them the depth of the chain of spaces that ends in it.
+    depths: Vec<u8>,
 }
 
 /// A line found.
@@ -82,6 +103,8 @@ pub(crate) struct Breaking {
     ways: Vec<Way>,
     /// The best of them.
     best: usize,
+    /// The last line of the best, for the paragraph below.
+    pub(crate) last: Above,
 }
 
 /// A way to break a paragraph.
@@ -113,19 +136,30 @@ pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
     let course = course(nodes);
     let mut search = Search::new(&course, params);
     for tolerance in TOLERANCES {
-        if search.run(tolerance, false) {
-            return breaking(&search);
+        // What costs less than a line at the limit is the best of all ways: one with a
+        // looser line costs more.
+        if search.run(tolerance, false)
+            && search.least().is_none_or(|least| {
+                least <= params.costs.line(tolerance, &Turn::default())
+            })
+        {
+            if params.longer && tolerance < LONGER && !search.has_longer() {
+                search.run(LONGER, false);
+            }
+            return breaking(&search, nodes);
         }
     }
     // A stretch between two turns is wider than the measure: it stands out.
     let found = search.run(i64::MAX, true);
     debug_assert!(found, "with overfull lines every paragraph has a way through");
-    breaking(&search)
+    breaking(&search, nodes)
 }
 
 /// What a search has found.
-fn breaking(search: &Search<'_>) -> Breaking {
+fn breaking(search: &Search<'_>, nodes: &Nodes) -> Breaking {
     let ways = search.ways();
     let best = (0..ways.len()).min_by_key(|&way| ways[way].demerits).unwrap_or(0);
-    Breaking { ways, best }
+    let (gaps, depths) = search.last_line();
+    let last = Above { word: nodes.last.word, gaps, depths };
+    Breaking { ways, best, last }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::costs::Tension;
+use super::costs::{Costs, Tension};
 use super::place::{Place, Sums};
 
 /// A chain of so many lines is noticed if one knows where to look.
@@ -15,9 +15,6 @@ const NOTICED: u8 = 3;
 
 /// A chain of so many lines is a river.
 const RIVER: u8 = 4;
-
-/// How many times worse a river is than a chain that is one line short of it.
-const RIVER_FACTOR: i64 = 20;
 
 /// The place of a word space on a line, from the right edge of the measure (the left edge
 /// may be indented).
@@ -78,12 +75,12 @@ pub(super) fn depths(above: (&[Gap], &[u8]), below: &[Gap], depths: &mut Vec<u8>
     }
 }
 
-/// What the chains that end on a line cost, where one that is noticed costs `noticed`.
-pub(super) fn cost(depths: &[u8], noticed: i64) -> i64 {
+/// What the chains that end on a line cost.
+pub(super) fn cost(depths: &[u8], costs: &Costs) -> i64 {
     let of = |&depth: &u8| match depth {
         0..NOTICED => 0,
-        NOTICED => noticed,
-        RIVER.. => noticed * RIVER_FACTOR,
+        NOTICED => costs.river_begun,
+        RIVER.. => costs.river,
     };
     depths.iter().map(of).sum()
 }

@@ -7,7 +7,7 @@ use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Course, Place, Sums};
 use super::rivers::{Gap, cost, depths, gaps};
-use super::{BrokenLine, Params, Way};
+use super::{Above, BrokenLine, Params, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
 
@@ -17,6 +17,9 @@ const TIGHTEST: i64 = -1_000;
 
 /// Thousandths: the ratio of a line without a space that does not fill the measure.
 const LOOSEST: i64 = 1_000_000_000;
+
+/// So many hyphens running are a ladder.
+const LADDER: u8 = 3;
 
 /// What a line that stands out costs by itself, and again per point that it does, in
 /// hundredths of a demerit: more than all other faults of a long paragraph.
@@ -68,6 +71,8 @@ struct State {
     demerits: i64,
     /// The state of the line above; none for a first line.
     above: Option<usize>,
+    /// How many lines running, with its own, end with a hyphen.
+    hyphens: u8,
     /// Where its depths begin in [`Search::depths`]; as many as its line has spaces.
     depths: usize,
 }
@@ -143,6 +148,34 @@ impl<'a> Search<'a> {
             }
         }
         self.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+    }
+
+    /// The state at the end of the best way.
+    fn best(&self) -> Option<&State> {
+        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
+        let states = self.lines[arrivals].iter().flat_map(|line| line.states.clone());
+        states.map(|state| &self.states[state]).min_by_key(|state| state.demerits)
+    }
+
+    /// What the best way costs.
+    pub(super) fn least(&self) -> Option<i64> {
+        self.best().map(|state| state.demerits)
+    }
+
+    /// Whether there is a way of more lines than the best.
+    pub(super) fn has_longer(&self) -> bool {
+        let most = self.best().map_or(0, |best| best.count);
+        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
+        let mut states = self.lines[arrivals].iter().flat_map(|line| line.states.clone());
+        states.any(|state| self.states[state].count > most)
+    }
+
+    /// The spaces of the last line of the best way, and their depths.
+    pub(super) fn last_line(&self) -> (Vec<Gap>, Vec<u8>) {
+        let Some(state) = self.best() else { return Default::default() };
+        let gaps = &self.gaps[self.lines[state.trial].gaps.clone()];
+        let depths = &self.depths[state.depths..state.depths + gaps.len()];
+        (gaps.to_vec(), depths.to_vec())
     }
 
     /// The best way for each number of lines.
@@ -230,9 +263,7 @@ impl<'a> Search<'a> {
         };
         self.lines.push(trial);
         if from == 0 {
-            let depths = self.depths.len();
-            self.depths.resize(depths + self.gaps.len() - first_gap, 1);
-            self.add(1, own, None, depths);
+            self.begin(first_gap, own);
         }
         for above in self.arrivals[from].clone() {
             self.continue_from(above, own);
@@ -241,6 +272,29 @@ impl<'a> Search<'a> {
             self.lines.pop();
             self.gaps.truncate(first_gap);
         }
+    }
+
+    /// Lets the last line be the first of the paragraph.
+    fn begin(&mut self, first_gap: usize, own: i64) {
+        let Above { gaps, depths: deep, .. } = &self.params.above;
+        let first = self.depths.len();
+        depths((gaps, deep), &self.gaps[first_gap..], &mut self.depths);
+        let rivers = DEMERIT * cost(&self.depths[first..], &self.params.costs);
+        let hyphens = self.hyphens(0);
+        self.add(State {
+            trial: self.lines.len() - 1,
+            count: 1,
+            demerits: own + rivers,
+            above: None,
+            hyphens,
+            depths: first,
+        });
+    }
+
+    /// How many lines running end with a hyphen, where the last line follows so many.
+    fn hyphens(&self, above: u8) -> u8 {
+        let to = self.lines.last().map_or(0, |line| line.to);
+        if self.places[to].turn.hyphenated { above.saturating_add(1) } else { 0 }
     }
 
     /// Lets the last line follow another one, whose ways are known.
@@ -257,7 +311,7 @@ impl<'a> Search<'a> {
         let (upper_gaps, lower_gaps) = (upper.gaps.clone(), lower.gaps.clone());
         let mut below = std::mem::take(&mut self.scratch);
         for state in upper.states.clone() {
-            let State { count, demerits, depths: first, .. } = self.states[state];
+            let State { count, demerits, hyphens, depths: first, .. } = self.states[state];
             if count.abs_diff(best_count) > self.params.spread {
                 continue;
             }
@@ -267,38 +321,43 @@ impl<'a> Search<'a> {
             );
             below.clear();
             depths(above, &self.gaps[lower_gaps.clone()], &mut below);
-            let rivers = DEMERIT * cost(&below, self.params.costs.river);
-            let demerits = demerits.saturating_add(pair + rivers);
-            self.keep(count + 1, demerits, state, &below);
+            let rivers = DEMERIT * cost(&below, &self.params.costs);
+            let hyphens = self.hyphens(hyphens);
+            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
+            let demerits = demerits.saturating_add(pair + rivers + ladder);
+            let trial = self.lines.len() - 1;
+            let above = Some(state);
+            self.keep(
+                State { trial, count: count + 1, demerits, above, hyphens, depths: 0 },
+                &below,
+            );
         }
         self.scratch = below;
     }
 
     /// Keeps a way that ends with the last line if it is the best of its length.
-    fn keep(&mut self, count: u32, demerits: i64, above: usize, depths: &[u8]) {
-        let states = self.lines.last().map_or(0..0, |line| line.states.clone());
-        let known = self.states[states].iter_mut().find(|state| state.count == count);
-        match known {
-            Some(known) if known.demerits <= demerits => {}
+    fn keep(&mut self, way: State, depths: &[u8]) {
+        let states = self.lines[way.trial].states.clone();
+        let same = |state: &&mut State| state.count == way.count;
+        match self.states[states].iter_mut().find(same) {
+            Some(known) if known.demerits <= way.demerits => {}
             Some(known) => {
-                known.demerits = demerits;
-                known.above = Some(above);
                 let place = known.depths..known.depths + depths.len();
                 self.depths[place].copy_from_slice(depths);
+                *known = State { depths: known.depths, ..way };
             }
             None => {
                 let place = self.depths.len();
                 self.depths.extend_from_slice(depths);
-                self.add(count, demerits, Some(above), place);
+                self.add(State { depths: place, ..way });
             }
         }
     }
 
     /// Adds a way that ends with the last line.
-    fn add(&mut self, count: u32, demerits: i64, above: Option<usize>, depths: usize) {
-        let trial = self.lines.len() - 1;
-        self.states.push(State { trial, count, demerits, above, depths });
-        self.lines[trial].states.end = self.states.len();
+    fn add(&mut self, way: State) {
+        self.states.push(way);
+        self.lines[way.trial].states.end = self.states.len();
     }
 
     /// What faults cost.
@@ -317,16 +376,21 @@ impl<'a> Search<'a> {
     pub(super) fn own_demerits(&self, from: usize, to: usize, ratio: i64) -> i64 {
         let (start, end) = (&self.places[from], &self.places[to]);
         let mut own = self.params.costs.line(ratio, &end.turn);
-        let above = self.params.word_above;
-        if from == 0 && above != 0 && above == end.turn.end.word {
-            own += DEMERIT * self.params.costs.stack;
+        let Params { above, word_below, costs, .. } = self.params;
+        if from == 0 && above.word != 0 && above.word == end.turn.end.word {
+            own += DEMERIT * costs.stack;
         }
         if !end.turn.forced {
             return own;
         }
+        let last = to == self.places.len() - 1;
+        if last && *word_below != 0 && *word_below == start.turn.start.word {
+            own += DEMERIT * costs.stack;
+        }
         let width = end.end.since(start.start).width;
-        let runt = from != 0 && width < i64::from(self.params.shortest_last.0);
-        own + self.params.costs.last_line(start, end, runt)
+        let few = start.spaces.end == end.spaces.start && start.turn.start.short;
+        let runt = from != 0 && (few || width < i64::from(self.params.shortest_last.0));
+        own + costs.last_line(start, end, runt)
     }
 }
 

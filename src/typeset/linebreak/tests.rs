@@ -7,7 +7,7 @@ use proptest::prelude::{
 use super::costs::{Costs, DEMERIT, Shape, Tension};
 use super::place::{Course, course};
 use super::search::{Fit, Search};
-use super::{Breaking, Params, break_lines};
+use super::{Above, Breaking, Params, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 
@@ -23,18 +23,20 @@ fn params(measure: i32) -> Params {
         justified: true,
         rag: pt(30),
         shortest_last: pt(15),
-        word_above: 1,
+        above: Above { word: 1, ..Above::default() },
+        word_below: 2,
         spread: 1000,
-        // The depth of a chain of spaces depends on the whole way above, not on the line
-        // above alone: the search is exact but for them.
-        costs: Costs { river: 0, ..Costs::default() },
+        longer: false,
+        // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
+        // not on the line above alone: the search is exact but for them.
+        costs: Costs { river_begun: 0, river: 0, ladder: 0, ..Costs::default() },
     }
 }
 
 /// A word with what may follow it.
 fn word() -> impl Strategy<Value = Vec<Node>> {
     (5..40_i32, 0..4_u64, 0..10_u8).prop_map(|(width, word, kind)| {
-        let edge = Edge { hang: pt(i32::from(kind) / 4), word };
+        let edge = Edge { hang: pt(i32::from(kind) / 4), word, short: kind > 7 };
         let turn = Turn { end: edge, start: edge, ..Turn::default() };
         let letters = Node::Box { width: pt(width), give: pt(1) };
         let after = match kind {

@@ -115,6 +115,9 @@ impl Blocks<'_, '_> {
                 Block::Paragraph(paragraph) => {
                     let indent = if followed { frame.size } else { Length::ZERO };
                     let style = Style { first_indent: indent, ..frame.text() };
+                    if let Some(Block::Paragraph(next)) = blocks.get(place + 1) {
+                        self.compositor.followed_by(&next.content);
+                    }
                     self.paragraph(column, paragraph, &style, frame, Bond::Text);
                 }
                 Block::Quotation(inner) => self.quotation(column, inner, frame),

@@ -83,6 +83,11 @@ impl<'a> Compositor<'a> {
         self.language = language;
     }
 
+    /// Says with which words the paragraph begins that stands under the one set next.
+    pub(crate) fn followed_by(&self, content: &[Inline]) {
+        self.setter.borrow_mut().followed_by(&plain(content));
+    }
+
     /// Sets a paragraph; it has at least one line.
     pub(crate) fn paragraph(
         &self,

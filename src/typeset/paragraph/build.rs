@@ -266,8 +266,13 @@ impl Builder<'_, '_> {
                 end: Edge {
                     hang: division.hang.of(stretch.size),
                     word: division.digests.0,
+                    short: false,
                 },
-                start: Edge { hang: Length::ZERO, word: division.digests.1 },
+                start: Edge {
+                    hang: Length::ZERO,
+                    word: division.digests.1,
+                    short: division.short,
+                },
             };
             self.push(
                 Node::Discretionary {
@@ -310,7 +315,8 @@ impl Builder<'_, '_> {
             .piece
             .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
         let digest = if is_mark { 0 } else { word.digest };
-        let start = Edge { hang: word.hang.0.of(stretch.size), word: digest };
+        let hang = word.hang.0.of(stretch.size);
+        let start = Edge { hang, word: digest, short: word.short };
         for waiting in self.waiting.drain(..) {
             match waiting {
                 Waiting::First => self.material.nodes.first = start,
@@ -323,7 +329,7 @@ impl Builder<'_, '_> {
         }
         let hang = word.hang.1.of(stretch.size);
         let same = if digest == 0 { self.above.word } else { digest };
-        self.above = Edge { hang, word: same };
+        self.above = Edge { hang, word: same, short: false };
         self.material.nodes.last = self.above;
     }
 

@@ -25,7 +25,7 @@ use self::set::Setting;
 use self::word::Words;
 use super::codes::{CHARACTER_MISSING, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, SetParagraph};
-use super::linebreak::{BrokenLine, Costs, Params, Way, break_lines};
+use super::linebreak::{Above, BrokenLine, Costs, Params, Way, break_lines};
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
@@ -50,9 +50,10 @@ pub struct Setter<'a> {
     words: Words,
     notes: &'a NumberedNotes<'a>,
     missing: BTreeMap<char, Missing>,
-    /// The last word of the paragraph set last, as a digest: the first line of the next
-    /// one should not end with it too.
-    last_word: u64,
+    /// The last line of the paragraph set last, and the measure it was set to.
+    above: (Above, Length),
+    /// The first word of the paragraph that follows the next, as a digest.
+    word_below: u64,
 }
 
 /// Characters that no font has.
@@ -71,7 +72,8 @@ impl<'a> Setter<'a> {
             words: Words::default(),
             notes,
             missing: BTreeMap::new(),
-            last_word: 0,
+            above: (Above::default(), Length::ZERO),
+            word_below: 0,
         }
     }
 
@@ -79,6 +81,12 @@ impl<'a> Setter<'a> {
     /// `[design]`. To be said before the first paragraph is set.
     pub fn except(&mut self, words: &[String]) {
         self.words.except(words);
+    }
+
+    /// Says with which words the paragraph begins that stands under the one set next: no
+    /// two lines running should begin with the same word.
+    pub fn followed_by(&mut self, text: &str) {
+        self.word_below = word::first_word(text);
     }
 
     /// Sets a paragraph. Characters that no font has are counted, and told by
@@ -122,12 +130,11 @@ impl<'a> Setter<'a> {
             build(&wording, &turns, style, &mut self.shaper, &mut self.words);
         self.count_missing(&material, origin);
         let justified = style.alignment == Alignment::Justified;
-        let params = Params {
-            word_above: if justified { self.last_word } else { 0 },
-            ..params(style, spread)
-        };
-        if justified {
-            self.last_word = material.nodes.last.word;
+        let word_below = std::mem::take(&mut self.word_below);
+        let mut params = Params { word_below, ..params(style, spread) };
+        let (above, measure) = std::mem::take(&mut self.above);
+        if justified && measure == params.measure {
+            params.above = above;
         }
         let mut breaking = break_lines(&material.nodes, &params);
         let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
@@ -139,6 +146,9 @@ impl<'a> Setter<'a> {
             }
             material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
             breaking = break_lines(&material.nodes, &params);
+        }
+        if justified {
+            self.above = (std::mem::take(&mut breaking.last), params.measure);
         }
         let best = breaking.best();
         let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
@@ -237,9 +247,11 @@ fn params(style: &ParagraphStyle, spread: u32) -> Params {
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
-        word_above: 0,
+        above: Above::default(),
+        word_below: 0,
         // One at least: the best way may run beside the best one so far.
         spread: spread.max(1),
+        longer: spread > 0,
         costs: Costs::default(),
     }
 }

@@ -9,6 +9,10 @@ use crate::length::Ratio;
 use crate::text::language::Language;
 use crate::typeset::shape::{MannerId, Shaped, ShapedGlyph, Shaper};
 
+/// A last line should have so many letters: with fewer it is a runt, however wide its
+/// stops and quotation marks are.
+const LEAST_LETTERS: usize = 4;
+
 /// A word, or another stretch without a space, set in one manner. Measures are in parts
 /// of the em.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ pub(super) struct Word {
     /// Its letters as a digest; 0 for one that may stand at the edge of two lines
     /// running.
     pub(super) digest: u64,
+    /// It is too short to be a line by itself.
+    pub(super) short: bool,
     /// The places where it may be divided, in order.
     pub(super) divisions: Vec<Division>,
 }
@@ -46,6 +52,8 @@ pub(super) struct Division {
     pub(super) hang: Ratio,
     /// What stands before it, and behind it, as digests.
     pub(super) digests: (u64, u64),
+    /// What stands behind it is too short to be a line by itself.
+    pub(super) short: bool,
 }
 
 /// How a word is written when it is divided.
@@ -180,6 +188,7 @@ impl Word {
             gaps: gaps_between(&shaped.glyphs),
             hang: (left, right),
             digest: digest(text),
+            short: is_short(text),
             divisions,
             shaped,
         }
@@ -210,6 +219,7 @@ fn division(
         after: Ratio(0),
         hang: Ratio(0),
         digests: (0, 0),
+        short: false,
     };
     // Nothing is added, and there may be hundreds: the glyphs of the whole say enough.
     if kind == DivisionKind::Bare {
@@ -224,6 +234,7 @@ fn division(
         after: Ratio(shaper.shape(manner, end).advance.0 - rest),
         hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
+        short: is_short(end),
         ..division
     }
 }
@@ -291,6 +302,18 @@ fn place(run: &str, from: usize, at: usize) -> (usize, DivisionKind) {
     } else {
         (from + at, DivisionKind::Hyphen)
     }
+}
+
+/// Whether a word, or the rest of one, has fewer letters than a last line should.
+fn is_short(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).nth(LEAST_LETTERS - 1).is_none()
+}
+
+/// The first word of a paragraph, by its text, as the line breaker compares it.
+pub(super) fn first_word(text: &str) -> u64 {
+    let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let ends = |c: char| c.is_whitespace() || c == '—' || c == '–';
+    digest(words.split(ends).next().unwrap_or_default())
 }
 
 /// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0
