@@ -311,7 +311,8 @@ impl<'a> Search<'a> {
         let (upper_gaps, lower_gaps) = (upper.gaps.clone(), lower.gaps.clone());
         let mut below = std::mem::take(&mut self.scratch);
         for state in upper.states.clone() {
-            let State { count, demerits, hyphens, depths: first, .. } = self.states[state];
+            let State { count, demerits, hyphens, depths: first, .. } =
+                self.states[state];
             if count.abs_diff(best_count) > self.params.spread {
                 continue;
             }

@@ -170,10 +170,9 @@ proptest! {
         let params = params(measure);
         let course = course(&nodes);
         let breaking = break_lines(&nodes, &params);
-        let mut search = Search::new(&course, &params);
-        if search.run(1_600, false) {
-            let least = least(&search, &course, None, 1_600);
-            prop_assert_eq!(Some(breaking.best().demerits), least);
+        let search = Search::new(&course, &params);
+        if let Some(least) = least(&search, &course, None, i64::MAX) {
+            prop_assert_eq!(breaking.best().demerits, least);
         }
     }
 
@@ -225,6 +224,69 @@ fn nothing_is_one_line() {
     let breaking = break_lines(&Nodes::default(), &params(60));
     assert_eq!(breaking.best().lines.len(), 1);
     assert!(breaking.best().demerits < 100 * DEMERIT);
+}
+
+/// Words with a hyphen between any two.
+fn divided(count: usize) -> Nodes {
+    let mut nodes = words(&vec![20; count]);
+    for node in nodes.list.iter_mut().skip(1).step_by(2) {
+        let turn = Turn { hyphenated: true, ..Turn::default() };
+        *node = Node::Discretionary { before: pt(2), after: Length::ZERO, turn };
+    }
+    nodes
+}
+
+/// What cannot turn but with hyphens has one on every line, and is paid for as a ladder.
+#[test]
+fn a_ladder_costs_more_than_its_hyphens() {
+    let params = params(60);
+    let cost = |ladder| {
+        let costs = Costs { ladder, ..params.costs.clone() };
+        let params = Params { costs, ..params.clone() };
+        break_lines(&divided(12), &params).best().demerits
+    };
+    // Five lines turn; the third hyphen and the two after it are a ladder.
+    assert_eq!(break_lines(&divided(12), &params).best().lines.len(), 6);
+    assert_eq!(cost(1_000) - cost(0), 3_000 * DEMERIT);
+}
+
+/// Boxes of a width parted by spaces that may stretch by so much.
+fn stretching(widths: &[i32], by: i32) -> Nodes {
+    let mut nodes = words(widths);
+    for node in &mut nodes.list {
+        if let Node::Glue { stretch, .. } = node {
+            *stretch = pt(by);
+        }
+    }
+    nodes
+}
+
+/// A line looser than the first limit is taken where a worse fault goes for it.
+#[test]
+fn a_loose_line_is_better_than_a_runt() {
+    let params = Params { first_measure: pt(68), ..params(68) };
+    let second = |by| {
+        let nodes = stretching(&[20, 20, 20, 6], by);
+        break_lines(&nodes, &params).best().lines[1].start
+    };
+    assert_eq!(second(4), Some(5), "six times what spaces offer is too loose");
+    assert_eq!(second(12), Some(3), "twice is not");
+}
+
+/// The last line does not begin with the word that the next paragraph begins with.
+#[test]
+fn the_next_paragraph_is_seen() {
+    let mut nodes = stretching(&[10; 12], 6);
+    let params = Params { first_measure: pt(70), ..params(70) };
+    let last = |nodes: &Nodes| {
+        let breaking = break_lines(nodes, &params);
+        breaking.best().lines.last().and_then(|line| line.start)
+    };
+    let start = last(&nodes).expect("the paragraph has several lines");
+    if let Node::Glue { turn: Some(turn), .. } = &mut nodes.list[start] {
+        turn.start.word = params.word_below;
+    }
+    assert_ne!(last(&nodes), Some(start));
 }
 
 /// The same paragraph can be had longer, at a cost.

@@ -241,6 +241,23 @@ impl Column {
         self.galley.push(vec![strip]);
     }
 
+    /// Adds what no page end can part, and what may be of other heights at a cost.
+    pub(crate) fn block_of_heights(
+        &mut self,
+        strip: Strip,
+        others: impl Iterator<Item = HalfLines>,
+        surcharge: i64,
+    ) {
+        let strip = self.next(strip);
+        let other = |height| Version {
+            surcharge,
+            strips: vec![Strip { height, ..strip.clone() }],
+        };
+        let mut versions: Vec<Version> = others.map(other).collect();
+        versions.insert(0, Version { surcharge: 0, strips: vec![strip] });
+        self.galley.stretches.push(Stretch { versions });
+    }
+
     /// Adds a pause: white in the text, an ornament at the edge of a page.
     pub(crate) fn pause(&mut self, ornament: PlacedLine) {
         let strip = Strip {

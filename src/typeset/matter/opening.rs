@@ -20,6 +20,10 @@ const TEXT_BEGINS: HalfLines = 29;
 const BELOW_TITLE: HalfLines = 1;
 /// White between the opening and the text, in half lines.
 const ABOVE_TEXT: HalfLines = 4;
+/// What it costs, in demerits, that the text under a title begins a line higher or lower
+/// than in other chapters: no two openings face each other, so it is seen even less than a
+/// spread that is a line short.
+const OTHER_DEPTH: i64 = 80_000;
 /// A title's leading in half lines of the grid: 17 on 21.
 const TITLE_LEADING: HalfLines = 3;
 /// A title of more lines than this is set in the size of the text.
@@ -100,11 +104,15 @@ pub(crate) fn chapter(
         height if height + 4 > page => page,
         height => height,
     };
-    let alone = strip.height == page;
-    column.block(strip);
-    if !alone {
-        column.keep(LINES_WITH_HEADING);
+    if strip.height == page {
+        return column.block(strip);
     }
+    let highest = (height + ABOVE_TEXT).next_multiple_of(2);
+    let heights = [strip.height + 2, strip.height - 2];
+    let others =
+        heights.into_iter().filter(|&other| highest <= other && other + 4 <= page);
+    column.block_of_heights(strip, others, OTHER_DEPTH);
+    column.keep(LINES_WITH_HEADING);
 }
 
 /// Puts a part's title on a leaf of its own.
