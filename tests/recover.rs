@@ -150,12 +150,45 @@ fn any_line() -> impl Strategy<Value = String> {
         .prop_map(|(indent, words, end)| format!("{indent}{}{end}", words.join(" ")))
 }
 
+/// Stretches of text that call notes, and blocks of notes, of numbers that fit together or
+/// do not: (what stands, its first number, how many).
+fn any_notes() -> impl Strategy<Value = String> {
+    let stretch = (0..7_usize, 1..4_u32, 0..12_u32).prop_map(|(kind, first, count)| {
+        let numbers = first..first + count;
+        let line = |number: u32| match kind {
+            0 => format!(
+                "Una línea de texto que llama{number} a su nota, y sigue un poco."
+            ),
+            1 => {
+                format!("Otra línea (¿de quién?) que llama a la suya ({number}) y sigue,")
+            }
+            2 => format!("{number}. Véase lo dicho en otra parte."),
+            3 => format!(
+                "Y también se llama{} desde aquí, de un modo u otro.",
+                number + 20
+            ),
+            4 => format!("{number}. Así lo dijo.\n{}. Nota del editor.", number + 20),
+            5 => ["Y aquí no se llama a nadie, ni nadie dice nada."; 9].join("\n"),
+            _ => format!("({number}) Así en el original."),
+        };
+        numbers.map(line).collect::<Vec<_>>().join("\n")
+    });
+    prop::collection::vec(stretch, 1..16).prop_map(|stretches| stretches.join("\n"))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_vanishes(lines in prop::collection::vec(any_line(), 1..60)) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
+        let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
+        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+    }
+
+    #[test]
+    fn notes_in_any_order_are_notes_or_text(page in any_notes()) {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);

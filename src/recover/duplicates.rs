@@ -1,10 +1,11 @@
 //! Notes that the extraction printed twice: once in their place, and once in the midst
-//! of the text.
+//! of the text. Words that call a note themselves are no copy.
 
 use std::collections::BTreeMap;
 
 use super::layout::Layout;
 use super::pages::Sheet;
+use super::zones::Mark;
 use super::{Removal, RemovalKind};
 use crate::text::span::Span;
 
@@ -16,8 +17,9 @@ const FEWEST_WORDS: usize = 7;
 const NEAR: usize = 2;
 
 /// The second copies, with the characters of a label before them, in the order of the
-/// text. A copy that goes on over lines is a removal on each.
-pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Removal> {
+/// text. A copy that goes on over lines is a removal on each. The marks are in the order of
+/// the text.
+pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Removal> {
     let notes = notes(sheet, layout);
     // Notes by their first words.
     let mut by_head: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
@@ -54,14 +56,38 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Removal> {
             continue;
         };
         let end = at + words.len();
-        cuts.extend(label_before(sheet, layout, places[at]));
-        for line in places[at..end].chunk_by(|one, other| one.rank == other.rank) {
+        let label = label_before(sheet, layout, places[at]);
+        let lines = places[at..end].chunk_by(|one, other| one.rank == other.rank);
+        let lines = lines.map(|line| {
             let next = places.get(end).filter(|next| next.rank == line[0].rank);
-            cuts.push(cut(sheet, line[0], next.map(|next| next.start)));
+            cut(sheet, line[0], next.map(|next| next.start))
+        });
+        let copy: Vec<Removal> = label.into_iter().chain(lines).collect();
+        if !copy.iter().any(|cut| calls(marks, cut.span)) {
+            cuts.extend(copy);
         }
         at = end;
     }
     cuts
+}
+
+/// Whether a mark stands within a span.
+fn calls(marks: &[Mark], span: Span) -> bool {
+    let first = marks.partition_point(|mark| mark.span.end <= span.start);
+    let mut behind = marks[first..].iter().take_while(|mark| mark.span.start < span.end);
+    behind.any(|mark| mark.span.start < mark.span.end)
+}
+
+/// Moves the marks that were placed where a copy stood, without a figure of their own, to
+/// where it began.
+pub(super) fn move_marks(marks: &mut [Mark], copies: &[Removal]) {
+    for mark in marks.iter_mut().filter(|mark| mark.span.start == mark.span.end) {
+        let at = mark.span.start;
+        let copy = copies.iter().find(|cut| cut.span.start < at && at < cut.span.end);
+        if let Some(cut) = copy {
+            mark.span = Span { end: cut.span.start, ..cut.span };
+        }
+    }
 }
 
 /// Where a word of the text stands.

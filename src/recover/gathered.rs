@@ -78,7 +78,10 @@ pub(super) fn find(
         let used = (0..block[0]).rev().find(|&place| {
             (first.number..=last.number).contains(&labels[place].number) && called(place)
         });
-        let from = from.max(used.map_or(0, |place| labels[place].rank));
+        // Blocks of two series may lie in each other: one that begins before the end of the
+        // other has no stretch of its own.
+        let used = used.map_or(0, |place| labels[place].rank);
+        let from = from.max(used).min(first.rank);
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
         let bounds = first.number..=last.number;

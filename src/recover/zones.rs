@@ -126,9 +126,10 @@ impl Reading {
     /// What the reading says of each line, with its doubts.
     fn zoned(self, sheet: &Sheet<'_>) -> Warned<Zoned> {
         let Self { furniture, marks, split, layout } = self;
-        let called = calls::find(sheet, &layout, &marks);
+        let mut called = calls::find(sheet, &layout, &marks);
         let mut diagnostics = report::all(sheet, &furniture, &split, &layout, &called);
-        let cuts = duplicates::find(sheet, &layout);
+        let cuts = duplicates::find(sheet, &layout, &called.marks);
+        duplicates::move_marks(&mut called.marks, &cuts);
         diagnostics.extend(report::cuts(&cuts));
         let zones = layout.zones(sheet, &furniture);
         let page_starts = layout.bounds.iter().map(|&rank| sheet.solid[rank]).collect();

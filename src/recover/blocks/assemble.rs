@@ -195,7 +195,7 @@ impl<'a> Assembler<'a> {
                 let stanzas = self.stanzas(sketch, draft, depth);
                 return Some(Block::Verse(Verse { stanzas, origin }));
             }
-            Kind::Ornament | Kind::Metadata => {
+            Kind::Ornament | Kind::Metadata if !self.calls(sketch, draft) => {
                 let ornament = draft.kind == Kind::Ornament;
                 let kind =
                     if ornament { RemovalKind::Ornament } else { RemovalKind::Metadata };
@@ -222,6 +222,15 @@ impl<'a> Assembler<'a> {
             Kind::Salutation => Block::Salutation(paragraph(content)),
             Kind::Signature => Block::Signature(paragraph(content)),
             _ => Block::Paragraph(paragraph(content)),
+        })
+    }
+
+    /// Whether a mark stands in a draft: its rows are not left out, or the note would have
+    /// no place.
+    fn calls(&self, sketch: &Sketch, draft: &Draft) -> bool {
+        let rows = sketch.rows[draft.rows.clone()].iter();
+        rows.flat_map(|row| self.events_in(row.span)).any(|(_, event)| {
+            matches!(event, Event::Mark { note } if self.notes.get(note).is_some_and(Option::is_some))
         })
     }
 

@@ -52,9 +52,7 @@ impl Place {
             Self::HiddenLineEnd => lines.iter().map(|line| line.hidden_ends.len()).sum(),
             Self::Ligature => {
                 let words = lines.iter().flat_map(|line| &line.words);
-                words
-                    .filter(|word| word.gap().is_some() && ends_in_f(&word.letters))
-                    .count()
+                words.filter(|word| word.is_spaced() && ends_in_f(&word.letters)).count()
             }
             // The share is never asked for: such words must be plain by themselves.
             Self::Inside => 0,
@@ -91,7 +89,7 @@ fn ends_in_f(letters: &str) -> bool {
 /// Two words that may be one.
 pub(super) struct Break<'a> {
     pub(super) place: Place,
-    pub(super) left: &'a Word<'a>,
+    left: &'a Word<'a>,
     right: &'a Word<'a>,
     /// How much less the one word costs than the two.
     pub(super) gain: i32,
@@ -99,8 +97,8 @@ pub(super) struct Break<'a> {
     pub(super) seen: u32,
     /// How many of the halves were never seen elsewhere.
     unknown_halves: usize,
-    /// Where the row of the left half ends.
-    pub(super) line_end: u32,
+    /// The row of the left half.
+    row: Span,
 }
 
 impl Break<'_> {
@@ -114,6 +112,16 @@ impl Break<'_> {
     /// twice, or neither of its halves.
     pub(super) fn is_plain_alone(&self) -> bool {
         self.is_plain() && (self.seen > 1 || self.unknown_halves == 2)
+    }
+
+    /// Where the row of the left half ends.
+    pub(super) fn line_end(&self) -> u32 {
+        self.row.end
+    }
+
+    /// The white space between the halves, if nothing else parts them.
+    pub(super) fn gap(&self) -> Option<Span> {
+        self.left.gap(self.row)
     }
 
     pub(super) fn finding(&self, gap: Span, confidence: u16) -> Diagnostic {
@@ -143,7 +151,7 @@ pub(super) fn breaks<'a>(
             } else {
                 Place::Inside
             };
-            if pair[0].gap().is_none() {
+            if !pair[0].is_spaced() {
                 continue;
             }
             let found = one_break(kind, line, &pair[0], &pair[1], lexicon, corpus);
@@ -212,6 +220,6 @@ fn one_break<'a>(
         gain: halves - cost(&whole, 0),
         seen,
         unknown_halves,
-        line_end: line.end,
+        row: line.row,
     })
 }

@@ -21,22 +21,32 @@ const NEAR_MEASURE: i32 = 5;
 pub(super) struct Word<'t> {
     /// Its letters, with an apostrophe behind them.
     pub(super) letters: Cow<'t, str>,
-    /// Where it stands.
-    pub(super) span: Span,
+    /// Where it begins in the source.
+    start: u32,
+    /// Where it ends in the source.
+    end: u32,
     /// Bytes of the white space behind it, if nothing else parts it from the next word.
     gap: Option<NonZeroU32>,
-    /// Where it ends, from the head of the line, in thousandths of an em.
-    pub(super) ends_at: i32,
     /// It may be a fragment and teaches nothing: at either end of a line, and on either
     /// side of a line end that the extraction hid.
     pub(super) fragment: bool,
 }
 
 impl Word<'_> {
-    /// The white space behind it, if nothing else parts it from the next word.
-    pub(super) fn gap(&self) -> Option<Span> {
-        let Span { end, .. } = self.span;
-        self.gap.map(|bytes| Span { start: end, end: end + bytes.get(), ..self.span })
+    /// Where it stands, in a row.
+    pub(super) fn span(&self, row: Span) -> Span {
+        Span { start: self.start, end: self.end, ..row }
+    }
+
+    /// Nothing but white space parts it from the next word.
+    pub(super) fn is_spaced(&self) -> bool {
+        self.gap.is_some()
+    }
+
+    /// The white space behind it in a row, if nothing else parts it from the next word.
+    pub(super) fn gap(&self, row: Span) -> Option<Span> {
+        let end = self.end;
+        self.gap.map(|bytes| Span { start: end, end: end + bytes.get(), ..row })
     }
 
     /// How often it was itself counted.
@@ -56,8 +66,8 @@ impl Word<'_> {
 #[derive(Debug)]
 pub(super) struct Line<'t> {
     pub(super) words: Vec<Word<'t>>,
-    /// Where its row ends in the source.
-    pub(super) end: u32,
+    /// Its row in the source.
+    pub(super) row: Span,
     /// Its last word ends the row, but for a hyphen with a space before.
     pub(super) ends_with: Ending,
     /// Its first word begins the row.
@@ -108,6 +118,8 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
     };
     let mut words: Vec<Word<'_>> = Vec::new();
     let mut crowded_points = Vec::new();
+    // Where words end, from the head of the line, in thousandths of an em.
+    let mut ends = Vec::new();
     let (mut at, mut width, mut spaces) = (0, 0_i32, 0);
     while at < characters.len() {
         let of_kind = |kind: fn(char) -> bool| {
@@ -121,13 +133,9 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
             let span = span(at, end);
             let letters = letters(text, &characters[at..end], span);
             width = width.saturating_add(measure::width(&letters));
-            words.push(Word {
-                letters,
-                span,
-                gap: None,
-                ends_at: width,
-                fragment: false,
-            });
+            ends.push(width);
+            let Span { start, end: behind, .. } = span;
+            words.push(Word { letters, start, end: behind, gap: None, fragment: false });
             end
         } else if first.is_whitespace() {
             let end = of_kind(char::is_whitespace);
@@ -156,7 +164,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
         };
         at = end;
     }
-    let hidden_ends = hidden_ends(&words, width, measure);
+    let hidden_ends = hidden_ends(&words, &ends, width, measure);
     for &place in &hidden_ends {
         words[place].fragment = true;
         words[place + 1].fragment = true;
@@ -181,7 +189,7 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
     words.shrink_to_fit();
     Line {
         words,
-        end: row.span.end,
+        row: row.span,
         ends_with,
         begins_with_word: characters.first().is_some_and(|(_, c)| c.is_alphabetic()),
         characters: characters.iter().filter(|(_, c)| !c.is_whitespace()).count(),
@@ -220,17 +228,16 @@ pub(super) fn characters(text: &Text, holes: &[Span], span: Span) -> Vec<(u32, c
 
 /// Places among words behind which the measure is full, in a line that is longer: there
 /// the extraction joined two lines.
-fn hidden_ends(words: &[Word<'_>], width: i32, measure: i32) -> Vec<usize> {
+fn hidden_ends(words: &[Word<'_>], ends: &[i32], width: i32, measure: i32) -> Vec<usize> {
     if measure == 0 || width < measure / 100 * LONG_LINE {
         return Vec::new();
     }
     let near = measure / 100 * NEAR_MEASURE;
     (0..words.len().saturating_sub(1))
         .filter(|&place| {
-            let past = words[place].ends_at % measure;
-            let line = words[place].ends_at.saturating_add(near) >= measure;
-            line && words[place].gap().is_some()
-                && (past <= near || past >= measure - near)
+            let past = ends[place] % measure;
+            let line = ends[place].saturating_add(near) >= measure;
+            line && words[place].is_spaced() && (past <= near || past >= measure - near)
         })
         .collect()
 }
@@ -260,7 +267,7 @@ impl Line<'_> {
 
     /// Whether its last word ends the row.
     pub(super) fn ends_with(&self, word: &Word<'_>) -> bool {
-        let last = self.words.last().is_some_and(|last| last.span == word.span);
+        let last = self.words.last().is_some_and(|last| last.start == word.start);
         last && self.ends_with == Ending::Word
     }
 

@@ -151,7 +151,7 @@ impl Spacing {
         let lost: BTreeSet<u32> = first.iter().map(Division::line_end).collect();
         let sure = first.len() >= SURE_LINES;
         for line in all().filter(|line| sure || crowded(line)) {
-            let taught = !lost.contains(&line.end);
+            let taught = !lost.contains(&line.row.end);
             let of = |cost: i32| Division::of(line, taught, lexicon, cost);
             // Lines that kept most of their spaces must speak for themselves.
             let another = || of(ANOTHER_TIGHT_LINE).filter(Division::lost_most);
@@ -190,9 +190,9 @@ impl Spacing {
                 continue;
             }
             let confidence = confidence(worth);
-            match (broken.place, broken.left.gap()) {
+            match (broken.place, broken.gap()) {
                 (Place::LineEnd | Place::SpacedHyphen, _) => {
-                    self.broken.insert(broken.line_end, confidence);
+                    self.broken.insert(broken.line_end(), confidence);
                 }
                 (Place::HiddenLineEnd | Place::Ligature | Place::Inside, Some(gap)) => {
                     self.edits.push(gap);

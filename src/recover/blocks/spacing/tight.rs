@@ -94,7 +94,7 @@ impl<'a> Division<'a> {
         cost: i32,
         loss: Loss,
     ) -> Self {
-        let gaps = line.words.iter().filter(|word| word.gap().is_some()).count();
+        let gaps = line.words.iter().filter(|word| word.is_spaced()).count();
         let kept = i32::try_from(gaps).unwrap_or(i32::MAX).saturating_mul(loss.kept);
         let mut margin = -cost.saturating_add(kept);
         let mut words = Vec::new();
@@ -116,7 +116,7 @@ impl<'a> Division<'a> {
 
     /// Where its row ends in the source.
     pub(super) fn line_end(&self) -> u32 {
-        self.line.end
+        self.line.row.end
     }
 
     /// The words that were run together, but for the ends of each run: those may belong
@@ -131,9 +131,10 @@ impl<'a> Division<'a> {
     /// Where spaces are wanted.
     pub(super) fn spaces(&self) -> impl Iterator<Item = Span> {
         let inner = self.words.iter().flat_map(|(word, cuts)| {
-            cuts.iter().map(|&cut| {
-                let at = word.span.start + u32::try_from(cut).unwrap_or_default();
-                Span { start: at, end: at, ..word.span }
+            let word = word.span(self.line.row);
+            cuts.iter().map(move |&cut| {
+                let at = word.start + u32::try_from(cut).unwrap_or_default();
+                Span { start: at, end: at, ..word }
             })
         });
         inner.chain(self.line.crowded_points.iter().copied())
@@ -148,7 +149,7 @@ impl<'a> Division<'a> {
             "the spaces of this line were lost; it was divided ('{first} {rest}' …)"
         );
         Diagnostic::new(codes::TIGHT_LINE, Severity::Note, message)
-            .at(word.span)
+            .at(word.span(self.line.row))
             .confidence(confidence(self.margin).min(950))
     }
 }
@@ -188,7 +189,7 @@ impl<'a> Candidate<'a> {
             letters.char_indices().map(|(at, _)| at).chain([letters.len()]).collect();
         let last = starts.len() - 1;
         // A word of one letter leans on the next: none stands before a point.
-        let leans = word.gap().is_some() || line.ends_with(word);
+        let leans = word.is_spaced() || line.ends_with(word);
         let may = |from: usize, end: usize| {
             let piece = &letters[starts[from]..starts[end]];
             // At either end of a line a piece may go on in another.
