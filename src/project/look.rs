@@ -3,11 +3,11 @@
 use super::ProjectError;
 use super::sizes::{length, trim};
 use super::table::{Item, Table};
-use crate::design::{ChapterStart, Design, Margins};
+use crate::design::{ChapterStart, Design, Hyphens, Margins};
 use crate::length::{Length, Ratio};
 
 /// The keys of `[design]`.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "trim",
     "font",
     "font-size",
@@ -16,6 +16,7 @@ const KEYS: [&str; 10] = [
     "chapter-start",
     "hyphenate",
     "hyphenation",
+    "hyphens",
     "expansion",
     "tracking",
 ];
@@ -62,6 +63,14 @@ pub(super) fn read(item: &Item<'_>) -> Result<Design, ProjectError> {
             None => standard.chapter_start,
         },
         hyphenate: table.flag("hyphenate")?.unwrap_or(standard.hyphenate),
+        hyphens: match table.get("hyphens") {
+            Some(item) => item.word(&[
+                ("few", Hyphens::Few),
+                ("usual", Hyphens::Usual),
+                ("many", Hyphens::Many),
+            ])?,
+            None => standard.hyphens,
+        },
         exceptions: match table.get("hyphenation") {
             Some(item) => exceptions(&item)?,
             None => Vec::new(),

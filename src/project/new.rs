@@ -83,6 +83,7 @@ trim = "a5"                                # or "148x210mm", "6x9in" …
 # margins = { inner = "19mm", outer = "24mm", top = "19.75mm", bottom = "22.3mm" }
 # chapter-start = "right"                  # or "any"
 # hyphenation = ["ta-ble"]                 # words the patterns divide wrongly
+# hyphens = "usual"                        # "few" or "many": fewer, or more even spaces
 "#;
 
 /// The first chapter.

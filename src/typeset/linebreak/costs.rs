@@ -19,7 +19,7 @@ pub(crate) struct Costs {
     pub(crate) uneven: i64,
     /// A hyphen: a penalty, which counts by its square.
     pub(crate) hyphen: i64,
-    /// Two hyphens running.
+    /// Two hyphens running (`TeX`'s `\doublehyphendemerits`).
     pub(crate) hyphens_running: i64,
     /// The third hyphen running, and every one after it: a ladder.
     pub(crate) ladder: i64,
@@ -47,7 +47,7 @@ impl Default for Costs {
         Self {
             uneven: 2_000,
             hyphen: 70,
-            hyphens_running: 30_000,
+            hyphens_running: 10_000,
             ladder: 300_000,
             hyphen_before_last: 5_000,
             rest: 100_000,

@@ -120,6 +120,7 @@ impl<'a> Compositor<'a> {
             hanging_indent: style.turnover_indent,
             alignment: style.alignment,
             hyphenate: style.hyphenate && self.design.hyphenate,
+            hyphens: self.design.hyphens,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
             ..ParagraphStyle::justified(

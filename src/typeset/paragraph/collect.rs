@@ -252,6 +252,7 @@ impl Collector<'_, '_, '_> {
         self.wording.soft_hyphens.sort_unstable();
         let end = self.wording.text.trim_end_matches([' ', '\n']).len();
         self.wording.text.truncate(end);
+        self.wording.openings.retain(|&at| at < end);
         self.wording.stretches.retain_mut(|stretch| {
             stretch.range.end = stretch.range.end.min(end);
             !stretch.range.is_empty()

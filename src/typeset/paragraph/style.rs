@@ -1,5 +1,6 @@
 //! How a paragraph is set.
 
+use crate::design::Hyphens;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -51,6 +52,8 @@ pub struct ParagraphStyle {
     pub language: Language,
     /// Words may be divided at line ends.
     pub hyphenate: bool,
+    /// How many are, for the sake of even spaces.
+    pub hyphens: Hyphens,
     /// How far letters may be widened or narrowed, either way.
     pub expansion: Ratio,
     /// How far letters may be set apart or together inside words, in parts of the em.
@@ -69,6 +72,7 @@ impl ParagraphStyle {
             alignment: Alignment::Justified,
             language,
             hyphenate: true,
+            hyphens: Hyphens::Usual,
             expansion: Ratio(0),
             tracking: Ratio(0),
         }
