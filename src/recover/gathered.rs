@@ -36,15 +36,17 @@ const MANY: usize = 5;
 const POSSIBLE: i32 = -160;
 
 /// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
-const LIKELY: i32 = 100;
+pub(super) const LIKELY: i32 = 100;
 
 /// A stretch of the text in which the marks of a block of notes stand, by ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gathered {
     /// First line.
     pub(super) from: usize,
-    /// One past the last: the line of the block's first label.
+    /// One past the last.
     pub(super) to: usize,
+    /// The block of notes that the label is of: the line of its first label.
+    pub(super) block: usize,
     /// A mark of the label's number stands there in the order of the others.
     pub(super) called: bool,
 }
@@ -127,16 +129,16 @@ pub(super) fn find(
         };
         for &place in &block {
             let called = numbers.contains(&labels[place].number);
-            found[place] = Some(Gathered { from, to, called });
+            found[place] = Some(Gathered { from, to, called, block: to });
         }
-        let gathered = Gathered { from, to, called: true };
+        let gathered = Gathered { from, to, called: true, block: to };
         before = Some((gathered, last.rank, last.number));
     }
     found
 }
 
 /// Labels of which each is one more than the one before and not far behind it.
-fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
+pub(super) fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
     let mut blocks: Vec<Vec<usize>> = Vec::new();
     // The block that ends with each number, the latest.
     let mut ending: BTreeMap<u32, usize> = BTreeMap::new();
@@ -161,7 +163,7 @@ fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
 
 /// The longest run of marks whose numbers rise (Schensted 1961), among those
 /// within bounds.
-fn rising(
+pub(super) fn rising(
     marks: &[Mark],
     bounds: &std::ops::RangeInclusive<u32>,
     wanted: impl Fn(&Mark) -> bool,

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::endnotes;
 use super::gathered::{self, Gathered};
 use super::lettered::{Lettered, is_word};
 use super::manners::{Head, Manner, heads, opens_text};
@@ -303,7 +304,11 @@ fn best_chain(
         }
     }
     let called = |place: usize| labels[place].support >= 200;
-    let gathered = gathered::find(&labels, marks, called, |place| lists[place]);
+    let by_chapter = endnotes::find(&labels, marks);
+    let taken = |place: usize| lists[place] || by_chapter[place].is_some();
+    let gathered = gathered::find(&labels, marks, called, taken);
+    let gathered = by_chapter.iter().zip(gathered).map(|(one, other)| one.or(other));
+    let gathered: Vec<Option<Gathered>> = gathered.collect();
     for (label, gathered) in labels.iter_mut().zip(gathered) {
         label.gathered = gathered;
         if let Some(gathered) = gathered {

@@ -26,6 +26,8 @@ mod lettered;
 
 mod gathered;
 
+mod endnotes;
+
 mod labels;
 
 mod joins;

@@ -288,9 +288,9 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// The block of gathered notes that a label belongs to, by where it ends.
+/// The block of gathered notes that a label belongs to.
 fn block(label: Option<&Label>) -> Option<usize> {
-    label.and_then(|label| label.gathered).map(|gathered| gathered.to)
+    label.and_then(|label| label.gathered).map(|gathered| gathered.block)
 }
 
 /// Whether a line stands behind a label of gathered notes and before the next of them.
