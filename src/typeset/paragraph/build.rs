@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::collect::{Stretch, Wording};
 use super::style::ParagraphStyle;
-use super::turns::in_address;
+use super::turns::{DASHES, in_address};
 use super::word::{DivisionKind, Word, Words};
 use crate::length::{Length, Ratio};
+use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
@@ -23,11 +24,26 @@ const SPACE_STRETCH: Ratio = Ratio(80_000);
 const SPACE_SHRINK: Ratio = Ratio(60_000);
 
 /// Languages that say the hyphen of a compound again where the line turns behind it
-/// (Acordo Ortográfico da Língua Portuguesa 1990, base XX, 6).
-const REPEATED_HYPHEN: [&str; 5] = ["pt", "pl", "cs", "sk", "hr"];
+/// (Acordo Ortográfico da Língua Portuguesa 1990, base XX, 6; Real Academia Española,
+/// *Ortografía de la lengua española* 2010, III, 4.1.1).
+const REPEATED_HYPHEN: [&str; 6] = ["pt", "es", "pl", "cs", "sk", "hr"];
+
+/// Languages in which this is not needed where the second part is a name
+/// (*Ortografía de la lengua española* 2010, as above).
+const NAMES_APART: [&str; 1] = ["es"];
+
+/// Signs that stand behind a thin space in French, which is never wider or narrower.
+const BEHIND_THIN_SPACE: [char; 3] = [';', '!', '?'];
+
+/// A thin space is a word space divided by so much: `babel-french`'s `\FBthinspace`.
+const THIN_SPACE: i32 = 2;
 
 /// What it costs, as a penalty, to break a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
+
+/// What it costs, as a penalty, to divide a word behind the hyphen of its compound: a reader
+/// does not know then which of the two hyphens is the word's.
+const SECOND_HYPHEN: i32 = 100;
 
 /// Bytes: longer than a word of any language. What is longer is set in parts of no more, so
 /// that the work stays in proportion to the text; and a part of signs ten ems wide still has
@@ -186,30 +202,44 @@ impl Builder<'_, '_> {
 
     /// A word space.
     fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
-        let space = self.shaper.shape(stretch.manner, " ").advance;
+        let space = self.shaper.shape(stretch.manner, " ").advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
+        let rigid = self.rigid_space(at, space);
         let turn = turns.then(|| Turn { end: self.above, ..Turn::default() });
         if turns {
             self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
         }
         self.push(
             Node::Glue {
-                width: space.of(stretch.size) + spacing,
-                stretch: SPACE_STRETCH.of(stretch.size),
-                shrink: SPACE_SHRINK.of(stretch.size),
+                width: rigid.unwrap_or(space) + spacing,
+                stretch: rigid.map_or(SPACE_STRETCH.of(stretch.size), |_| Length::ZERO),
+                shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
                 turn,
             },
             Source::Space { at, stretch: index },
         );
     }
 
+    /// The width of a space at a byte of the text that is the same on every line: behind
+    /// the dash that opens speech, so that speeches begin alike, and in French before signs
+    /// of two parts.
+    fn rigid_space(&self, at: usize, space: Length) -> Option<Length> {
+        let (above, below) = self.wording.text.split_at(at);
+        let speech = above.trim_end_matches(DASHES);
+        if speech.len() < above.len() && (speech.is_empty() || speech.ends_with('\n')) {
+            return Some(space);
+        }
+        let french = self.style.language.primary() == "fr";
+        let thin = below.chars().nth(1).is_some_and(|c| BEHIND_THIN_SPACE.contains(&c));
+        (french && thin).then_some(space / THIN_SPACE)
+    }
+
     /// A turn without a space, whose edges are not known yet.
     fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Turn) {
-        let hyphenated = self.wording.text[..at].ends_with(['-', '\u{2010}']);
+        let (above, below) = self.wording.text.split_at(at);
+        let hyphenated = above.ends_with(['-', '\u{2010}']);
         let turn = Turn { hyphenated, end: self.above, ..turn };
-        let repeated =
-            hyphenated && REPEATED_HYPHEN.contains(&self.style.language.primary());
-        let after = if repeated {
+        let after = if hyphenated && repeats_hyphen(above, below, &self.style.language) {
             self.shaper.width(stretch.manner, "-", stretch.size)
         } else {
             Length::ZERO
@@ -249,6 +279,8 @@ impl Builder<'_, '_> {
             let places = anywhere(text, &word);
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
         }
+        let above = &self.wording.text[..range.start];
+        let compound = above.ends_with(['-', '\u{2010}']);
         let part = self.material.parts.len();
         self.write_edges(&word, stretch);
         let tracking = self.style.tracking.of(stretch.size);
@@ -260,7 +292,11 @@ impl Builder<'_, '_> {
             done = to;
             let bare = division.kind == DivisionKind::Bare;
             let turn = Turn {
-                penalty: if bare { BARE_DIVISION } else { 0 },
+                penalty: match division.kind {
+                    DivisionKind::Bare => BARE_DIVISION,
+                    _ if compound => SECOND_HYPHEN,
+                    _ => 0,
+                },
                 hyphenated: !bare,
                 forced: false,
                 end: Edge {
@@ -338,6 +374,17 @@ impl Builder<'_, '_> {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
+}
+
+/// Whether a language says the hyphen that ends `above` again before `below`: between two
+/// words, not between figures.
+fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
+    let language = language.primary();
+    let first = above.trim_end_matches(['-', '\u{2010}']).chars().next_back();
+    let second = below.chars().next();
+    let word = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    let name = second.is_some_and(char::is_uppercase) && NAMES_APART.contains(&language);
+    REPEATED_HYPHEN.contains(&language) && word(first) && word(second) && !name
 }
 
 /// Where the part of a word ends that begins with a range: with the range, or where that

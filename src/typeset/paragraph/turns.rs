@@ -14,7 +14,7 @@ use super::collect::Wording;
 use crate::text::language::Language;
 
 /// Dashes that open and close speech and asides.
-const DASHES: [char; 3] = ['—', '–', '―'];
+pub(super) const DASHES: [char; 3] = ['—', '–', '―'];
 
 /// Signs that belong to the word before them even when a space is between.
 const CLOSING: [char; 10] = ['.', ',', ';', ':', '!', '?', ')', ']', '…', '%'];

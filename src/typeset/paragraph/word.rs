@@ -265,7 +265,7 @@ fn divisions(
     // What has figures in it, or is all capitals, is no word.
     let figures = text.contains(|c: char| c.is_numeric());
     let capitals = !text.contains(char::is_lowercase);
-    // Where a compound has its own hyphen it turns there or not at all.
+    // A compound turns at its own hyphen; what is behind that is a part by itself.
     if figures || capitals || text.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
     {
         return Vec::new();
