@@ -185,6 +185,15 @@ proptest! {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+        let (text, zoned) = find(&text).value;
+        for mark in &zoned.marks {
+            let before = &text.text[..mark.span.end as usize];
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let rest = text.text[before.len()..].split('\n').next().unwrap_or_default();
+            // White space at the end of a line is no part of the book.
+            let lost = rest.trim().is_empty() && line.len() > line.trim_end().len();
+            prop_assert!(!lost, "{:?}, {:?}", mark, line);
+        }
     }
 
     #[test]

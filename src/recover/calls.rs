@@ -153,9 +153,8 @@ fn likely_place(
         .or_else(|| (0..layout.is_body.len()).find(|&rank| layout.is_body[rank]))?;
     let line = line_of(last);
     let text = sheet.text.slice(line);
+    // White space at the end of a line is no part of the book: a mark behind it is lost.
     let end = line.start + u32::try_from(text.trim_end().len()).unwrap_or_default();
-    let end = end.min(to).max(line.start);
-    let place = end.max(from.min(to));
-    let place = if place > line.end { line.end } else { place };
+    let place = end.min(to).max(line.start).max(from.min(to)).min(end);
     Some(Span { start: place, end: place, ..line })
 }
