@@ -11,6 +11,8 @@ pub const CHARACTER_MISSING: Code = Code("t-102");
 pub const WORD_TOO_WIDE: Code = Code("t-103");
 /// A line is wider than the measure and cannot be turned anywhere; it stands out.
 pub const LINE_TOO_WIDE: Code = Code("t-104");
+/// A line could not be filled but with spaces that everyone sees.
+pub const LINE_LOOSE: Code = Code("t-105");
 
 /// A page begins with the last line of a paragraph.
 pub const WIDOW: Code = Code("t-301");

@@ -23,9 +23,10 @@ use self::build::{Material, build};
 use self::collect::{Wording, collect};
 use self::set::Setting;
 use self::word::Words;
-use super::codes::{CHARACTER_MISSING, LINE_TOO_WIDE, WORD_TOO_WIDE};
+use super::codes::{CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, SetParagraph};
 use super::linebreak::{Above, BrokenLine, Costs, Params, Way, break_lines};
+use super::nodes::Node;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
@@ -56,6 +57,10 @@ const MANY_HYPHENS: i64 = 40;
 const USUAL_GIVE: i64 = 32_000;
 /// About so many letters of a text face stand in an em.
 const LETTERS_IN_EM: i32 = 2;
+
+/// Thousandths: spaces so many times as wide as the face has them are told. At twice the
+/// width a line falls apart into words, whatever stands around it.
+const LOOSE: i64 = 2_000;
 
 /// Letters: messages say no more of a word, or of a line, that does not fit.
 const LONGEST_SHOWN: usize = 60;
@@ -195,6 +200,9 @@ impl<'a> Setter<'a> {
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
             Diagnostic { span: origin.0, ..diagnostic }
         }));
+        if justified {
+            diagnostics.extend(loose_lines(&wording, &material, best, origin));
+        }
         Warned { value, diagnostics }
     }
 
@@ -298,6 +306,41 @@ fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Dia
         Diagnostic { span: origin.0, ..diagnostic }
     };
     material.wide.iter().map(tell).collect()
+}
+
+/// Says which lines have spaces that everyone sees, and which have none to fill them with.
+fn loose_lines(
+    wording: &Wording,
+    material: &Material,
+    way: &Way,
+    origin: Origin,
+) -> Vec<Diagnostic> {
+    let nodes = &material.nodes.list;
+    let tell = |line: &BrokenLine| {
+        let space = nodes[line.inner(nodes.len())].iter().find_map(|node| match node {
+            Node::Glue { width, stretch, .. } if stretch.0 > 0 => Some((width, stretch)),
+            _ => None,
+        });
+        let how = match space {
+            Some((width, stretch)) => {
+                let wide = i64::from(width.0).max(1);
+                let times = 1000 + line.ratio * i64::from(stretch.0) / wide;
+                if times < LOOSE {
+                    return None;
+                }
+                let (whole, tenth) = (times / 1000, times % 1000 / 100);
+                format!("has spaces {whole}.{tenth} times as wide as usual")
+            }
+            None if line.ratio > LOOSE => "does not fill the measure".to_owned(),
+            None => return None,
+        };
+        let words = shown(&wording.text[material.bytes(line, &wording.text)]);
+        let message = format!("the line '{words}' {how}");
+        let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message)
+            .hint("say under 'hyphenation' where its words, or those around, divide");
+        Some(Diagnostic { span: origin.0, ..diagnostic })
+    };
+    way.lines.iter().filter_map(tell).collect()
 }
 
 /// Words as a message says them: the beginning of many.
