@@ -41,8 +41,8 @@ const THIN_SPACE: i32 = 2;
 /// What it costs, as a penalty, to break a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
 
-/// What it costs, as a penalty, to divide a word behind the hyphen of its compound: a reader
-/// does not know then which of the two hyphens is the word's.
+/// What it costs, as a penalty, to divide a part of a compound: a reader does not know then
+/// which of the two hyphens is the word's.
 const SECOND_HYPHEN: i32 = 100;
 
 /// Bytes: longer than a word of any language. What is longer is set in parts of no more, so
@@ -280,7 +280,8 @@ impl Builder<'_, '_> {
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
         }
         let above = &self.wording.text[..range.start];
-        let compound = above.ends_with(['-', '\u{2010}']);
+        let hyphen = ['-', '\u{2010}'];
+        let compound = above.ends_with(hyphen) || text.ends_with(hyphen);
         let part = self.material.parts.len();
         self.write_edges(&word, stretch);
         let tracking = self.style.tracking.of(stretch.size);

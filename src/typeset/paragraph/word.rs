@@ -265,8 +265,9 @@ fn divisions(
     // What has figures in it, or is all capitals, is no word.
     let figures = text.contains(|c: char| c.is_numeric());
     let capitals = !text.contains(char::is_lowercase);
-    // A compound turns at its own hyphen; what is behind that is a part by itself.
-    if figures || capitals || text.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
+    // The parts of a compound, of which one may end with its hyphen, are words each.
+    let word = text.trim_end_matches(['-', '\u{2010}']);
+    if figures || capitals || word.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
     {
         return Vec::new();
     }
