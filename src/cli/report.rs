@@ -188,6 +188,7 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::RunningHead => "running-head",
         RemovalKind::Folio => "folio",
         RemovalKind::Stamp => "stamp",
+        RemovalKind::NoteHeading => "note-heading",
         RemovalKind::NoteLabel => "note-label",
         RemovalKind::NoteMark => "note-mark",
         RemovalKind::LineEndHyphen => "line-end-hyphen",

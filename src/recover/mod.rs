@@ -28,6 +28,8 @@ mod gathered;
 
 mod endnotes;
 
+mod note_headings;
+
 mod labels;
 
 mod joins;
@@ -141,6 +143,8 @@ pub enum RemovalKind {
     Folio,
     /// A stamp, watermark, contact line or printer's signature mark.
     Stamp,
+    /// A heading over notes that stood together; the edition sets its own.
+    NoteHeading,
     /// The label before a note's text.
     NoteLabel,
     /// The mark in the text that calls a note.

@@ -12,7 +12,7 @@ use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
     calls, displaced, duplicates, folios, furniture, interruptions, joined, labels,
-    marks, notes, report, stamps,
+    marks, note_headings, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -115,6 +115,7 @@ impl Reading {
         let lettered = labels::lettered(sheet, open);
         let marks = marks::candidates(sheet, &lettered, open);
         let (_, labels) = labels::chain(sheet, &marks, open);
+        note_headings::find(sheet, &labels, &mut furniture);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
         interruptions::find(sheet, &split, &mut furniture);
