@@ -146,6 +146,11 @@ fn likely_place(
     let rank = layout.labels[note].rank;
     let line_of = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
     let starts_before = |rank: usize| line_of(rank).start < to;
+    // The marks of notes that stand together are far away: before the next of them.
+    let line_at = |at: u32| {
+        sheet.solid.partition_point(|&line| sheet.text.lines[line].span.start < at)
+    };
+    let rank = rank.min(line_at(to));
     let last = (rank.saturating_sub(REACH * 2)..rank)
         .rev()
         .find(|&rank| layout.is_body[rank] && starts_before(rank))

@@ -79,8 +79,11 @@ pub(super) fn all(
         let label = &layout.labels[note];
         let number = label.number;
         let Some(mark) = found.mark.map(|mark| &calls.candidates[mark]) else {
-            let message =
-                format!("no mark calls note {number}; it was placed by its page");
+            let place = match label.gathered {
+                Some(_) => "before the mark of the next",
+                None => "by its page",
+            };
+            let message = format!("no mark calls note {number}; it was placed {place}");
             findings.push(warning(codes::NOTE_WITHOUT_MARK, message, label.span));
             continue;
         };
