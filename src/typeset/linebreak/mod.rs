@@ -15,6 +15,8 @@ mod rivers;
 mod search;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod traces;
 
 use std::ops::Range;
 

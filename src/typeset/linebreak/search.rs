@@ -361,6 +361,12 @@ impl<'a> Search<'a> {
         self.lines[way.trial].states.end = self.states.len();
     }
 
+    /// How many lines are kept that can be part of a way, and how many ways to them.
+    #[cfg(test)]
+    pub(super) fn kept(&self) -> (usize, usize) {
+        (self.lines.len(), self.states.len())
+    }
+
     /// What faults cost.
     #[cfg(test)]
     pub(super) fn costs(&self) -> &Costs {

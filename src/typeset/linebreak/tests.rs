@@ -192,6 +192,28 @@ proptest! {
     }
 }
 
+/// The narrowest that a word of [`word`] can be, in points.
+const NARROWEST: usize = 5;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// The work grows with the text and not faster: a place is reached from no more places
+    /// than there are in a line, in no more than three numbers of lines.
+    #[test]
+    fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
+        let params = Params { spread: 1, ..params(i32::from(measure)) };
+        let course = course(&nodes);
+        let mut search = Search::new(&course, &params);
+        search.run(i64::MAX, true);
+        let (lines, states) = search.kept();
+        // Glue may shrink, and signs hang: twice the measure is more than a line takes.
+        let window = usize::from(measure) * 2 / NARROWEST;
+        prop_assert!(lines <= course.places.len() * window, "{} lines", lines);
+        prop_assert!(states <= lines * 3, "{} states of {} lines", states, lines);
+    }
+}
+
 /// Boxes of a width parted by spaces that may turn.
 fn words(widths: &[i32]) -> Nodes {
     let space = Node::Glue {

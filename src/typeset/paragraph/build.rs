@@ -163,6 +163,7 @@ impl Builder<'_, '_> {
     fn stretch(&mut self, index: usize, stretch: &Stretch, turns: &BTreeSet<usize>) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
+        let mut end = at;
         // A turn between two stretches without a space between them.
         if turns.contains(&at) && !text[..at].ends_with([' ', '\u{A0}']) {
             self.turn(at, index, stretch, Turn::default());
@@ -180,12 +181,15 @@ impl Builder<'_, '_> {
                     at += 1;
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
-                    let end = at + space.len_utf8();
-                    self.space(at, index, stretch, turns.contains(&end));
-                    at = end;
+                    let behind = at + space.len_utf8();
+                    self.space(at, index, stretch, turns.contains(&behind));
+                    at = behind;
                 }
                 _ => {
-                    let end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
+                    // Looked for once: a text without a space may turn at every letter.
+                    if end <= at {
+                        end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
+                    }
                     let next = turns.range(at + 1..end).next().copied().unwrap_or(end);
                     let cut = longest_part(text, at..next);
                     self.part(at..cut, index, stretch);

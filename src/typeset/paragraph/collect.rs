@@ -250,6 +250,7 @@ impl Collector<'_, '_, '_> {
     fn finish(mut self) -> Wording {
         self.wording.joins.sort_unstable();
         self.wording.soft_hyphens.sort_unstable();
+        self.wording.soft_hyphens.dedup();
         let end = self.wording.text.trim_end_matches([' ', '\n']).len();
         self.wording.text.truncate(end);
         self.wording.openings.retain(|&at| at < end);
