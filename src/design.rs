@@ -1,4 +1,7 @@
 //! How a book shall look, as checked data and nothing else.
+//!
+//! A design is a file of `designs`; `project::look` reads it. Sizes of type are lengths at
+//! the size of its text: in a book that sets its text larger they all grow alike.
 
 use crate::length::{Length, Ratio, Size};
 
@@ -28,6 +31,22 @@ pub struct Design {
     pub expansion: Ratio,
     /// How far letters may be set apart or together inside words, in parts of the em.
     pub tracking: Ratio,
+    /// The sizes of type beside that of the text.
+    pub sizes: Sizes,
+    /// Paragraphs of text.
+    pub paragraphs: Paragraphs,
+    /// What stands apart from the text: quotations, verse, lists, pauses.
+    pub apart: Apart,
+    /// The openings of chapters.
+    pub openings: Openings,
+    /// Headings of the second level.
+    pub section: Heading,
+    /// Headings of lower levels.
+    pub subsection: Heading,
+    /// Running heads and folios.
+    pub heads: Heads,
+    /// The pages before the text.
+    pub front: Front,
 }
 
 /// White around the text block.
@@ -39,7 +58,7 @@ pub struct Margins {
     pub outer: Length,
     /// Above the text block (the running head stands in it).
     pub top: Length,
-    /// Below the text block (the folio stands in it).
+    /// Below the text block.
     pub bottom: Length,
 }
 
@@ -68,6 +87,135 @@ pub enum Hyphens {
     Many,
 }
 
+/// The sizes of type beside that of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// Gathered notes, and what stands apart from the text.
+    pub small: Length,
+    /// Notes at the foot of the page.
+    pub footnotes: Length,
+    /// Running heads and folios.
+    pub heads: Length,
+    /// The imprint.
+    pub imprint: Length,
+    /// The author on the title page.
+    pub author: Length,
+    /// Titles of chapters.
+    pub chapter: Length,
+    /// The title on the title page.
+    pub title: Length,
+}
+
+/// How paragraphs of text are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Paragraphs {
+    /// Indent of the first line, in parts of the em.
+    pub indent: Ratio,
+    /// The first paragraph of a chapter, and one after a heading or a pause, is indented
+    /// too, as in many Spanish and French books.
+    pub first_indented: bool,
+    /// Lines fill the measure; else they end where they end.
+    pub justified: bool,
+}
+
+/// How the letters of words that stand alone are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lettering {
+    /// As the text.
+    Roman,
+    /// In italics.
+    Italic,
+    /// Bold.
+    Bold,
+    /// In small capitals, letterspaced.
+    SmallCapitals,
+}
+
+/// What words that stand alone stand on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// The middle of the measure.
+    Centre,
+    /// The left edge.
+    Left,
+}
+
+/// What stands apart from the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Apart {
+    /// Indent of quotations and lists, in parts of the text's em.
+    pub indent: Ratio,
+    /// Quotations are indented on the right, too.
+    pub both_sides: bool,
+    /// Quotations are set in the small size.
+    pub small_quotations: bool,
+    /// Where verse stands: as a block in the middle, or indented.
+    pub verse: Axis,
+    /// What marks an author's pause where white would not be seen.
+    pub pause: String,
+    /// What stands before the items of a list without numbers.
+    pub bullet: String,
+}
+
+/// The openings of chapters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Openings {
+    /// The letters of the title.
+    pub letters: Lettering,
+    /// What the title stands on.
+    pub axis: Axis,
+    /// White above the title, in parts of the page.
+    pub sink: Ratio,
+    /// The text begins at least so far down, in parts of the page.
+    pub text: Ratio,
+}
+
+/// Headings within a chapter, at the size of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heading {
+    /// Their letters.
+    pub letters: Lettering,
+    /// What they stand on.
+    pub axis: Axis,
+    /// White above, in half lines.
+    pub above: u8,
+    /// White below, in half lines.
+    pub below: u8,
+}
+
+/// Running heads and folios.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heads {
+    /// The letters of the heads.
+    pub letters: Lettering,
+    /// Where the folios stand.
+    pub folio: FolioPlace,
+}
+
+/// Where folios stand; the running head takes the room that they leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FolioPlace {
+    /// At the outer edge, in the line of the running head, which stands in the middle.
+    Head,
+    /// At the outer edge, the running head beside it.
+    Beside,
+    /// In the middle below the text block.
+    Foot,
+}
+
+/// The pages before the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Front {
+    /// What the words of half title and title page stand on.
+    pub axis: Axis,
+    /// The letters of the title on the title page.
+    pub letters: Lettering,
+    /// The letters of the title on the half title.
+    pub half_title: Lettering,
+    /// Points lead from a line of the contents to its folio.
+    pub leaders: bool,
+}
+
 impl Design {
     /// Width of the text block.
     #[must_use]
@@ -79,29 +227,5 @@ impl Design {
     #[must_use]
     pub fn text_height(&self) -> Length {
         self.trim.height - self.margins.top - self.margins.bottom
-    }
-}
-
-impl Default for Design {
-    /// A5, EB Garamond 11 on 14 points, 34 lines of 105 mm.
-    fn default() -> Self {
-        Self {
-            trim: Size { width: Length::from_mm(148.0), height: Length::from_mm(210.0) },
-            font: "EB Garamond".to_owned(),
-            font_size: Length::pt(11),
-            leading: Length::pt(14),
-            margins: Margins {
-                inner: Length::from_mm(19.0),
-                outer: Length::from_mm(24.0),
-                top: Length::from_mm(19.75),
-                bottom: Length::from_mm(22.3),
-            },
-            chapter_start: ChapterStart::Recto,
-            hyphenate: true,
-            hyphens: Hyphens::Usual,
-            exceptions: Vec::new(),
-            expansion: Ratio(20_000),
-            tracking: Ratio(6_000),
-        }
     }
 }

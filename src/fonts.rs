@@ -48,32 +48,67 @@ impl FontStyle {
     }
 }
 
-/// Name of the family that is always there.
-pub const BUILT_IN_FAMILY: &str = "EB Garamond";
+/// Name of the family that lends the others what they lack.
+pub const LENDER: &str = "EB Garamond";
 
-/// The family that is always there: EB Garamond, SIL Open Font License 1.1.
+/// The faces of a family, in the order of [`STYLES`].
+type Family = (&'static str, [&'static [u8]; 4]);
+
+/// The four faces, in the order in which families are listed here.
+const STYLES: [FontStyle; 4] =
+    [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic];
+
+/// EB Garamond, SIL Open Font License 1.1.
+const EB_GARAMOND: Family = (
+    LENDER,
+    [
+        include_bytes!("../fonts/eb-garamond/EBGaramond-Regular.ttf"),
+        include_bytes!("../fonts/eb-garamond/EBGaramond-Italic.ttf"),
+        include_bytes!("../fonts/eb-garamond/EBGaramond-Bold.ttf"),
+        include_bytes!("../fonts/eb-garamond/EBGaramond-BoldItalic.ttf"),
+    ],
+);
+
+/// Source Serif 4, SIL Open Font License 1.1.
+const SOURCE_SERIF: Family = (
+    "Source Serif 4",
+    [
+        include_bytes!("../fonts/source-serif/SourceSerif4-Regular.ttf"),
+        include_bytes!("../fonts/source-serif/SourceSerif4-It.ttf"),
+        include_bytes!("../fonts/source-serif/SourceSerif4-Bold.ttf"),
+        include_bytes!("../fonts/source-serif/SourceSerif4-BoldIt.ttf"),
+    ],
+);
+
+/// Source Sans 3, SIL Open Font License 1.1.
+const SOURCE_SANS: Family = (
+    "Source Sans 3",
+    [
+        include_bytes!("../fonts/source-sans/SourceSans3-Regular.ttf"),
+        include_bytes!("../fonts/source-sans/SourceSans3-It.ttf"),
+        include_bytes!("../fonts/source-sans/SourceSans3-Bold.ttf"),
+        include_bytes!("../fonts/source-sans/SourceSans3-BoldIt.ttf"),
+    ],
+);
+
+/// The family that lends the others what they lack, and that is the text face of the
+/// classic design.
 #[must_use]
 pub fn built_in() -> Vec<FontFile> {
-    let face = |style, bytes: &[u8]| FontFile {
-        family: BUILT_IN_FAMILY.to_owned(),
+    files(EB_GARAMOND).collect()
+}
+
+/// All families that come with the program.
+pub fn all_built_in() -> impl Iterator<Item = FontFile> {
+    [EB_GARAMOND, SOURCE_SERIF, SOURCE_SANS].into_iter().flat_map(files)
+}
+
+fn files((family, faces): Family) -> impl Iterator<Item = FontFile> {
+    STYLES.into_iter().zip(faces).map(move |(style, bytes)| FontFile {
+        family: family.to_owned(),
         style,
         bytes: Arc::from(bytes),
-    };
-    vec![
-        face(
-            FontStyle::Roman,
-            include_bytes!("../fonts/eb-garamond/EBGaramond-Regular.ttf"),
-        ),
-        face(
-            FontStyle::Italic,
-            include_bytes!("../fonts/eb-garamond/EBGaramond-Italic.ttf"),
-        ),
-        face(FontStyle::Bold, include_bytes!("../fonts/eb-garamond/EBGaramond-Bold.ttf")),
-        face(
-            FontStyle::BoldItalic,
-            include_bytes!("../fonts/eb-garamond/EBGaramond-BoldItalic.ttf"),
-        ),
-    ]
+    })
 }
 
 /// `fsType` (OpenType 1.9, `OS/2`): embedding needs the maker's leave.

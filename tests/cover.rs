@@ -3,11 +3,11 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{Contributor, Metadata, Series};
-use pliego::design::Design;
 use pliego::edition::cover::{Cover, CoverError, from_image, make};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::edition::{CoverImage, ImageFormat};
 use pliego::fonts;
+use pliego::project::designs::standard;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
 
 /// Bytes that a cover may have.
@@ -25,7 +25,7 @@ fn metadata(title: &str, author: &str) -> Metadata {
 }
 
 fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
-    let cover = make(metadata, &Design::default(), template, &fonts::built_in()).unwrap();
+    let cover = make(metadata, &standard(), template, &fonts::built_in()).unwrap();
     assert_eq!(cover.diagnostics, []);
     cover.value
 }
@@ -71,7 +71,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
     for template in ["frame", "grid", "label", "initial"] {
-        let made = make(&endless, &Design::default(), Some(template), &[]).unwrap();
+        let made = make(&endless, &standard(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
 }
@@ -79,8 +79,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
 #[test]
 fn a_character_that_no_font_has_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made =
-        make(&book, &Design::default(), Some("frame"), &fonts::built_in()).unwrap();
+    let made = make(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);
@@ -90,7 +89,7 @@ fn a_character_that_no_font_has_is_reported() {
 #[test]
 fn an_unknown_template_is_named_with_those_there_are() {
     let book = metadata("Sal", "Ana Prueba");
-    let error = make(&book, &Design::default(), Some("marco"), &[]).unwrap_err();
+    let error = make(&book, &standard(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no cover template 'marco' (choose one of: frame, grid, label, initial)"
@@ -99,7 +98,7 @@ fn an_unknown_template_is_named_with_those_there_are() {
 
 #[test]
 fn stands_before_the_first_page_of_a_pdf() {
-    let design = Design::default();
+    let design = standard();
     let mut pages = Pages { trim: design.trim, ..Pages::default() };
     pages.pages.push(Page::default());
     pages.destinations.push(Destination::default());
@@ -135,7 +134,7 @@ fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
 
 #[test]
 fn takes_an_image_as_it_is() {
-    let design = Design::default();
+    let design = standard();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame")).image().unwrap();
     assert_eq!(made.alternative, "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
@@ -154,7 +153,7 @@ fn takes_an_image_as_it_is() {
 
 #[test]
 fn a_jpeg_stays_a_jpeg_in_the_pdf() {
-    let design = Design::default();
+    let design = standard();
     for (kind, colours) in
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
@@ -177,9 +176,8 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 
 #[test]
 fn refuses_what_is_no_image() {
-    let take = |bytes: &[u8]| {
-        from_image(bytes.to_vec(), &Metadata::default(), &Design::default())
-    };
+    let take =
+        |bytes: &[u8]| from_image(bytes.to_vec(), &Metadata::default(), &standard());
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole =
         cover(&metadata("Sal", "Ana Prueba"), Some("frame")).image().unwrap().bytes;

@@ -11,11 +11,11 @@ use std::io::{Cursor, Read};
 
 use pliego::book::Book;
 use pliego::book::matter::notes::NotePlacement;
-use pliego::design::Design;
 use pliego::diagnostic::Diagnostic;
 use pliego::edition::epub::epub;
 use pliego::edition::{CoverImage, ImageFormat, Publication};
 use pliego::fonts::built_in;
+use pliego::project::designs::standard;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::{CompressionMethod, ZipArchive};
@@ -52,7 +52,7 @@ fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
     let cover = CoverImage { format: ImageFormat::Png, bytes, alternative };
     let made = epub(&Publication {
         book: &case.book,
-        design: &Design::default(),
+        design: &standard(),
         notes: case.notes,
         fonts: &built_in(),
         cover: case.has_cover.then_some(&cover),

@@ -23,7 +23,7 @@ use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{codes, typeset};
 
-use small::{LEADING, small};
+use small::small;
 
 /// Words of the text and of its notes, long and short.
 const WORDS: [&str; 8] =
@@ -185,7 +185,8 @@ fn marks(pages: &Pages) -> Vec<usize> {
 /// page is longer than others, one below.
 fn foot_is_sound(pages: &Pages) -> Result<(), String> {
     let design = small();
-    let last = design.margins.top + LEADING.scaled(75, 100) + LEADING * (LINES - 1);
+    let leading = design.leading;
+    let last = design.margins.top + leading.scaled(75, 100) + leading * (LINES - 1);
     for (number, page) in (1..).zip(&pages.pages) {
         let (text, notes) = runs(pages, page);
         let lowest = text.iter().map(|run| run.origin.y).max();
@@ -195,10 +196,10 @@ fn foot_is_sound(pages: &Pages) -> Result<(), String> {
         ) else {
             continue;
         };
-        if lowest.is_some_and(|lowest| lowest + LEADING > first) {
+        if lowest.is_some_and(|lowest| lowest + leading > first) {
             return Err(format!("text and notes meet on page {number}"));
         }
-        if foot != last && foot != last + LEADING {
+        if foot != last && foot != last + leading {
             return Err(format!("the notes of page {number} end at {foot}, not {last}"));
         }
     }

@@ -14,8 +14,9 @@ use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::design::Design;
-use pliego::fonts;
+use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
+use pliego::project::{designs, read};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
     DestinationId, OutlineItem, Pages, Placed, Role, Target,
@@ -52,7 +53,7 @@ fn pages_are_as_reviewed() {
         };
         let (pages, found) = set(&book, placement);
         links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
-        structure_is_sound(&pages);
+        structure_is_sound(&pages, &small());
         nothing_is_off_the_paper(&pages);
         let outline = dump::outline(&pages);
         insta::assert_snapshot!(format!(
@@ -61,6 +62,36 @@ fn pages_are_as_reviewed() {
             found.concat()
         ));
     });
+}
+
+#[test]
+fn designs_are_as_reviewed() {
+    let book = book(include_str!("pages/blocks.md"));
+    for name in designs::names() {
+        let text = format!("[book]\ntitle = \"T\"\n[design]\ntemplate = \"{name}\"");
+        let design = read("book.toml", &text, &|_| None).expect("a book").design;
+        let own = fonts::all_built_in().filter(|file| file.family == design.font);
+        let faces: Vec<FontFile> = own.chain(fonts::built_in()).collect();
+        let faces = Fonts::new(&faces).expect("the built-in faces are fonts").value;
+        let set = typeset(&book, &design, NotePlacement::Page, &faces);
+        let found = set.diagnostics.iter().map(|d| (d.code, &d.message));
+        assert_eq!(found.collect::<Vec<_>>(), [], "{name}");
+        structure_is_sound(&set.value, &design);
+        nothing_is_off_the_paper(&set.value);
+        let runs = set.value.pages.iter().flat_map(|page| &page.items);
+        let letters: BTreeSet<(u32, Length)> = runs
+            .filter_map(|item| match item {
+                Placed::Run(run) => Some((run.face.0.into(), run.size)),
+                _ => None,
+            })
+            .collect();
+        let letters: Vec<String> = letters
+            .into_iter()
+            .map(|(face, size)| format!("face {face} at {size}\n"))
+            .collect();
+        let shown = format!("{}{}", dump::lines(&set.value), letters.concat());
+        insta::assert_snapshot!(format!("design-{name}"), shown);
+    }
 }
 
 #[test]
@@ -179,7 +210,7 @@ fn nothing_is_off_the_paper(pages: &Pages) {
 }
 
 /// Parents stand before children; text has an element, furniture has none.
-fn structure_is_sound(pages: &Pages) {
+fn structure_is_sound(pages: &Pages, design: &Design) {
     for (place, element) in pages.elements.iter().enumerate() {
         match element.parent {
             None => assert_eq!((place, element.role), (0, Role::Document)),
@@ -190,7 +221,7 @@ fn structure_is_sound(pages: &Pages) {
         let mut furniture = false;
         for item in &page.items {
             let Placed::Run(run) = item else { continue };
-            if run.origin.y < small().margins.top {
+            if run.origin.y < design.margins.top {
                 assert_eq!(run.element, None, "'{}' is furniture", run.text);
                 furniture = true;
             }

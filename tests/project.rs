@@ -1,21 +1,29 @@
 //! `book.toml`: `tests/project/*.toml` and what becomes of them.
 //!
 //! A file is a project, or several parted by lines of `#####`. The snapshot beside it
-//! has the project, or the message, of each.
+//! has the project, or the message, of each. Design files that they name stand in
+//! `tests/project/beside`.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
 use pliego::project::{new, read};
 use proptest::prelude::*;
 
+/// The files that stand beside a `book.toml` of these tests.
+fn beside(name: &str) -> Option<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/project/beside");
+    std::fs::read_to_string(std::path::Path::new(folder).join(name)).ok()
+}
+
 #[test]
 fn projects_and_messages() {
     insta::glob!("project/*.toml", |path| {
         let text = std::fs::read_to_string(path).unwrap();
-        let shown = text.split("#####\n").map(|one| match read("book.toml", one) {
-            Ok(project) => format!("{}\n{project:#?}\n", one.trim()),
-            Err(error) => format!("{}\n=> {error}\n", one.trim()),
-        });
+        let shown =
+            text.split("#####\n").map(|one| match read("book.toml", one, &beside) {
+                Ok(project) => format!("{}\n{project:#?}\n", one.trim()),
+                Err(error) => format!("{}\n=> {error}\n", one.trim()),
+            });
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(shown.collect::<Vec<_>>().join("\n"));
         });
@@ -27,7 +35,7 @@ fn a_new_project_can_be_read() {
     for name in ["my-book", "", "a \"b\" \\ c", "año_1926", "—"] {
         let files = new::files(name);
         let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();
-        let project = read("book.toml", text).unwrap();
+        let project = read("book.toml", text, &beside).unwrap();
         assert_eq!(project.chapters.len(), 2);
         assert!(project.metadata.title.is_some());
     }
@@ -38,7 +46,7 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read(text in "\\PC{0,200}") {
-        let _ = read("book.toml", &text);
+        let _ = read("book.toml", &text, &beside);
     }
 
     #[test]
@@ -48,7 +56,8 @@ proptest! {
                 proptest::sample::select(vec![
                     "title", "authors", "isbn", "date", "series", "chapters", "slug", "cover",
                     "[design]\ntrim", "font-size", "leading", "margins", "expansion",
-                    "hyphenation", "[print]\nbleed", "[[book]]\nx",
+                    "hyphenation", "template", "heads", "[design.sizes]\nsmall",
+                    "[design.section]\nabove", "[print]\nbleed", "[[book]]\nx",
                 ]),
                 prop_oneof![
                     "\"[0-9.]{0,12}(mm|in|pt|em|x|)\"",
@@ -63,6 +72,7 @@ proptest! {
         ),
     ) {
         let body: String = lines.iter().flat_map(|(key, value)| [key, " = ", value, "\n"]).collect();
-        let _ = read("book.toml", &format!("[book]\ntitle = \"T\"\n{body}"));
+        let text = format!("[book]\ntitle = \"T\"\n{body}");
+        let _ = read("book.toml", &text, &beside);
     }
 }

@@ -46,7 +46,7 @@ impl Library {
                 );
             }
         }
-        files.extend(fonts::built_in());
+        files.extend(fonts::all_built_in());
         let mut families: BTreeMap<String, BTreeMap<FontStyle, FontFile>> =
             BTreeMap::new();
         for file in files {
@@ -80,7 +80,7 @@ impl Library {
     /// A text family, and after it the built-in one, which lends what it lacks.
     pub(crate) fn with_lenders(family: &[FontFile]) -> Vec<FontFile> {
         let mut files = family.to_vec();
-        let is_built_in = |file: &FontFile| file.family == fonts::BUILT_IN_FAMILY;
+        let is_built_in = |file: &FontFile| file.family == fonts::LENDER;
         if !files.iter().any(is_built_in) {
             files.extend(fonts::built_in());
         }

@@ -148,7 +148,11 @@ fn book(path: &Path) -> Result<Work> {
     let Ok(text) = str::from_utf8(&bytes) else {
         bail!("'{}' is not UTF-8; save it as UTF-8", shown(path));
     };
-    let mut project = project::read(&shown(path), text)?;
+    let beside = |name: &str| {
+        let bytes = disk::read(&path.with_file_name(name)).ok()?;
+        String::from_utf8(bytes).ok()
+    };
+    let mut project = project::read(&shown(path), text, &beside)?;
     if project.chapters.is_empty() {
         project.chapters = chapters_beside(path)?;
     }

@@ -6,6 +6,8 @@
 
 mod particulars;
 
+pub mod designs;
+
 mod look;
 
 mod press;
@@ -24,6 +26,7 @@ use crate::book::metadata::Metadata;
 use crate::design::Design;
 use crate::diagnostic::Code;
 use crate::length::Length;
+use designs::Designs;
 use table::{Manifest, Table};
 
 pub use table::Place;
@@ -32,7 +35,7 @@ pub use table::Place;
 pub const PRESS_FILES: Code = Code("b-033");
 
 /// A book project.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Project {
     /// The particulars, which win over what the documents say of themselves.
     pub metadata: Metadata,
@@ -49,6 +52,21 @@ pub struct Project {
     pub design: Design,
     /// What the press wants.
     pub print: Print,
+}
+
+impl Default for Project {
+    /// Nothing said: every document of the folder, in the classic design.
+    fn default() -> Self {
+        Self {
+            metadata: Metadata::default(),
+            slug: None,
+            chapters: Vec::new(),
+            notes: NotePlacement::default(),
+            cover: Cover::default(),
+            design: designs::standard(),
+            print: Print::default(),
+        }
+    }
 }
 
 /// A line of `chapters`.
@@ -179,32 +197,42 @@ pub enum ProjectError {
     },
 }
 
-/// Reads a `book.toml`. `name` is what messages call it.
+/// Reads a `book.toml`. `name` is what messages call it; `file` gives the text of a file
+/// beside it, or none if that cannot be read.
 ///
 /// # Errors
 ///
 /// When it is no TOML, or has an unknown key, a value of the wrong type or an
-/// impossible one, or no title.
-pub fn read(name: &str, text: &str) -> Result<Project, ProjectError> {
+/// impossible one, or no title; or when the same holds of the design file that it names.
+pub fn read(
+    name: &str,
+    text: &str,
+    file: &dyn Fn(&str) -> Option<String>,
+) -> Result<Project, ProjectError> {
     // Some editors put a byte order mark before the text, which TOML does not know.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let manifest = Manifest { name, text };
-    let file = DeTable::parse(text).map_err(|error| ProjectError::Syntax {
-        place: manifest.place(error.span().map_or(0, |span| span.start)),
-        cause: error.message().trim().replace('\n', ", "),
-    })?;
+    let table = DeTable::parse(text).map_err(|error| syntax(manifest, &error))?;
+    let keys = ["book", "design", "print"];
     let whole =
-        Table::new(manifest, "the file", file.get_ref(), 0, &["book", "design", "print"])
-            .map_err(misplaced)?;
+        Table::new(manifest, "the file", table.get_ref(), 0, &keys).map_err(misplaced)?;
     let mut project = Project::default();
     particulars::read(&whole.demand("book")?, &mut project)?;
     if let Some(design) = whole.get("design") {
-        project.design = look::read(&design)?;
+        project.design = look::read(&design, &Designs { file })?;
     }
     if let Some(print) = whole.get("print") {
         project.print = press::read(&print)?;
     }
     Ok(project)
+}
+
+/// What the parser of TOML says.
+fn syntax(manifest: Manifest<'_>, error: &toml::de::Error) -> ProjectError {
+    ProjectError::Syntax {
+        place: manifest.place(error.span().map_or(0, |span| span.start)),
+        cause: error.message().trim().replace('\n', ", "),
+    }
 }
 
 /// A better remedy for a key of a table that stands above the table's name.

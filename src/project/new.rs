@@ -76,6 +76,7 @@ notes = "book"
 
 # How the book looks. Sizes take mm, cm, in, pt and em.
 [design]
+# template = "modern"                      # or "large-print", or a design file; else "classic"
 trim = "a5"                                # or "148x210mm", "6x9in" …
 # font = "EB Garamond"
 # font-size = "11pt"

@@ -89,31 +89,35 @@ impl<'t> Table<'t> {
 
     /// The value of a key that must be there.
     pub(super) fn demand(&self, key: &'static str) -> Result<Item<'t>, ProjectError> {
-        self.get(key).ok_or_else(|| ProjectError::MissingKey {
+        self.get(key).ok_or_else(|| {
+            self.missing(
+                key,
+                match key {
+                    "book" => "write [book], and below it title = \"…\"",
+                    "chapters" => "write chapters = [\"…\"]",
+                    _ => "give it one, between quotation marks",
+                },
+            )
+        })
+    }
+
+    /// A key has to be there and is not.
+    pub(super) fn missing(
+        &self,
+        key: &'static str,
+        remedy: &'static str,
+    ) -> ProjectError {
+        ProjectError::MissingKey {
             place: self.manifest.place(self.start),
             key,
             table: self.name.to_owned(),
-            remedy: match key {
-                "book" => "write [book], and below it title = \"…\"",
-                "chapters" => "write chapters = [\"…\"]",
-                _ => "give it one, between quotation marks",
-            },
-        })
+            remedy,
+        }
     }
 
     /// The text of a key.
     pub(super) fn text(&self, key: &'static str) -> Result<Option<String>, ProjectError> {
         self.get(key).map(|item| item.text()).transpose()
-    }
-
-    /// The number of a key, within bounds.
-    pub(super) fn number(
-        &self,
-        key: &'static str,
-        least: f64,
-        most: f64,
-    ) -> Result<Option<f64>, ProjectError> {
-        self.get(key).map(|item| item.number(least, most)).transpose()
     }
 
     /// The `true` or `false` of a key.

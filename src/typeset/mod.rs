@@ -46,7 +46,7 @@ pub fn typeset(
         numbered: &numbered,
         placement: notes,
         sheet: &Sheet::new(design),
-        scale: Scale::new(design.font_size),
+        scale: Scale::new(design),
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
     };

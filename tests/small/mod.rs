@@ -1,24 +1,22 @@
 //! Pages so small that few words fill several.
 
-use pliego::design::{ChapterStart, Design, Margins};
-use pliego::length::{Length, Size};
-
-/// The leading of their lines.
-pub(crate) const LEADING: Length = Length::pt(12);
+use pliego::design::Design;
+use pliego::project::read;
 
 /// A6, 16 lines of 9 on 12 points.
+const SMALL: &str = r#"
+[book]
+title = "T"
+[design]
+trim = "a6"
+font-size = "9pt"
+leading = "12pt"
+margins = { inner = "16mm", outer = "18mm", top = "35mm", bottom = "45.2mm" }
+chapter-start = "any"
+"#;
+
+/// The classic design on such pages.
 pub(crate) fn small() -> Design {
-    Design {
-        trim: Size { width: Length::from_mm(105.0), height: Length::from_mm(148.0) },
-        font_size: Length::pt(9),
-        leading: LEADING,
-        margins: Margins {
-            inner: Length::from_mm(16.0),
-            outer: Length::from_mm(18.0),
-            top: Length::from_mm(35.0),
-            bottom: Length::from_mm(45.2),
-        },
-        chapter_start: ChapterStart::Any,
-        ..Design::default()
-    }
+    let project = read("small.toml", SMALL, &|_| None);
+    project.expect("a book of such pages can be read").design
 }

@@ -6,6 +6,7 @@
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
+use crate::design::{Axis, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
@@ -15,10 +16,6 @@ use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
 
-/// White above a heading of the second level; with that below it makes two lines.
-const ABOVE_SECTION: HalfLines = 3;
-/// White above a heading of a lower level.
-const ABOVE_SUBSECTION: HalfLines = 2;
 /// White around what stands apart from the text.
 const APART: HalfLines = 1;
 /// White between stanzas: a whole line, so that verse stays on its grid.
@@ -33,10 +30,6 @@ const TURNOVER: i32 = 2;
 const WIDEST_VERSE_INDENT: i32 = 3;
 /// A stanza of no more lines than this stands whole.
 const SHORT_STANZA: usize = 3;
-/// Where an author's pause falls on the edge of a page.
-const ORNAMENT: &str = "* * *";
-/// The bullet of a list without numbers: the dash of Spanish and French books.
-const BULLET: &str = "–";
 /// From a label to its text, in parts of the em: a thick space.
 const LABEL_GAP: i64 = 3;
 
@@ -84,9 +77,10 @@ impl Blocks<'_, '_> {
     /// Sets blocks one under the other.
     pub(crate) fn set(&self, column: &mut Column, blocks: &[Block], frame: Frame) {
         let mut headings = 0;
+        let paragraphs = self.compositor.design().paragraphs;
         // A paragraph that follows one is indented; the first, and what comes after a
-        // heading or a pause, begins at the edge.
-        let mut follows = false;
+        // heading or a pause, begins at the edge if the design says no other.
+        let mut follows = paragraphs.first_indented;
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
             if stands_apart(block) {
@@ -95,14 +89,15 @@ impl Blocks<'_, '_> {
                     _ => column.white(APART, false),
                 }
             }
-            follows = !matches!(
-                block,
-                Block::Heading(_)
-                    | Block::SceneBreak
-                    | Block::Epigraph(_)
-                    | Block::Dateline(_)
-                    | Block::Salutation(_)
-            );
+            follows = paragraphs.first_indented
+                || !matches!(
+                    block,
+                    Block::Heading(_)
+                        | Block::SceneBreak
+                        | Block::Epigraph(_)
+                        | Block::Dateline(_)
+                        | Block::Salutation(_)
+                );
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
@@ -113,7 +108,8 @@ impl Blocks<'_, '_> {
                     self.heading(column, heading, frame);
                 }
                 Block::Paragraph(paragraph) => {
-                    let indent = if followed { frame.size } else { Length::ZERO };
+                    let indent = paragraphs.indent.of(frame.size);
+                    let indent = if followed { indent } else { Length::ZERO };
                     let style = Style { first_indent: indent, ..frame.text() };
                     if let Some(Block::Paragraph(next)) = blocks.get(place + 1) {
                         self.compositor.followed_by(&next.content);
@@ -167,43 +163,39 @@ impl Blocks<'_, '_> {
         column.lengths(lengths, tag, frame.left, bond);
     }
 
-    /// A heading: small capitals in the middle, from the third level italics at the left.
+    /// A heading.
     fn heading(&self, column: &mut Column, heading: &Heading, frame: Frame) {
+        let design = self.compositor.design();
         let section = heading.level <= 2;
-        let style = Style {
-            italic: !section,
-            small_caps: section,
-            alignment: if section { Alignment::Centred } else { Alignment::Ragged },
-            hyphenate: false,
-            ..frame.text()
-        };
+        let look = if section { design.section } else { design.subsection };
+        let style = Style::alone(frame.size, frame.measure, look.axis);
+        let style = Style { letters: look.letters, ..style };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
-        column.white(if section { ABOVE_SECTION } else { ABOVE_SUBSECTION }, false);
+        column.white(look.above.into(), false);
         let tag = column.tag(Role::Heading(level), frame.tag);
-        let content = &heading.content;
-        let set = if section {
-            self.compositor.balanced(content, &style, heading.origin)
-        } else {
-            self.compositor.paragraph(content, &style, heading.origin)
-        };
+        let set = self.compositor.balanced(&heading.content, &style, heading.origin);
         column.whole(set, tag, frame.left);
         column.keep(LINES_WITH_HEADING);
-        column.white(HalfLines::from(section), true);
+        column.white(look.below.into(), true);
     }
 
-    /// A block quotation: indented on both sides, apart from the text.
+    /// A block quotation: indented, apart from the text.
     fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+        let apart = &self.compositor.design().apart;
         let indent = self.scale.indent;
         let tag = Some(column.tag(Role::Quotation, frame.tag));
-        let measure = frame.measure - indent * 2;
+        let sides = if apart.both_sides { 2 } else { 1 };
+        let measure = frame.measure - indent * sides;
+        let small = frame.size.min(self.scale.small);
+        let size = if apart.small_quotations { small } else { frame.size };
         column.white(APART, false);
-        let inside = Frame { tag, left: frame.left + indent, measure, ..frame };
+        let inside = Frame { tag, left: frame.left + indent, measure, size };
         self.inside().set(column, inner, inside);
         column.white(APART, true);
     }
 
     /// Verse stands in the middle as a block, as wide as the longest line that the
-    /// measure holds.
+    /// measure holds, or at an indent, if so wide a block leaves room for it.
     fn verse(&self, column: &mut Column, verse: &Verse, frame: Frame) {
         let style = Style {
             turnover_indent: frame.size * TURNOVER,
@@ -219,8 +211,14 @@ impl Blocks<'_, '_> {
             .collect();
         let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
         let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
-        let indent = (frame.measure - widest) / 2;
-        let indent = indent.min(frame.measure / WIDEST_VERSE_INDENT).max(Length::ZERO);
+        let indent = match self.compositor.design().apart.verse {
+            Axis::Centre => {
+                let middle = (frame.measure - widest) / 2;
+                middle.min(frame.measure / WIDEST_VERSE_INDENT)
+            }
+            Axis::Left => self.scale.indent.min(frame.measure - widest),
+        };
+        let indent = indent.max(Length::ZERO);
         let narrow = Style { measure: frame.measure - indent, ..style };
         column.white(APART, false);
         for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
@@ -247,7 +245,7 @@ impl Blocks<'_, '_> {
         column.white(APART, false);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
-                None => BULLET.to_owned(),
+                None => self.compositor.design().apart.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
                     format!("{}.", start.saturating_add(place))
@@ -282,7 +280,7 @@ impl Blocks<'_, '_> {
             };
             let source = place > 0 && place + 1 == inner.len();
             let style = Style {
-                italic: !source,
+                letters: if source { Lettering::Roman } else { Lettering::Italic },
                 alignment: if source { Alignment::Right } else { Alignment::Ragged },
                 hyphenate: false,
                 ..inside.text()
@@ -310,7 +308,7 @@ impl Blocks<'_, '_> {
     /// An author's pause.
     fn pause(&self, column: &mut Column, frame: Frame) {
         let style = Style::display(frame.size, frame.measure, Alignment::Centred);
-        let set = self.compositor.plain(ORNAMENT, &style);
+        let set = self.compositor.plain(&self.compositor.design().apart.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         column.pause(PlacedLine { line, tag: None, left: frame.left, drop });

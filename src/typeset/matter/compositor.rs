@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
-use crate::design::Design;
+use crate::design::{Axis, Design, Lettering};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::Length;
@@ -21,10 +21,11 @@ use crate::typeset::shape::Letters;
 pub(crate) struct Style {
     /// The size.
     pub(crate) size: Length,
-    /// In italics; what is stressed in it stands upright.
-    pub(crate) italic: bool,
-    /// In small capitals, letterspaced.
-    pub(crate) small_caps: bool,
+    /// Its letters; what is stressed in italics stands upright.
+    pub(crate) letters: Lettering,
+    /// It is words that stand alone: their lines are of much the same length, and
+    /// capitals throughout become small.
+    pub(crate) alone: bool,
     /// How lines fill the measure.
     pub(crate) alignment: Alignment,
     /// The measure.
@@ -42,8 +43,8 @@ impl Style {
     pub(crate) fn text(size: Length, measure: Length) -> Self {
         Self {
             size,
-            italic: false,
-            small_caps: false,
+            letters: Lettering::Roman,
+            alone: false,
             alignment: Alignment::Justified,
             measure,
             first_indent: Length::ZERO,
@@ -52,9 +53,18 @@ impl Style {
         }
     }
 
-    /// Words that stand alone: in lines that end where they end, never divided.
+    /// Lines that end where they end, never divided.
     pub(crate) fn display(size: Length, measure: Length, alignment: Alignment) -> Self {
         Self { alignment, hyphenate: false, ..Self::text(size, measure) }
+    }
+
+    /// Words that stand alone, on an axis.
+    pub(crate) fn alone(size: Length, measure: Length, axis: Axis) -> Self {
+        let alignment = match axis {
+            Axis::Centre => Alignment::Centred,
+            Axis::Left => Alignment::Ragged,
+        };
+        Self { alone: true, ..Self::display(size, measure, alignment) }
     }
 }
 
@@ -113,12 +123,23 @@ impl<'a> Compositor<'a> {
         set.collect(&mut self.findings.borrow_mut())
     }
 
+    /// The look of the book.
+    pub(crate) fn design(&self) -> &'a Design {
+        self.design
+    }
+
     /// A style of this book: its language, and the freedom its design gives.
     fn style(&self, style: &Style, words: &str) -> ParagraphStyle {
+        let alignment = match style.alignment {
+            Alignment::Justified if !self.design.paragraphs.justified => {
+                Alignment::Ragged
+            }
+            alignment => alignment,
+        };
         ParagraphStyle {
             first_indent: style.first_indent,
             hanging_indent: style.turnover_indent,
-            alignment: style.alignment,
+            alignment,
             hyphenate: style.hyphenate && self.design.hyphenate,
             hyphens: self.design.hyphens,
             expansion: self.design.expansion,
@@ -131,8 +152,7 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// Sets a paragraph in the middle, on as few lines as it needs, of much the same
-    /// length.
+    /// Sets words that stand alone on as few lines as they need, of much the same length.
     pub(crate) fn balanced(
         &self,
         content: &[Inline],
@@ -152,7 +172,10 @@ impl<'a> Compositor<'a> {
         {
             return whole;
         }
-        moved(narrow.value, (style.measure - measure) / 2)
+        match style.alignment {
+            Alignment::Centred => moved(narrow.value, (style.measure - measure) / 2),
+            _ => narrow.value,
+        }
     }
 
     /// The narrowest measure that holds words on so many lines; none where there is but
@@ -186,9 +209,10 @@ impl<'a> Compositor<'a> {
     /// Sets words of the edition itself.
     pub(crate) fn plain(&self, words: &str, style: &Style) -> SetParagraph {
         let content = [Inline::Text(words.to_owned())];
-        match style.alignment {
-            Alignment::Centred => self.balanced(&content, style, Origin::default()),
-            _ => self.paragraph(&content, style, Origin::default()),
+        if style.alone {
+            self.balanced(&content, style, Origin::default())
+        } else {
+            self.paragraph(&content, style, Origin::default())
         }
     }
 
@@ -221,12 +245,14 @@ fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
 /// capitals throughout are set in small capitals: a line of capitals shouts.
 fn letters(style: &Style, words: &str) -> TextStyle {
     let mut text = TextStyle::roman(style.size);
-    if style.italic {
-        text.face = FontStyle::Italic;
-    }
-    let alone = style.small_caps || style.alignment == Alignment::Centred;
-    let capitals = alone && in_capitals(words);
-    if style.small_caps || capitals {
+    text.face = match style.letters {
+        Lettering::Roman | Lettering::SmallCapitals => FontStyle::Roman,
+        Lettering::Italic => FontStyle::Italic,
+        Lettering::Bold => FontStyle::Bold,
+    };
+    let small = style.letters == Lettering::SmallCapitals;
+    let capitals = (style.alone || small) && in_capitals(words);
+    if small || capitals {
         text.letterspacing = SMALL_CAPS_TRACKING;
         text.letters =
             if capitals { Letters::AllSmallCapitals } else { Letters::SmallCapitals };

@@ -1,6 +1,7 @@
 //! The table of contents: titles at the left, folios at the right, fine leaders between.
 
 use crate::book::matter::contents::{Entry, Target};
+use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
@@ -16,6 +17,8 @@ const LEADER_STEP: i32 = 2;
 const LEADER_GAP: i32 = 2;
 /// Room for the folios at the right, in ems.
 const FOLIO_ROOM: i32 = 2;
+/// White between a title and its folio where no leaders stand between them, in ems.
+const FOLIO_BESIDE: i32 = 1;
 /// White above a part, in half lines.
 const ABOVE_PART: HalfLines = 2;
 
@@ -86,8 +89,13 @@ fn line(
     let indent = (blocks.scale.indent * depth).min(frame.measure / 3);
     let room = em * FOLIO_ROOM;
     let plain = Style::display(frame.size, frame.measure, Alignment::Ragged);
+    let letters = match () {
+        () if reference.part => blocks.compositor.design().section.letters,
+        () if in_capitals(&reference.title) => Lettering::SmallCapitals,
+        () => Lettering::Roman,
+    };
     let style = Style {
-        small_caps: reference.part || in_capitals(&reference.title),
+        letters,
         measure: frame.measure - indent - room,
         turnover_indent: em,
         ..plain
@@ -101,10 +109,15 @@ fn line(
     column.paragraph(set, link, frame.left + indent, Bond::Together);
     let drop = column.grid.first;
     let folio = blocks.compositor.words(folio, &plain);
-    let folio_begins = frame.measure - folio.width;
-    let gap = em / LEADER_GAP;
-    for leader in leaders(blocks, &plain, title_ends + gap, folio_begins - gap, frame) {
-        column.beside(mark, &PlacedLine { drop, ..leader });
+    let led = blocks.compositor.design().front.leaders;
+    let folio_begins =
+        if led { frame.measure - folio.width } else { title_ends + em * FOLIO_BESIDE };
+    if led {
+        let gap = em / LEADER_GAP;
+        let (from, to) = (title_ends + gap, folio_begins - gap);
+        for leader in leaders(blocks, &plain, from, to, frame) {
+            column.beside(mark, &PlacedLine { drop, ..leader });
+        }
     }
     let left = frame.left + folio_begins;
     column.beside(mark, &PlacedLine { line: folio, tag: Some(link), left, drop });

@@ -3,13 +3,14 @@
 use crate::book::matter::front::{credits, imprint, title_date};
 use crate::book::matter::words::Words;
 use crate::book::metadata::Metadata;
+use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::heads;
-use crate::typeset::matter::opening::{depth, place, run_over, title_style};
+use crate::typeset::matter::opening::{depth, place, run_over};
 use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
@@ -57,8 +58,8 @@ impl Front<'_, '_> {
         let page = column.grid.lines * 2;
         let mut height = page * HALF_TITLE / 100;
         let mut strip = Strip { height: page, ..Strip::default() };
-        let style =
-            Style { small_caps: true, ..title_style(self.scale.text, self.measure) };
+        let letters = self.compositor.design().front.half_title;
+        let style = Style { letters, ..self.style(self.scale.text) };
         let tag = column.tag(Role::Paragraph, None);
         let set = self.compositor.plain(title, &style);
         if depth(&set, 2).saturating_add(height) > page {
@@ -78,16 +79,18 @@ impl Front<'_, '_> {
         }
         column.begin(Place::TitlePage);
         let page = column.grid.lines * 2;
-        let plain = |size| title_style(size, self.measure);
         let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
         let large = if long { self.scale.author } else { self.scale.title };
-        let italic = Style { italic: true, ..plain(self.scale.author) };
-        let text = plain(self.scale.text);
+        let front = self.compositor.design().front;
+        let author = self.style(self.scale.author);
+        let italic = Style { letters: Lettering::Italic, ..author };
+        let titled = Style { letters: front.letters, ..self.style(large) };
+        let text = self.style(self.scale.text);
 
         let leading = if long { 3 } else { TITLE_LEADING };
         let words = [
-            (vec![heads::names(authors, self.words)], plain(self.scale.author), 3),
-            (title.iter().cloned().collect(), plain(large), leading),
+            (vec![heads::names(authors, self.words)], author, 3),
+            (title.iter().cloned().collect(), titled, leading),
             (subtitle.iter().cloned().collect(), italic, 3),
             (credits(self.metadata, self.words), text, 2),
             (self.foot(), text, 2),
@@ -127,6 +130,11 @@ impl Front<'_, '_> {
         }
         column.block(strip);
         Some(column)
+    }
+
+    /// How words are set on these pages.
+    fn style(&self, size: Length) -> Style {
+        Style::alone(size, self.measure, self.compositor.design().front.axis)
     }
 
     /// Sets paragraphs that no page holds, over as many as they need.

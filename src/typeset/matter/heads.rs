@@ -2,6 +2,7 @@
 
 use crate::book::matter::words::Words;
 use crate::book::metadata::Contributor;
+use crate::design::FolioPlace;
 use crate::length::Length;
 use crate::text::numerals::in_roman;
 use crate::typeset::document::Folio;
@@ -37,7 +38,8 @@ impl Headliner<'_, '_> {
         if words.is_empty() {
             return None;
         }
-        let style = Style { small_caps: true, ..self.style() };
+        let letters = self.compositor.design().heads.letters;
+        let style = Style { letters, alone: true, ..self.style() };
         let room = self.sheet.measure - self.scale.head * (2 * FOLIO_ROOM);
         let whole = self.compositor.words(words, &style);
         if whole.width <= room {
@@ -52,7 +54,7 @@ impl Headliner<'_, '_> {
         ends[..fitting].last().map(shortened)
     }
 
-    /// The furniture of a page: its running head in the middle, its folio at the edge.
+    /// The furniture of a page: its running head and its folio, where the design has them.
     pub(crate) fn furniture(
         &self,
         head: Option<&Line>,
@@ -60,19 +62,30 @@ impl Headliner<'_, '_> {
         side: Side,
     ) -> Vec<PlacedLine> {
         let measure = self.sheet.measure;
-        let drop = self.sheet.head();
-        let place = |line: Line, left| PlacedLine { line, tag: None, left, drop };
+        let place = |line: Line, left, drop| PlacedLine { line, tag: None, left, drop };
         let number = self.compositor.words(&numeral(folio), &self.style());
-        let left = match side {
-            Side::Verso => Length::ZERO,
-            Side::Recto => measure - number.width,
+        // So far from the outer edge.
+        let outer = |from: Length, width: Length| match side {
+            Side::Verso => from,
+            Side::Recto => measure - from - width,
+        };
+        let folio_place = self.compositor.design().heads.folio;
+        let (left, drop) = match folio_place {
+            FolioPlace::Head | FolioPlace::Beside => {
+                (outer(Length::ZERO, number.width), self.sheet.head())
+            }
+            FolioPlace::Foot => ((measure - number.width) / 2, self.sheet.foot()),
         };
         let mut furniture = Vec::new();
         if let Some(line) = head {
-            let left = (measure - line.width) / 2;
-            furniture.push(place(line.clone(), left));
+            let left = match folio_place {
+                FolioPlace::Head => (measure - line.width) / 2,
+                FolioPlace::Beside => outer(self.scale.head * FOLIO_ROOM, line.width),
+                FolioPlace::Foot => outer(Length::ZERO, line.width),
+            };
+            furniture.push(place(line.clone(), left, self.sheet.head()));
         }
-        furniture.push(place(number, left));
+        furniture.push(place(number, left, drop));
         furniture
     }
 

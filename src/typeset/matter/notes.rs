@@ -31,7 +31,7 @@ pub(crate) fn chapter(
     column.white(BELOW_CHAPTER, true);
 }
 
-/// A heading in small capitals.
+/// A heading, set like those within chapters.
 pub(crate) fn heading(
     column: &mut Column,
     words: &str,
@@ -39,8 +39,9 @@ pub(crate) fn heading(
     blocks: &Blocks<'_, '_>,
     frame: Frame,
 ) {
-    let style = Style::display(frame.size, frame.measure, Alignment::Centred);
-    let style = Style { small_caps: true, ..style };
+    let look = blocks.compositor.design().section;
+    let style = Style::alone(frame.size, frame.measure, look.axis);
+    let style = Style { letters: look.letters, ..style };
     let set = blocks.compositor.plain(words, &style);
     let tag = column.tag(Role::Heading(level), frame.tag);
     column.whole(set, tag, frame.left);

@@ -1,7 +1,8 @@
 //! Openings: the sunk title of a chapter, and the leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::length::Length;
+use crate::design::{Lettering, Openings};
+use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
@@ -9,13 +10,7 @@ use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, PlacedLine, Strip};
-use crate::typeset::paragraph::Alignment;
 
-/// White above a chapter's title, in parts of the page: with the title and the white
-/// below, the text begins a quarter to a third down.
-const SINK: HalfLines = 6;
-/// The text begins at least so far down, in hundredths of the page.
-const TEXT_BEGINS: HalfLines = 29;
 /// White between the title and what stands under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
 /// White between the opening and the text, in half lines.
@@ -46,9 +41,16 @@ pub(crate) struct Opening<'a> {
     pub(crate) origin: Origin,
 }
 
-/// How titles are set: large, in the middle, never divided.
-pub(crate) fn title_style(size: Length, measure: Length) -> Style {
-    Style::display(size, measure, Alignment::Centred)
+/// How the titles of chapters are set.
+fn title_style(openings: Openings, size: Length, measure: Length) -> Style {
+    let letters = openings.letters;
+    Style { letters, ..Style::alone(size, measure, openings.axis) }
+}
+
+/// A part of a page, in half lines, rounded down.
+fn part_of(page: HalfLines, part: Ratio) -> HalfLines {
+    let half_lines = i64::from(page) * i64::from(part.0) / i64::from(Ratio::ONE.0);
+    HalfLines::try_from(half_lines).unwrap_or(page)
 }
 
 /// Puts a chapter's opening at the head of a column.
@@ -60,9 +62,10 @@ pub(crate) fn chapter(
     measure: Length,
 ) {
     let page = column.grid.lines * 2;
-    let mut height = page / SINK / 2 * 2;
+    let openings = compositor.design().openings;
+    let mut height = part_of(page, openings.sink) / 2 * 2;
     let title = |size| {
-        let style = title_style(size, measure);
+        let style = title_style(openings, size, measure);
         compositor.balanced(opening.title, &style, opening.origin)
     };
     let mut parts = Vec::new();
@@ -77,7 +80,8 @@ pub(crate) fn chapter(
     }
     for words in &opening.under {
         let tag = column.tag(Role::Paragraph, opening.tag);
-        let style = Style { italic: true, ..title_style(scale.text, measure) };
+        let letters = Lettering::Italic;
+        let style = Style { letters, ..Style::alone(scale.text, measure, openings.axis) };
         parts.push((compositor.plain(words, &style), tag, 2, BELOW_TITLE));
     }
     let below = parts
@@ -98,7 +102,7 @@ pub(crate) fn chapter(
         height += above;
         place(column, &mut strip, set, tag, &mut height, leading);
     }
-    let least = page * TEXT_BEGINS / 100;
+    let least = part_of(page, openings.text);
     // An opening that leaves no room for two lines of text has its page for itself.
     strip.height = match (height + ABOVE_TEXT).max(least).next_multiple_of(2) {
         height if height + 4 > page => page,
@@ -127,8 +131,11 @@ pub(crate) fn part(
     let mut height = page * PART_TITLE / 10 / 2 * 2;
     let mut strip = Strip::default();
     let tag = column.tag(Role::Heading(1), None);
-    let set =
-        |size| compositor.balanced(title, &title_style(size, measure), Origin::default());
+    let openings = compositor.design().openings;
+    let set = |size| {
+        let style = title_style(openings, size, measure);
+        compositor.balanced(title, &style, Origin::default())
+    };
     let large = set(scale.chapter);
     if depth(&large, TITLE_LEADING).saturating_add(height) > page {
         return run_over(column, [(set(scale.text), tag)]);

@@ -1,15 +1,16 @@
-//! The sizes and spaces of the classic design, as proportions of the text size.
+//! The sizes of a design, with that of its text and its indent among them.
 
+use crate::design::{Design, Sizes};
 use crate::length::{Length, Ratio};
 
-/// The sizes of type in one book, derived from the text size.
+/// The sizes of type in one book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scale {
     /// The text.
     pub(crate) text: Length,
-    /// Gathered notes, and what stands apart from the text: 19 on 22.
+    /// Gathered notes, and what stands apart from the text.
     pub(crate) small: Length,
-    /// Notes at the foot of the page: 9.25 on 11.
+    /// Notes at the foot of the page.
     pub(crate) foot: Length,
     /// Running heads and folios.
     pub(crate) head: Length,
@@ -17,11 +18,11 @@ pub(crate) struct Scale {
     pub(crate) imprint: Length,
     /// The author on the title page.
     pub(crate) author: Length,
-    /// Titles of chapters: 17 on 11.
+    /// Titles of chapters.
     pub(crate) chapter: Length,
-    /// The title on the title page: 26 on 11.
+    /// The title on the title page.
     pub(crate) title: Length,
-    /// A quotation's indent, a list's, a verse's turnover: in steps of this.
+    /// A quotation's indent, a list's: in steps of this.
     pub(crate) indent: Length,
 }
 
@@ -29,19 +30,13 @@ pub(crate) struct Scale {
 pub(crate) const SMALL_CAPS_TRACKING: Ratio = Ratio(50_000);
 
 impl Scale {
-    /// The sizes that go with a text size.
-    pub(crate) fn new(text: Length) -> Self {
-        let part = |of_22: i64| text.scaled(of_22, 22);
-        Self {
-            text,
-            small: part(19),
-            foot: text.scaled(37, 44),
-            head: part(19),
-            imprint: part(18),
-            author: part(26),
-            chapter: part(34),
-            title: part(52),
-            indent: part(33),
-        }
+    /// The sizes of a design.
+    pub(crate) fn new(design: &Design) -> Self {
+        let Sizes { small, footnotes, heads, imprint, author, chapter, title } =
+            design.sizes;
+        let text = design.font_size;
+        let indent = design.apart.indent.of(text);
+        let (foot, head) = (footnotes, heads);
+        Self { text, small, foot, head, imprint, author, chapter, title, indent }
     }
 }

@@ -13,6 +13,9 @@ const BASELINE_IN_LINE: i64 = 75;
 /// clear line between them.
 const HEAD_ABOVE_TEXT: i32 = 2;
 
+/// From the last line of text to a folio below it, in lines: one clear line between them.
+const FOLIO_BELOW_TEXT: i32 = 2;
+
 /// More lines no page has; so counts of half lines never overflow.
 const MOST_LINES: HalfLines = 200;
 
@@ -74,6 +77,14 @@ impl Sheet {
         let head = self.grid.first - self.grid.leading * HEAD_ABOVE_TEXT;
         // In a narrow margin the head keeps a line's room from the edge of the paper.
         head.max(self.grid.leading - self.margins.top)
+    }
+
+    /// The baseline of a folio below the text, from the top of the text block.
+    pub(crate) fn foot(&self) -> Length {
+        let last = self.grid.baseline(i32::from(self.grid.lines));
+        let foot = last + self.grid.leading * FOLIO_BELOW_TEXT;
+        // In a narrow margin it keeps half a line's room from the edge of the paper.
+        foot.min(self.trim.height - self.margins.top - self.grid.leading / 2)
     }
 }
 
