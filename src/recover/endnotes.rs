@@ -27,14 +27,15 @@ const SPOKEN: usize = 3;
 /// So many beginnings of the notes are tried, one label with the number 1 after the other.
 const STARTS: usize = 12;
 
+/// Marks among the labels of such notes are at most one in so many of these: what a note
+/// quotes may have a number, too.
+const AMID_TEXT: usize = 3;
+
 /// What it costs an alignment that a label has no mark, in hundredths of a nat.
 const UNPAIRED: i64 = 300;
 
 /// Fewest notes of all sections together that have their marks.
 const FEWEST: usize = 3;
-
-/// Fewest where a space stands before the marks.
-const FEWEST_SPACED: usize = 5;
 
 /// A mark worth less, in hundredths of a nat, calls no note so far away.
 const POSSIBLE: i32 = -160;
@@ -69,6 +70,7 @@ pub(super) fn find(labels: &[Label], marks: &[Mark]) -> Vec<Option<Gathered>> {
             if best.as_ref().is_none_or(|(most, ..)| worth > *most)
                 && spoken * SPOKEN <= pairs.len()
                 && accepted(labels, marks, &group, &pairs)
+                && !amid_text(labels, marks, &group)
             {
                 best = Some((worth, group, pairs));
             }
@@ -267,6 +269,15 @@ fn worth(marks: &[Mark], group: &Group, pairs: &[(usize, usize)]) -> i64 {
     paired.sum::<i64>() - alone.saturating_mul(UNPAIRED)
 }
 
+/// Whether marks stand among the labels, other than at the heads of lines: then text does.
+fn amid_text(labels: &[Label], marks: &[Mark], group: &Group) -> bool {
+    let (first, last) = (group.labels[0], group.labels[group.labels.len() - 1]);
+    let start = marks.partition_point(|mark| mark.rank <= labels[first].rank);
+    let end = marks.partition_point(|mark| mark.rank < labels[last].rank).max(start);
+    let likely = |mark: &&Mark| mark.worth >= LIKELY && !heads(labels, mark);
+    marks[start..end].iter().filter(likely).count() * AMID_TEXT > group.labels.len()
+}
+
 /// Whether so many labels have a mark in their order that it is no chance.
 fn accepted(
     labels: &[Label],
@@ -278,17 +289,7 @@ fn accepted(
     let begun = pairs.iter().filter(|&&(label, _)| labels[label].number == 1).count();
     let all = group.labels.len();
     let most = likely * 3 >= all * 2 && likely >= FEWEST;
-    let spaced = pairs.len() >= FEWEST_SPACED && pairs.len() * 5 >= all * 4 && {
-        let highest = group.labels.iter().map(|&label| labels[label].number).max();
-        let possible = marks.iter().filter(|mark| {
-            mark.rank < labels[group.labels[0]].rank
-                && mark.worth >= POSSIBLE
-                && mark.setting != Setting::Suffix
-                && Some(mark.number) <= highest
-        });
-        possible.count() <= pairs.len() * 2
-    };
-    begun >= 2 && (most || spaced)
+    begun >= 2 && most
 }
 
 /// The stretch for each label: between the marks of those before it and behind it.
