@@ -30,6 +30,8 @@ const PAUSE_AT_EDGE: Cost = 50_000;
 /// A page one line short whose white takes the line: that above a heading, or around
 /// what stands apart.
 const WHITE_STRETCHED: Cost = 60_000;
+/// A page two lines short whose white takes them, half a line in each of four places.
+const TWO_LINES_STRETCHED: Cost = 200_000;
 /// Both pages of a spread one line short, or one line long: hardly seen.
 const SPREAD_OFF: Cost = 100_000;
 /// A page whose text has less than [`LEAST_TEXT`] of it, because of long notes.
@@ -62,6 +64,9 @@ const LONGEST_OVER: HalfLines = 2;
 /// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
 /// so that the deepest costs most; only whether the recto is as deep is known less exactly.
 const DEEPEST_FAULT: i32 = 4;
+
+/// White in so many places takes two lines, half of one in each.
+pub(crate) const WHITES_FOR_TWO: u8 = 4;
 
 /// Pages should have at least one line of text in so many.
 const LEAST_TEXT: i32 = 4;
@@ -167,8 +172,17 @@ enum Facing {
 struct Open {
     side: Side,
     facing: Facing,
-    /// It has white that can take a line.
-    loose: bool,
+    /// In so many places it has white that can be stretched; more than
+    /// [`WHITES_FOR_TWO`] are not counted.
+    whites: u8,
+}
+
+impl Open {
+    /// With a strip more, on a page that is filled so far.
+    fn with(self, strip: &Strip, fill: HalfLines) -> Self {
+        let white = u8::from(fill > 0 && strip.above.least > 0);
+        Self { whites: (self.whites + white).min(WHITES_FOR_TWO), ..self }
+    }
 }
 
 /// A state of the walk, and the cheapest way to it.
@@ -217,7 +231,7 @@ impl<'a> Walk<'a> {
     /// At the head of the first page.
     fn new(foot: &'a Foot, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
-        let page = Open { side, facing: Facing::None, loose: false };
+        let page = Open { side, facing: Facing::None, whites: 0 };
         let start =
             State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
         let sieve = Sieve::new(lines * 2 + LONGEST_OVER);
@@ -274,8 +288,7 @@ impl<'a> Walk<'a> {
             if foot > longest && state.fill > 0 {
                 return None;
             }
-            let white = state.fill > 0 && strip.above.least > 0;
-            let page = Open { loose: state.page.loose || white, ..state.page };
+            let page = state.page.with(strip, state.fill);
             Some(State { page, fill: foot.clamp(1, longest), ..*state })
         });
         self.front = self.sieve.cheapest(placed);
@@ -381,7 +394,7 @@ impl<'a> Walk<'a> {
 /// A state whose page has ended in a way.
 fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
     let page = state.page;
-    let (short, white) = stretched(way.short, page.loose || way.shown);
+    let (short, white) = stretched(way.short, page.whites, way.shown);
     let hyphens = [hyphen, way.hyphenated].into_iter().map(|hyphen| match page.side {
         _ if !hyphen => 0,
         Side::Verso => HYPHEN_AT_FOOT,
@@ -394,15 +407,19 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
     let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
     let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
     let cost = state.cost + notes + hyphens.sum::<Cost>() + depth + white;
-    let page = Open { side: page.side.other(), facing, loose: false };
+    let page = Open { side: page.side.other(), facing, whites: 0 };
     let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
     State { page, fill: 0, cost, noted, ..state }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what
 /// that costs.
-fn stretched(short: i32, loose: bool) -> (i32, Cost) {
-    if loose && short == 1 { (0, WHITE_STRETCHED) } else { (short, 0) }
+fn stretched(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
+    match short {
+        1 if whites > 0 || noted => (0, WHITE_STRETCHED),
+        2 if whites >= WHITES_FOR_TWO => (0, TWO_LINES_STRETCHED),
+        _ => (short, 0),
+    }
 }
 
 /// What the depth of a page costs by itself: of a recto whose facing page is none of this

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::length::Length;
 use crate::typeset::line::Line;
-use crate::typeset::page::breaks::{self, At, Cuts, Side};
-use crate::typeset::page::galley::{Galley, HalfLines, Place, Strip};
+use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
+use crate::typeset::page::galley::{Galley, HalfLines, Parting, Place, Strip};
 use crate::typeset::page::sheet::Grid;
 
 /// A chapter, or another galley with pages of its own.
@@ -137,9 +137,8 @@ impl Paged {
             if filled % 2 == 1 {
                 fill_half_line(&mut standing);
             }
-            if i32::from(filled.div_ceil(2)) + 1 == self.room(page) {
-                stretch_white(&mut standing);
-            }
+            let short = self.room(page) - i32::from(filled.div_ceil(2));
+            stretch_white(&mut standing, short);
         }
         standing
     }
@@ -219,18 +218,26 @@ impl Paged {
     }
 }
 
-/// Brings the foot of a page down by a line: above the lowest heading or stanza, else
-/// half above and half below what stands apart. A page without white stays as it is.
-fn stretch_white(standing: &mut [Standing<'_>]) {
+/// Brings the foot of a page that is so many lines short down: by a line above the lowest
+/// heading, else half a line each above and below what stands apart or between the lowest
+/// stanzas; by two lines in four places. A page without so much white stays as it is.
+fn stretch_white(standing: &mut [Standing<'_>], short: i32) {
     let least = |place: &usize| standing[*place].strip.above.least;
     let whites: Vec<usize> =
         (1..standing.len()).filter(|place| least(place) > 0).collect();
-    let wide = whites.iter().copied().rfind(|place| least(place) > 1);
-    let takers = match (wide, whites.as_slice()) {
-        (Some(wide), _) => vec![wide, wide],
-        (None, [.., above, below]) => vec![*above, *below],
-        (None, [only]) => vec![*only, *only],
-        (None, []) => Vec::new(),
+    let is_heading = |place: &usize| {
+        let below = standing.get(place + 1).map(|one| one.strip.parting);
+        least(place) > 1 && below == Some(Parting::AfterHeading)
+    };
+    let heading = whites.iter().copied().rfind(is_heading);
+    let takers = match (short, heading, whites.as_slice()) {
+        (1, Some(heading), _) => vec![heading, heading],
+        (1, None, [.., above, below]) => vec![*above, *below],
+        (1, None, [only]) => vec![*only, *only],
+        (2, _, whites) if whites.len() >= usize::from(WHITES_FOR_TWO) => {
+            whites[whites.len() - usize::from(WHITES_FOR_TWO)..].to_vec()
+        }
+        _ => Vec::new(),
     };
     for taker in takers {
         standing[taker..].iter_mut().for_each(|one| one.top += 1);

@@ -1,6 +1,6 @@
 //! Of all states of the walk that go on alike, the cheapest.
 
-use super::{DEEPEST_FAULT, Facing, HalfLines, Open, Side, State};
+use super::{DEEPEST_FAULT, Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO};
 
 /// Keeps of many states the cheapest of each kind.
 pub(super) struct Sieve {
@@ -19,11 +19,14 @@ pub(super) struct Sieve {
 /// Kinds of [`Facing`]: none, or one line long to [`DEEPEST_FAULT`] lines short.
 const FACINGS: usize = 7;
 
+/// How many places with white are told apart.
+const WHITES: usize = WHITES_FOR_TWO as usize + 1;
+
 impl Sieve {
     /// A sieve for pages of no more than so many half lines.
     pub(super) fn new(longest: HalfLines) -> Self {
         let fills = usize::from(longest) + 1;
-        let met = vec![(0, 0); fills * FACINGS * 4];
+        let met = vec![(0, 0); fills * FACINGS * 2 * WHITES];
         Self { fills, met, next: Vec::new(), sifting: 0 }
     }
 
@@ -60,14 +63,14 @@ impl Sieve {
 
     /// The number of a kind of page.
     fn page(&self, state: State) -> usize {
-        let Open { side, facing, loose } = state.page;
+        let Open { side, facing, whites } = state.page;
         let facing = match facing {
             Facing::None => 0,
             Facing::Short(lines) => {
                 usize::try_from(lines.clamp(-1, DEEPEST_FAULT) + 2).unwrap_or(0)
             }
         };
-        let page = (facing * 2 + usize::from(side == Side::Recto)) * 2;
-        (page + usize::from(loose)) * self.fills + usize::from(state.fill)
+        let page = (facing * 2 + usize::from(side == Side::Recto)) * WHITES;
+        (page + usize::from(whites)) * self.fills + usize::from(state.fill)
     }
 }

@@ -33,18 +33,17 @@ impl Tried<'_> {
     /// The least that the pages from a head on cost, where so much of the notes has been
     /// called; none where a page holds too much.
     fn least(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
-        let (mut fill, mut loose) = (0, false);
+        let (mut fill, mut page) = (0, start.page);
         let longest = self.lines * 2 + LONGEST_OVER;
         let mut least = None;
         for (place, strip) in self.strips.iter().enumerate().skip(head) {
-            loose |= fill > 0 && strip.above.least > 0;
+            page = page.with(strip, fill);
             let foot = strip.top(fill) + strip.height;
             if foot > longest && place > head {
                 break;
             }
             fill = foot.min(longest);
             called = called.max(self.foot.called(strip));
-            let page = Open { loose, ..start.page };
             let state = State { page, fill, cost: 0, ..start };
             let ways =
                 footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
@@ -84,7 +83,7 @@ impl Tried<'_> {
 
 /// The least that the pages of these strips cost.
 fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
-    let page = Open { side, facing: Facing::None, loose: false };
+    let page = Open { side, facing: Facing::None, whites: 0 };
     let start =
         State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
     let tried = Tried { foot, lines, strips };
@@ -101,7 +100,7 @@ fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
         .collect();
     let tried = Tried { foot: &galley.foot, lines, strips };
     let mut state = State {
-        page: Open { side, facing: Facing::None, loose: false },
+        page: Open { side, facing: Facing::None, whites: 0 },
         fill: 0,
         cost: 0,
         last: 0,
@@ -112,9 +111,9 @@ fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
     let (mut total, mut called) = (surcharge, 0);
     for (page, &head) in heads.iter().enumerate() {
         let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
-        (state.fill, state.page.loose, state.first) = (0, false, page == 0);
+        (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
         for strip in &tried.strips[head..next] {
-            state.page.loose |= state.fill > 0 && strip.above.least > 0;
+            state.page = state.page.with(strip, state.fill);
             let foot = strip.top(state.fill) + strip.height;
             state.fill = foot.min(lines * 2 + LONGEST_OVER);
             called = called.max(tried.foot.called(strip));
