@@ -4,6 +4,7 @@ use crate::book::matter::contents::{Entry, Target};
 use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
+use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
 use crate::typeset::matter::compositor::{Style, in_capitals};
@@ -15,6 +16,9 @@ use crate::typeset::paragraph::Alignment;
 const LEADER_STEP: i32 = 2;
 /// White between a title or a folio and the leaders, in parts of the em.
 const LEADER_GAP: i32 = 2;
+/// Fewest points between a title and its folio: a title that leaves room for fewer goes on
+/// over the next line, so that the eye is led from every one.
+const FEWEST_LEADERS: i32 = 3;
 /// Room for the folios at the right, in ems.
 const FOLIO_ROOM: i32 = 2;
 /// White between a title and its folio where no leaders stand between them, in ems.
@@ -94,22 +98,27 @@ fn line(
         () if in_capitals(&reference.title) => Lettering::SmallCapitals,
         () => Lettering::Roman,
     };
-    let style = Style {
-        letters,
-        measure: frame.measure - indent - room,
-        turnover_indent: em,
-        ..plain
+    let led = blocks.compositor.design().front.leaders;
+    let title = |measure: Length| {
+        let style = Style { letters, measure, turnover_indent: em, ..plain };
+        blocks.compositor.plain(&reference.title, &style)
+    };
+    let last_width =
+        |set: &SetParagraph| set.lines.last().map_or(Length::ZERO, |l| l.width);
+    let measure = frame.measure - indent - room;
+    let fullest = measure - em / LEADER_STEP * FEWEST_LEADERS - em / LEADER_GAP;
+    let set = match title(measure) {
+        set if led && last_width(&set) > fullest => title(fullest),
+        set => set,
     };
     let item = column.tag(Role::ContentsItem, frame.tag);
     let link = column.tag(Role::Link, Some(item));
     column.galley.tags[link].target = Some(reference.place);
-    let set = blocks.compositor.plain(&reference.title, &style);
-    let title_ends = indent + set.lines.last().map_or(Length::ZERO, |line| line.width);
+    let title_ends = indent + last_width(&set);
     let mark = column.mark();
     column.paragraph(set, link, frame.left + indent, Bond::Together);
     let drop = column.grid.first;
     let folio = blocks.compositor.words(folio, &plain);
-    let led = blocks.compositor.design().front.leaders;
     let folio_begins =
         if led { frame.measure - folio.width } else { title_ends + em * FOLIO_BESIDE };
     if led {
