@@ -316,6 +316,14 @@ impl<'a> Search<'a> {
             if count.abs_diff(best_count) > self.params.spread {
                 continue;
             }
+            let hyphens = self.hyphens(hyphens);
+            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
+            let demerits = demerits.saturating_add(pair + ladder);
+            let (trial, count) = (self.lines.len() - 1, count + 1);
+            // Rivers only cost more: most ways are out of the running without them.
+            if self.known(trial, count).is_some_and(|known| known.demerits <= demerits) {
+                continue;
+            }
             let above = (
                 &self.gaps[upper_gaps.clone()],
                 &self.depths[first..first + upper_gaps.len()],
@@ -323,17 +331,20 @@ impl<'a> Search<'a> {
             below.clear();
             depths(above, &self.gaps[lower_gaps.clone()], &mut below);
             let rivers = DEMERIT * cost(&below, &self.params.costs);
-            let hyphens = self.hyphens(hyphens);
-            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
-            let demerits = demerits.saturating_add(pair + rivers + ladder);
-            let trial = self.lines.len() - 1;
+            let demerits = demerits.saturating_add(rivers);
             let above = Some(state);
             self.keep(
-                State { trial, count: count + 1, demerits, above, hyphens, depths: 0 },
+                State { trial, count, demerits, above, hyphens, depths: 0 },
                 &below,
             );
         }
         self.scratch = below;
+    }
+
+    /// The best way so far that ends with a line and has a number of lines.
+    fn known(&self, trial: usize, count: u32) -> Option<&State> {
+        let states = &self.states[self.lines[trial].states.clone()];
+        states.iter().find(|state| state.count == count)
     }
 
     /// Keeps a way that ends with the last line if it is the best of its length.
