@@ -206,7 +206,7 @@ impl Builder<'_, '_> {
 
     /// A word space.
     fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
-        let space = self.shaper.shape(stretch.manner, " ").advance.of(stretch.size);
+        let space = self.shaper.space(stretch.manner).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
         let rigid = self.rigid_space(at, space);
         let turn = turns.then(|| Turn { end: self.above, ..Turn::default() });

@@ -182,11 +182,16 @@ impl<'a> Setter<'a> {
             style,
             shaper: &mut self.shaper,
         };
+        let mut known: BTreeMap<_, Line> = BTreeMap::new();
         let set = std::iter::once(best).chain(others).map(|way| {
             let indents = std::iter::once(style.first_indent)
                 .chain(std::iter::repeat(style.hanging_indent));
             let lines = way.lines.iter().zip(indents);
-            let lines = lines.map(|(broken, indent)| setting.line(broken, indent));
+            let lines = lines.map(|(broken, indent)| {
+                // Ways of other lengths have many lines in common with the best.
+                let known = known.entry((broken.start, broken.end));
+                known.or_insert_with(|| setting.line(broken, indent)).clone()
+            });
             let lines = lines.collect();
             let surcharge = (way.demerits - best.demerits) / 100;
             (SetParagraph { lines, pieces: wording.pieces.clone() }, surcharge)

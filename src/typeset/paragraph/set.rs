@@ -14,6 +14,9 @@ use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
 use crate::typeset::shape::{Shaped, Shaper};
 
+/// Most lines are one run of about so many letters.
+const USUAL_LETTERS: usize = 80;
+
 /// A line of a paragraph, as the line breaker left it.
 pub(super) struct Setting<'a, 'f> {
     pub(super) wording: &'a Wording,
@@ -101,7 +104,7 @@ impl Setting<'_, '_> {
                     } else {
                         fill.left.scaled(weight, all)
                     };
-                    let shaped = self.shaper.shape(stretch.manner, " ");
+                    let shaped = self.shaper.space(stretch.manner);
                     let width = *width + (due - given);
                     painter.space(stretch, &shaped, &self.wording.text[*at..], width);
                     given = due;
@@ -297,7 +300,7 @@ impl Setting<'_, '_> {
             _ => return,
         };
         let stretch = &self.wording.stretches[stretch];
-        let shaped = self.shaper.shape(stretch.manner, " ");
+        let shaped = self.shaper.space(stretch.manner);
         let extent = line.runs.last().map(|run| run.extent.clone());
         let x = line.width;
         let mut painter = Painter { line, x, scaling: Ratio::ONE };
@@ -444,8 +447,8 @@ fn run<'a>(
                 origin: Point { x, y: Length::ZERO },
                 scaling,
                 ink: Ink::Black,
-                glyphs: Vec::new(),
-                text: String::new(),
+                glyphs: Vec::with_capacity(USUAL_LETTERS),
+                text: String::with_capacity(USUAL_LETTERS),
                 element: None,
             },
             piece: stretch.piece,

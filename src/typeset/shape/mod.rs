@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use harfrust::{
-    Buffer, BufferFlags, Direction, Script, ShapeOptions, ShapePlan, ShaperFont, Tag,
+    Buffer, BufferFlags, Direction, ShapeOptions, ShapePlan, ShaperFont, Tag,
 };
 
 use self::script::{goes_along, is_right_to_left, usual_script};
@@ -96,6 +96,13 @@ pub(crate) struct ShapedGlyph {
     pub(crate) text: Range<u32>,
 }
 
+/// How the shaper goes about a face, a manner, a script and a direction.
+struct Plan {
+    steps: ShapePlan,
+    features: Vec<harfrust::Feature>,
+    language: Option<harfrust::Language>,
+}
+
 /// Shapes words and remembers them.
 pub(crate) struct Shaper<'a> {
     fonts: &'a Fonts,
@@ -105,7 +112,9 @@ pub(crate) struct Shaper<'a> {
     manners: Vec<Manner>,
     /// Words by manner. Only looked up, never walked.
     words: Vec<HashMap<Box<str>, Arc<Shaped>>>,
-    plans: BTreeMap<(FaceId, MannerId, Tag, bool), ShapePlan>,
+    /// The space of every manner, once it was asked for.
+    spaces: Vec<Option<Arc<Shaped>>>,
+    plans: BTreeMap<(FaceId, MannerId, Tag, bool), Plan>,
     /// Emptied and filled for every word; none only while a word is being shaped.
     buffer: Option<Buffer>,
 }
@@ -121,6 +130,7 @@ impl<'a> Shaper<'a> {
             faces,
             manners: Vec::new(),
             words: Vec::new(),
+            spaces: Vec::new(),
             plans: BTreeMap::new(),
             buffer: None,
         }
@@ -138,6 +148,7 @@ impl<'a> Shaper<'a> {
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
             self.words.push(HashMap::new());
+            self.spaces.push(None);
             self.manners.len() - 1
         });
         // Styles, letters, figures and ligatures make some hundred manners a language;
@@ -165,6 +176,15 @@ impl<'a> Shaper<'a> {
         let shaped = Arc::new(self.shape_anew(manner, word));
         self.words[usize::from(manner.0)].insert(word.into(), Arc::clone(&shaped));
         shaped
+    }
+
+    /// A word space.
+    pub(crate) fn space(&mut self, manner: MannerId) -> Arc<Shaped> {
+        let place = usize::from(manner.0);
+        if self.spaces[place].is_none() {
+            self.spaces[place] = Some(self.shape(manner, " "));
+        }
+        self.spaces[place].clone().unwrap_or_default()
     }
 
     /// Width of a word at a size.
@@ -272,15 +292,24 @@ impl<'a> Shaper<'a> {
         let direction =
             if right_to_left { Direction::RightToLeft } else { Direction::LeftToRight };
         buffer.set_direction(direction);
-        let language = harfrust::Language::new(wanted.language.as_str());
-        buffer.set_language(language.clone());
-        let features = features(self.fonts.face(face), wanted);
         let font = &self.faces[usize::from(face.0)];
-        let plan =
-            self.plans.entry((face, manner, script.tag(), right_to_left)).or_insert_with(
-                || new_plan(font, direction, script, language.as_ref(), &features),
+        let new_plan = || {
+            let language = harfrust::Language::new(wanted.language.as_str());
+            let features = features(self.fonts.face(face), wanted);
+            let steps = ShapePlan::new(
+                font,
+                direction,
+                Some(script),
+                language.as_ref(),
+                &features,
             );
-        let options = ShapeOptions::new().plan(Some(plan)).features(&features);
+            Plan { steps, features, language }
+        };
+        let key = (face, manner, script.tag(), right_to_left);
+        let Plan { steps, features, language } =
+            self.plans.entry(key).or_insert_with(new_plan);
+        buffer.set_language(language.clone());
+        let options = ShapeOptions::new().plan(Some(steps)).features(features);
         // A plan of the buffer's own direction and script cannot be refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
@@ -288,17 +317,6 @@ impl<'a> Shaper<'a> {
         }
         self.buffer = Some(buffer);
     }
-}
-
-/// How the shaper goes about a face, a script and features.
-fn new_plan(
-    font: &ShaperFont<'_, '_>,
-    direction: Direction,
-    script: Script,
-    language: Option<&harfrust::Language>,
-    features: &[harfrust::Feature],
-) -> ShapePlan {
-    ShapePlan::new(font, direction, Some(script), language, features)
 }
 
 /// Adds the glyphs of a shaped buffer to those of the word.
