@@ -35,3 +35,5 @@ pub const COUNTED: Code = Code("r-114");
 pub const NOTE_EXTENT: Code = Code("r-115");
 /// A line of the text begins as a note does, and nothing calls it.
 pub const LABEL_IN_TEXT: Code = Code("r-116");
+/// A line beside the folio of its page may be a running head; it stays in the text.
+pub const UNSURE_HEAD: Code = Code("r-117");

@@ -20,6 +20,12 @@ const FOLIOS_TO_TELL: usize = 4;
 /// the edges of known pages, or five bare numbers at the distance of pages.
 const BELIEVED: i32 = 300;
 
+/// What it says, in hundredths, for a number at the head of a known page that it is set at
+/// the other margin than the words beside it, with white below.
+const SET_APART: i32 = 100;
+/// Fewest spaces between such a number and the words.
+const MARGINS: &str = "   ";
+
 /// A folio that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Folio {
@@ -150,6 +156,19 @@ pub(super) fn find(
     furniture.folios.sort_by_key(|folio| folio.rank);
 }
 
+/// Whether the number at the head of a page stands at the other margin than its words.
+fn is_set_apart(sheet: &Sheet<'_>, rank: usize) -> bool {
+    let words = sheet.words(rank);
+    let (first, last) = (words.split_once(MARGINS), words.rsplit_once(MARGINS));
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let apart = first.is_some_and(|(word, _)| is_number(word))
+        || last.is_some_and(|(_, word)| is_number(word.trim()));
+    apart
+        && sheet.starts.binary_search(&rank).is_ok()
+        && rank + 1 < sheet.solid.len()
+        && sheet.blanks_before(rank + 1) > 0
+}
+
 /// Whether folios stand at the foot, where nothing but they show the pages: then about
 /// a page of text stands before the first.
 fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
@@ -223,6 +242,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
                 Turn::FormFeed => -400,
             };
             let plain = match (number.beside_words, number.decorated || under_head) {
+                (true, _) if once && is_set_apart(sheet, rank) => SET_APART,
                 (true, _) if once => 0,
                 (true, _) => 250,
                 (false, true) => 200,

@@ -51,15 +51,14 @@ pub(super) struct Furniture {
     pub(super) folios: Vec<Folio>,
     /// Ranks of lines with which a page begins as the furniture shows it, rising.
     pub(super) bounds: Vec<usize>,
+    /// Ranks of lines that may be running heads, and stay in the text.
+    pub(super) unsure_heads: Vec<usize>,
 }
 
 /// Finds the furniture. Lines of the ranks in `barred` are no folios.
 pub(super) fn find(sheet: &Sheet<'_>, barred: &BTreeSet<usize>) -> Furniture {
-    let mut furniture = Furniture {
-        kinds: vec![None; sheet.solid.len()],
-        folios: Vec::new(),
-        bounds: Vec::new(),
-    };
+    let mut furniture =
+        Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
     let keys: Vec<String> = (0..sheet.solid.len()).map(|rank| key(sheet, rank)).collect();
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     for key in &keys {

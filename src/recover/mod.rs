@@ -61,6 +61,7 @@ mod note_doubts;
 mod report;
 
 mod lexicon;
+mod lone_heads;
 
 pub mod corpus;
 

@@ -51,6 +51,13 @@ pub(super) fn all(
             );
         }
     }
+    for &rank in &furniture.unsure_heads {
+        let message = "a line beside a page number may be a running head";
+        findings.push(
+            warning(codes::UNSURE_HEAD, message, line(rank))
+                .hint("it stays in the text: no other page has it"),
+        );
+    }
     for &rank in &split.hidden_turns {
         let message = "the text goes on here after notes, though no page turn is shown";
         findings.push(

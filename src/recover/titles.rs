@@ -111,6 +111,11 @@ fn is_short(sheet: &Sheet<'_>, rank: usize) -> bool {
     sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT)
 }
 
+/// Whether a line is the name of a person, of more words than one.
+pub(super) fn is_person(line: &str) -> bool {
+    line.split_whitespace().count() > 1 && is_by_line(line)
+}
+
 /// Whether a line is the name of a person, with or without a word like "by" before, or
 /// that word alone.
 fn is_by_line(line: &str) -> bool {

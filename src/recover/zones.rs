@@ -12,7 +12,7 @@ use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
     calls, displaced, duplicates, folios, furniture, interruptions, joined, labels,
-    marks, note_headings, notes, report, stamps,
+    lone_heads, marks, note_headings, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -119,6 +119,7 @@ impl Reading {
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
         interruptions::find(sheet, &split, &mut furniture);
+        lone_heads::find(sheet, &split, &mut furniture);
         let displaced = displaced::find(sheet, &split, &furniture);
         let layout = Layout::new(sheet, &furniture, &split, &labels, &displaced);
         Self { furniture, marks, split, layout }
