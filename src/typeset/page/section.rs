@@ -255,3 +255,44 @@ fn fill_half_line(standing: &mut [Standing<'_>]) {
         standing[place..].iter_mut().for_each(|one| one.top += 1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{HalfLines, Standing, stretch_white};
+    use crate::typeset::page::galley::{Parting, Strip, White};
+
+    /// The tops of strips two lines high, with so much white above each but the first, on
+    /// a page that is so many lines short.
+    fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
+        let mut strips = vec![Strip { height: 4, ..Strip::default() }];
+        for &least in whites {
+            let above = White { least, to_grid: false };
+            strips.push(Strip { height: 4, above, ..Strip::default() });
+        }
+        if let Some(heading) = heading {
+            strips[heading + 1].parting = Parting::AfterHeading;
+        }
+        let mut standing: Vec<Standing<'_>> = Vec::new();
+        for strip in &strips {
+            let filled = standing.last().map_or(0, |last| last.top + last.strip.height);
+            standing.push(Standing { strip, top: strip.top(filled) });
+        }
+        stretch_white(&mut standing, short);
+        standing.iter().map(|one| one.top).collect()
+    }
+
+    #[test]
+    fn stanzas_share_the_white_that_a_page_is_short_of() {
+        let whites = [2, 2, 2, 2, 2];
+        assert_eq!(tops(&whites, None, 0), [0, 6, 12, 18, 24, 30]);
+        assert_eq!(tops(&whites, None, 1), [0, 6, 12, 18, 25, 32]);
+        assert_eq!(tops(&whites, None, 2), [0, 6, 13, 20, 27, 34]);
+        // Three places are too few for two lines.
+        assert_eq!(tops(&whites[..3], None, 2), [0, 6, 12, 18]);
+    }
+
+    #[test]
+    fn a_heading_takes_a_whole_line() {
+        assert_eq!(tops(&[1, 3, 0, 1], Some(2), 1), [0, 5, 14, 18, 23]);
+    }
+}
