@@ -46,6 +46,8 @@ pub(super) struct Search<'a> {
     arrivals: Vec<Range<usize>>,
     /// The number of lines of the best way to each place.
     best_counts: Vec<u32>,
+    /// The ways that the last line may follow, by what they cost but for rivers.
+    candidates: Vec<(i64, usize)>,
     /// The depths of the way being tried.
     scratch: Vec<u8>,
 }
@@ -107,6 +109,7 @@ impl<'a> Search<'a> {
             depths: Vec::new(),
             arrivals: Vec::new(),
             best_counts: Vec::new(),
+            candidates: Vec::new(),
             scratch: Vec::new(),
         }
     }
@@ -266,8 +269,9 @@ impl<'a> Search<'a> {
             self.begin(first_gap, own);
         }
         for above in self.arrivals[from].clone() {
-            self.continue_from(above, own);
+            self.follow(above, own);
         }
+        self.continue_ways();
         if self.lines.last().is_some_and(|line| line.states.is_empty()) {
             self.lines.pop();
             self.gaps.truncate(first_gap);
@@ -297,8 +301,9 @@ impl<'a> Search<'a> {
         if self.places[to].turn.hyphenated { above.saturating_add(1) } else { 0 }
     }
 
-    /// Lets the last line follow another one, whose ways are known.
-    fn continue_from(&mut self, above: usize, own: i64) {
+    /// Notes the ways that the last line may follow, with the line above it, and what they
+    /// cost but for rivers.
+    fn follow(&mut self, above: usize, own: i64) {
         let (upper, lower) = (&self.lines[above], &self.lines[self.lines.len() - 1]);
         let shape = |line: &Trial| Shape {
             from: &self.places[line.from],
@@ -308,36 +313,49 @@ impl<'a> Search<'a> {
         let costs = &self.params.costs;
         let pair = own + costs.neighbours(shape(upper), shape(lower));
         let best_count = self.best_counts[upper.to];
-        let (upper_gaps, lower_gaps) = (upper.gaps.clone(), lower.gaps.clone());
-        let mut below = std::mem::take(&mut self.scratch);
         for state in upper.states.clone() {
-            let State { count, demerits, hyphens, depths: first, .. } =
-                self.states[state];
+            let State { count, demerits, hyphens, .. } = self.states[state];
             if count.abs_diff(best_count) > self.params.spread {
                 continue;
             }
             let hyphens = self.hyphens(hyphens);
             let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
             let demerits = demerits.saturating_add(pair + ladder);
-            let (trial, count) = (self.lines.len() - 1, count + 1);
-            // Rivers only cost more: most ways are out of the running without them.
+            self.candidates.push((demerits, state));
+        }
+    }
+
+    /// Lets the last line follow the ways that were noted: the cheapest first, so that the
+    /// dearer ones are out of the running before their rivers are looked for.
+    fn continue_ways(&mut self) {
+        let trial = self.lines.len() - 1;
+        let mut candidates = std::mem::take(&mut self.candidates);
+        let mut below = std::mem::take(&mut self.scratch);
+        candidates.sort_unstable();
+        for (demerits, above) in candidates.drain(..) {
+            let State { trial: upper, count, hyphens, depths: first, .. } =
+                self.states[above];
+            let count = count + 1;
             if self.known(trial, count).is_some_and(|known| known.demerits <= demerits) {
                 continue;
             }
-            let above = (
-                &self.gaps[upper_gaps.clone()],
-                &self.depths[first..first + upper_gaps.len()],
-            );
+            let upper = &self.gaps[self.lines[upper].gaps.clone()];
+            let deep = &self.depths[first..first + upper.len()];
+            let lower = &self.gaps[self.lines[trial].gaps.clone()];
             below.clear();
-            depths(above, &self.gaps[lower_gaps.clone()], &mut below);
+            depths((upper, deep), lower, &mut below);
             let rivers = DEMERIT * cost(&below, &self.params.costs);
-            let demerits = demerits.saturating_add(rivers);
-            let above = Some(state);
-            self.keep(
-                State { trial, count, demerits, above, hyphens, depths: 0 },
-                &below,
-            );
+            let way = State {
+                trial,
+                count,
+                demerits: demerits.saturating_add(rivers),
+                above: Some(above),
+                hyphens: self.hyphens(hyphens),
+                depths: 0,
+            };
+            self.keep(way, &below);
         }
+        self.candidates = candidates;
         self.scratch = below;
     }
 
