@@ -73,8 +73,10 @@ ROWS = [
 
 # What pdfquality.py counts as defects of pages.
 PAGE_DEFECTS = ["widows", "orphans", "page_bottoms", "stub_pages", "hyphen_at_page_turn"]
+# Those that pdfquality.py can see in verse, which has no paragraphs.
+OF_VERSE_DEFECTS = ["page_bottoms", "stub_pages"]
 # What can be said of verse: its lines end where the poet ends them, and it repeats words.
-OF_VERSE = {"pages", "lines", "widows", "page bottoms off", "facing pages unequal", "spreads off together",
+OF_VERSE = {"pages", "lines", "page bottoms off", "facing pages unequal", "spreads off together",
             "last pages under 5 lines", "page defects per 1,000 lines", "seconds"}
 
 BABEL = {"es": "spanish,es-noindentfirst,es-noquoting", "de": "ngerman", "fr": "french",
@@ -158,7 +160,7 @@ def tex(book, preamble):
         elif kind == "stanza":
             lines = [of(line) for line in text.split("\n")]
             if out and out[-1].endswith(r"\end{verse}"):
-                out[-1] = out[-1].removesuffix(r"\end{verse}") + "\n" + "\\\\\n".join(lines) + r"\end{verse}"
+                out[-1] = out[-1].removesuffix(r"\end{verse}") + "\n\n" + "\\\\\n".join(lines) + r"\end{verse}"
             else:
                 out.append("\\begin{verse}\n" + "\\\\\n".join(lines) + r"\end{verse}")
         elif kind == "pause":
@@ -300,6 +302,8 @@ def main():
         print(f"left out: {reason}")
     for argument in options.books:
         book, reports = read(argument), {}
+        verse = all(kind in ("heading", "stanza") for kind, _ in book.blocks)
+        counted = OF_VERSE_DEFECTS if verse else PAGE_DEFECTS
         folder = (options.out / book.name).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         for name, call in programs.items():
@@ -312,11 +316,10 @@ def main():
             seconds = time.monotonic() - start
             dump = folder / f"lines-{name.lower()}.tsv"
             report = quality.measure(str(pdf), SPACE, dump=str(dump))
-            pages = sum(report["defects"][name] for name in PAGE_DEFECTS)
+            pages = sum(report["defects"][name] for name in counted)
             report["page_defects_per_1000_lines"] = 1000 * pages / report["body_lines"]
             reports[name] = report | {"seconds": seconds}
         if reports:
-            verse = all(kind in ("heading", "stanza") for kind, _ in book.blocks)
             table(f"{book.name}, {book.language}, {book.measure} mm", reports, verse)
 
 
