@@ -10,8 +10,8 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use divan::Bencher;
 use divan::counter::ItemsCount;
-use divan::{AllocProfiler, Bencher};
 
 use pliego::book::Book;
 use pliego::book::assemble::{Contribution, Placed, assemble};
@@ -24,16 +24,16 @@ use pliego::text::span::FileId;
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
 
-/// Tells the most memory that was held at once.
-#[global_allocator]
-static ALLOCATOR: AllocProfiler = AllocProfiler::system();
-
 /// Runs of each program of which the median is taken; they alternate.
 const RUNS: usize = 9;
 
 #[expect(clippy::print_stdout, reason = "a bench says what it measured")]
 fn main() {
     divan::main();
+    match peak() {
+        Some(kilobytes) => println!("at most {} MB were held at once", kilobytes / 1024),
+        None => println!("left out: the memory; this system does not tell it"),
+    }
     let Some(command) = variable("TYPST") else {
         println!("left out: the ratio to Typst; TYPST names no command");
         return;
@@ -103,6 +103,14 @@ fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
+}
+
+/// The most memory that this program has held, in kilobytes, where the system tells it.
+#[expect(clippy::disallowed_methods, reason = "a bench looks at the machine")]
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
