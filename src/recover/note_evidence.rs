@@ -240,10 +240,19 @@ impl<'a> Evidence<'a> {
                 let width = shape(place).width;
                 let at = bin(width);
                 let says = share(&note, notes, at) - share(&body, bodies, at);
-                let most = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
-                says.clamp(-most, most)
+                let least = if width < short { SHORT_SAYS } else { WIDTH_SAYS };
+                // Far behind the last label a narrow stretch is a quotation rather than
+                // a note that goes on and on.
+                let most = if self.labelled_before(place) { least } else { 0 };
+                says.clamp(-least, most)
             })
             .collect()
+    }
+
+    /// Whether a label stands on a line or not far before it.
+    fn labelled_before(&self, place: usize) -> bool {
+        let near = &self.labelled[place.saturating_sub(LONGEST_PAGE)..=place];
+        self.gathered[place] || near.iter().any(Option::is_some)
     }
 
     /// Cost of a note going on at a line of the next page.
@@ -269,13 +278,24 @@ impl<'a> Evidence<'a> {
         };
         // What does not go on from the text before it is the sooner the rest of a note;
         // what does without any doubt is none.
+        // Lines of verse do not go on from one another: a line is torn as far as it is more
+        // so than its neighbours.
         let torn = match self.join(place - 1, place) {
-            join @ 0.. => join,
+            join @ 0.. => (join - self.usual_join(place)).max(0),
             join @ ..=BOUND => join / 2,
             _ => 0,
         };
         let contact = if is_contact(self.words(place)) { CONTACT_LINE } else { 0 };
         RUN_ON + ending + blank + contact + self.join(last, place) - torn
+    }
+
+    /// The greatest cost of two neighbours going on from one another, of the lines before a
+    /// line and behind it on its page; nothing where they do.
+    fn usual_join(&self, place: usize) -> i32 {
+        let on_page = |&next: &usize| next < self.text.len() && !self.opens_page[next];
+        let around = [place.saturating_sub(1), place + 1, place + 2];
+        let joins = around.iter().filter(|&&next| next > 0).filter(|next| on_page(next));
+        joins.map(|&next| self.join(next - 1, next)).max().unwrap_or(0).max(0)
     }
 
     fn words(&self, place: usize) -> &str {
