@@ -209,8 +209,8 @@ fn of_head(sheet: &Sheet<'_>, rank: usize, head: &Head) -> Option<Label> {
 /// stands upright in the margin.
 fn in_column(sheet: &Sheet<'_>, rank: usize) -> bool {
     let near = [rank.checked_sub(1), Some(rank + 1)];
-    let lines = near.into_iter().flatten().filter(|&near| near < sheet.solid.len());
-    lines.into_iter().any(|near| {
+    let mut lines = near.into_iter().flatten().filter(|&near| near < sheet.solid.len());
+    lines.any(|near| {
         let mut letters = sheet.words(near).chars();
         letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
     })

@@ -106,17 +106,11 @@ pub(super) fn free(
     }
     let mut labels: Vec<usize> = lettered.values().flatten().copied().collect();
     labels.sort_unstable();
-    let before_a_label = |rank: usize| {
-        let next = labels.partition_point(|&label| label <= rank);
-        labels.get(next).is_some_and(|&label| label - rank <= REACH)
-    };
     let mut lexicon = None;
-    let ranks = (0..sheet.solid.len()).filter(|&rank| before_a_label(rank));
+    let ranks = (0..sheet.solid.len()).filter(|&rank| is_before(rank, &labels));
     for rank in ranks.filter(|&rank| wanted(rank)) {
         let is_called = |one: &(Series, u32)| {
-            let ranks = lettered.get(one).map_or(&[][..], Vec::as_slice);
-            let next = ranks.partition_point(|&label| label <= rank);
-            ranks.get(next).is_some_and(|&label| label - rank <= REACH)
+            lettered.get(one).is_some_and(|labels| is_before(rank, labels))
         };
         let line = sheet.text.lines[sheet.solid[rank]].span;
         let text = sheet.text.slice(line);
@@ -153,6 +147,12 @@ pub(super) fn free(
         }
     }
     found
+}
+
+/// Whether one of some labels, in order, stands soon behind a line.
+fn is_before(rank: usize, labels: &[usize]) -> bool {
+    let next = labels.partition_point(|&label| label <= rank);
+    labels.get(next).is_some_and(|&label| label - rank <= REACH)
 }
 
 /// Whether a word is in small letters.

@@ -9,6 +9,9 @@ use crate::book::inline::{Inline, Leaf, leaves};
 use crate::source::Text;
 use crate::text::span::Span;
 
+/// Nearly all characters of books stand below it, Unicode's general punctuation included.
+const FREQUENT: usize = 0x2070;
+
 /// Where the account does not balance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unbalanced {
@@ -77,9 +80,6 @@ struct Counts {
     frequent: Vec<(u64, u64)>,
     others: BTreeMap<char, (u64, u64)>,
 }
-
-/// Nearly all characters of books stand below it, Unicode's general punctuation included.
-const FREQUENT: usize = 0x2070;
 
 impl Default for Counts {
     fn default() -> Self {

@@ -36,9 +36,10 @@ const BY_LETTERS: [Option<Lang>; TONGUES.len()] = [
 /// stay there.
 type Costs = [i32; TONGUES.len()];
 
-/// What each small word costs in each language.
+/// What words cost in each language.
 type Prices = FxHashMap<&'static str, Costs>;
 
+/// What each small word costs in each language.
 static WORDS: LazyLock<Prices> = LazyLock::new(|| prices(include_str!("tongues.txt")));
 
 /// In so many words of running prose the small words were counted.

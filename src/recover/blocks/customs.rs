@@ -207,7 +207,7 @@ impl Looks {
                 let all = self.sums[class] - own[class];
                 (of_value + PRIOR * pooled) / (all + PRIOR)
             };
-            accord += ln(likely(0) / likely(1));
+            accord += lattice::ln(likely(0) / likely(1));
         }
         if let Some((measure, rows)) = seen.measure {
             let without = |class: usize| {
@@ -231,14 +231,4 @@ impl Looks {
         }
         accord.clamp(-MOST, MOST)
     }
-}
-
-/// The natural logarithm, alike on every machine: by halving steps of its inverse.
-fn ln(x: f64) -> f64 {
-    let mut y = 0.0;
-    for _ in 0..6 {
-        let e = lattice::exp(y);
-        y += 2.0 * (x - e) / (x + e);
-    }
-    y
 }

@@ -88,7 +88,7 @@ impl Ledger {
         let reading = Reading::of(&recovered.document);
         let marks = marks(zoned, &recovered.removals);
         let drawing = Drawing::new(text, zoned, &marks);
-        let mut held = Held::new(text, zoned, recovered, &reading);
+        let mut held = hold(text, zoned, &recovered.removals, &reading);
         let entries = drawing.all(&recovered.removals, &mut held);
         held.end().map(|()| Self { entries })
     }
@@ -158,41 +158,39 @@ struct Held<'a, K> {
 /// What is still to come of a part of the document.
 type Said<'a> = Peekable<Chars<'a>>;
 
-impl<'a> Held<'a, ()> {
-    /// Nothing held against it yet.
-    fn new(
-        text: &'a Text,
-        zoned: &'a Zoned,
-        recovered: &'a Recovered,
-        reading: &'a Reading,
-    ) -> Held<'a, impl Iterator<Item = Kept>> {
-        let kept = || kept(text, zoned, &recovered.removals);
-        let displaced = zoned.zones.contains(&Zone::Displaced);
-        let in_head = if displaced {
-            kept().filter(|kept| kept.place == Place::Head).count()
-        } else {
-            0
-        };
-        let body = reading.body.text.as_str();
-        let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
-        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
-        let mut notes = vec![""; zoned.notes.len()];
-        for stream in &reading.notes {
-            let at = stream.origin.0.map_or(0, |span| span.start);
-            if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
-                && let Some(place) = notes.get_mut(*note)
-            {
-                *place = &stream.text;
-            }
+/// Begins to hold the kept characters of a text against the reading of its document.
+fn hold<'a>(
+    text: &'a Text,
+    zoned: &'a Zoned,
+    removals: &'a [Removal],
+    reading: &'a Reading,
+) -> Held<'a, impl Iterator<Item = Kept>> {
+    let kept = || kept(text, zoned, removals);
+    // Few texts have a displaced title block, and only those need reading twice.
+    let in_head = if zoned.zones.contains(&Zone::Displaced) {
+        kept().filter(|kept| kept.place == Place::Head).count()
+    } else {
+        0
+    };
+    let body = reading.body.text.as_str();
+    let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
+    let mut notes = vec![""; zoned.notes.len()];
+    for stream in &reading.notes {
+        let at = stream.origin.0.map_or(0, |span| span.start);
+        if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
+            && let Some(place) = notes.get_mut(*note)
+        {
+            *place = &stream.text;
         }
-        Held {
-            text,
-            kept: kept(),
-            head: body.chars().peekable(),
-            body: body[behind_head..].chars().peekable(),
-            notes: notes.into_iter().map(|note| note.chars().peekable()).collect(),
-            parted: None,
-        }
+    }
+    Held {
+        text,
+        kept: kept(),
+        head: body.chars().peekable(),
+        body: body[behind_head..].chars().peekable(),
+        notes: notes.into_iter().map(|note| note.chars().peekable()).collect(),
+        parted: None,
     }
 }
 
