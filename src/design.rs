@@ -223,6 +223,12 @@ impl Design {
         self.trim.width - self.margins.inner - self.margins.outer
     }
 
+    /// Indent of quotations and lists.
+    #[must_use]
+    pub fn indent(&self) -> Length {
+        self.apart.indent.of(self.font_size)
+    }
+
     /// Height of the text block.
     #[must_use]
     pub fn text_height(&self) -> Length {

@@ -34,8 +34,7 @@ impl Setting<'_> {
         let entries = listing::contents(self.book, self.words);
         let mut text = section::page(self.sections(diagnostics));
         let compositor = self.compositor(None);
-        let headliner =
-            Headliner { compositor: &compositor, scale: self.scale, sheet: self.sheet };
+        let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
         let numbers = self.numbered.chapters.iter().flatten();
@@ -124,7 +123,6 @@ impl Setting<'_> {
             compositor,
             metadata: &self.book.metadata,
             words: self.words,
-            scale: self.scale,
             measure: self.sheet.measure,
         };
         let column = || Column::new(self.sheet.grid);
@@ -183,13 +181,17 @@ impl Setting<'_> {
         let opening =
             Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, compositor, self.scale, measure);
-        let blocks = Blocks { compositor, scale: self.scale, chapter: None, lowered: 0 };
+        opening::chapter(&mut column, &opening, compositor, measure);
+        let blocks = Blocks { compositor, chapter: None, lowered: 0 };
         // What is looked up and not read through is small, as the notes are.
-        let frame =
-            Frame { tag: Some(tag), left: Length::ZERO, measure, size: self.scale.small };
+        let frame = Frame {
+            tag: Some(tag),
+            left: Length::ZERO,
+            measure,
+            size: self.design.sizes.small,
+        };
         contents::set(&mut column, &references, &blocks, frame);
-        let headliner = Headliner { compositor, scale: self.scale, sheet: self.sheet };
+        let headliner = Headliner { compositor, sheet: self.sheet };
         let head = headliner.head(self.words.contents);
         Some(Section {
             galley: column.galley,

@@ -26,7 +26,6 @@ use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::setting::Setting;
 
@@ -46,7 +45,6 @@ pub fn typeset(
         numbered: &numbered,
         placement: notes,
         sheet: &Sheet::new(design),
-        scale: Scale::new(design),
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
     };

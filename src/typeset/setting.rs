@@ -5,7 +5,6 @@ use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::sheet::Sheet;
 
 /// A book and everything it is set with.
@@ -21,8 +20,6 @@ pub(crate) struct Setting<'a> {
     pub(crate) placement: NotePlacement,
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
-    /// The sizes.
-    pub(crate) scale: Scale,
     /// The words of the book's language.
     pub(crate) words: &'a Words,
     /// The faces.

@@ -12,7 +12,6 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
 
@@ -64,8 +63,6 @@ impl Frame {
 pub(crate) struct Blocks<'a, 'f> {
     /// Who sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The sizes.
-    pub(crate) scale: Scale,
     /// The chapter, by its place in the book, whose headings the contents leads to;
     /// none where headings are no places (notes, quotations).
     pub(crate) chapter: Option<usize>,
@@ -133,7 +130,7 @@ impl Blocks<'_, '_> {
                 }
                 Block::SourceNote(inner) => {
                     column.white(2, true);
-                    let size = frame.size.min(self.scale.small);
+                    let size = frame.size.min(self.compositor.design().sizes.small);
                     self.inside().set(column, inner, Frame { size, ..frame });
                     column.white(2, true);
                 }
@@ -182,11 +179,11 @@ impl Blocks<'_, '_> {
     /// A block quotation: indented, apart from the text.
     fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
         let apart = &self.compositor.design().apart;
-        let indent = self.scale.indent;
+        let indent = self.compositor.design().indent();
         let tag = Some(column.tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
         let measure = frame.measure - indent * sides;
-        let small = frame.size.min(self.scale.small);
+        let small = frame.size.min(self.compositor.design().sizes.small);
         let size = if apart.small_quotations { small } else { frame.size };
         column.white(APART, false);
         let inside = Frame { tag, left: frame.left + indent, measure, size };
@@ -216,7 +213,7 @@ impl Blocks<'_, '_> {
                 let middle = (frame.measure - widest) / 2;
                 middle.min(frame.measure / WIDEST_VERSE_INDENT)
             }
-            Axis::Left => self.scale.indent.min(frame.measure - widest),
+            Axis::Left => self.compositor.design().indent().min(frame.measure - widest),
         };
         let indent = indent.max(Length::ZERO);
         let narrow = Style { measure: frame.measure - indent, ..style };
@@ -240,7 +237,7 @@ impl Blocks<'_, '_> {
 
     /// A list: labels at the left, items indented.
     fn list(&self, column: &mut Column, list: &List, frame: Frame) {
-        let indent = self.scale.indent;
+        let indent = self.compositor.design().indent();
         let tag = column.tag(Role::List, frame.tag);
         column.white(APART, false);
         for (place, item) in list.items.iter().enumerate() {
@@ -271,7 +268,7 @@ impl Blocks<'_, '_> {
             tag: Some(column.tag(Role::Quotation, frame.tag)),
             left: frame.left + frame.measure - measure,
             measure,
-            size: frame.size.min(self.scale.small),
+            size: frame.size.min(self.compositor.design().sizes.small),
         };
         for (place, block) in inner.iter().enumerate() {
             let Block::Paragraph(paragraph) = block else {

@@ -114,15 +114,15 @@ impl<'a> Setting<'a> {
         } else {
             title
         };
-        opening::part(&mut column, title, &compositor, self.scale, self.sheet.measure);
+        opening::part(&mut column, title, &compositor, self.sheet.measure);
         if self.placement == NotePlacement::Page {
             // The notes to the title are numbered among those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
-            let (compositor, scale) = (&compositor, self.scale);
-            let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
+            let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 1 };
             let (left, measure) = (Length::ZERO, self.sheet.measure);
-            let frame = Frame { tag: None, left, measure, size: scale.foot };
+            let frame =
+                Frame { tag: None, left, measure, size: self.design.sizes.footnotes };
             notes::at_foot(&mut column, &notes, &blocks, frame);
         }
         let section = Section {
@@ -148,17 +148,12 @@ impl<'a> Setting<'a> {
         let mut column = Column::new(self.sheet.grid);
         let tag = column.tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
-        let blocks = Blocks {
-            compositor: &compositor,
-            scale: self.scale,
-            chapter: Some(index),
-            lowered,
-        };
+        let blocks = Blocks { compositor: &compositor, chapter: Some(index), lowered };
         let frame = Frame {
             tag: Some(tag),
             left: Length::ZERO,
             measure: self.sheet.measure,
-            size: self.scale.text,
+            size: self.design.font_size,
         };
         column.begin(Place::Text(Target::Chapter(index)));
         let opening = Opening {
@@ -169,7 +164,7 @@ impl<'a> Setting<'a> {
             origin: chapter.origin,
         };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, &compositor, self.scale, measure);
+        opening::chapter(&mut column, &opening, &compositor, measure);
         blocks.set(&mut column, &chapter.blocks, frame);
         let notes = self.words_of(chapter).notes;
         self.chapter_notes(&mut column, index, notes, &blocks, frame);
@@ -195,7 +190,7 @@ impl<'a> Setting<'a> {
 
     /// Running heads: the author or the book on the left, the chapter on the right.
     fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
-        let headliner = Headliner { compositor, scale: self.scale, sheet: self.sheet };
+        let headliner = Headliner { compositor, sheet: self.sheet };
         let metadata = &self.book.metadata;
         let title = plain(&chapter.title);
         let book = metadata.title.clone().unwrap_or_default();
@@ -225,10 +220,10 @@ impl<'a> Setting<'a> {
         }
         let blocks = Blocks { chapter: None, ..*blocks };
         if self.placement == NotePlacement::Page {
-            let frame = Frame { size: self.scale.foot, ..frame };
+            let frame = Frame { size: self.design.sizes.footnotes, ..frame };
             return notes::at_foot(column, list, &blocks, frame);
         }
-        let frame = Frame { size: self.scale.small, ..frame };
+        let frame = Frame { size: self.design.sizes.small, ..frame };
         column.white(4, true);
         column.begin(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;
@@ -247,7 +242,7 @@ impl<'a> Setting<'a> {
         let title = [Inline::Text(self.words.notes.to_owned())];
         let opening =
             Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
-        opening::chapter(&mut column, &opening, &compositor, self.scale, measure);
+        opening::chapter(&mut column, &opening, &compositor, measure);
         let several =
             self.numbered.chapters.iter().filter(|list| !list.is_empty()).count();
         let chapters = self.book.chapters().zip(&self.numbered.chapters);
@@ -259,10 +254,9 @@ impl<'a> Setting<'a> {
             compositor.set_language(self.language(language));
             let part = column.tag(Role::Division, Some(tag));
             column.galley.tags[part].language = language.cloned();
-            let (tag, size) = (Some(part), self.scale.small);
+            let (tag, size) = (Some(part), self.design.sizes.small);
             let frame = Frame { tag, left: Length::ZERO, measure, size };
-            let (compositor, scale) = (&compositor, self.scale);
-            let blocks = Blocks { compositor, scale, chapter: None, lowered: 1 };
+            let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 1 };
             column.begin(Place::Notes(Some(index)));
             if several > 1 {
                 let name = chapter_label(chapter, index, self.words);
@@ -282,8 +276,9 @@ impl<'a> Setting<'a> {
 
     /// The lines on which gathered notes stand.
     fn notes_grid(&self) -> Grid {
-        let small = self.scale.small;
-        let (text, leading) = (self.scale.text.max(Length(1)), self.sheet.grid.leading);
+        let small = self.design.sizes.small;
+        let (text, leading) =
+            (self.design.font_size.max(Length(1)), self.sheet.grid.leading);
         let (more, of) = NOTES_LEADING;
         let leading = leading.scaled(small.0.into(), text.0.into()).scaled(more, of);
         self.sheet.grid.finer(leading.max(small))

@@ -7,14 +7,16 @@ use crate::book::matter::contents::plain;
 use crate::design::{Axis, Design, Lettering};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
-use crate::length::Length;
+use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::matter::scale::SMALL_CAPS_TRACKING;
 use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
 use crate::typeset::shape::Letters;
+
+/// Letters that stand alone in small capitals are set apart by so much of the em.
+const SMALL_CAPS_TRACKING: Ratio = Ratio(50_000);
 
 /// How a paragraph or a line of display is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

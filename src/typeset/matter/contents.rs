@@ -90,7 +90,7 @@ fn line(
 ) {
     let em = frame.size;
     let depth = i32::try_from(reference.depth).unwrap_or(0);
-    let indent = (blocks.scale.indent * depth).min(frame.measure / 3);
+    let indent = (blocks.compositor.design().indent() * depth).min(frame.measure / 3);
     let room = em * FOLIO_ROOM;
     let plain = Style::display(frame.size, frame.measure, Alignment::Ragged);
     let letters = match () {

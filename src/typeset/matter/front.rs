@@ -3,7 +3,7 @@
 use crate::book::matter::front::{credits, imprint, title_date};
 use crate::book::matter::words::Words;
 use crate::book::metadata::Metadata;
-use crate::design::Lettering;
+use crate::design::{Design, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
@@ -11,7 +11,6 @@ use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::heads;
 use crate::typeset::matter::opening::{depth, place, run_over};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
 
@@ -37,8 +36,6 @@ pub(crate) struct Front<'a, 'f> {
     pub(crate) metadata: &'a Metadata,
     /// The words of its language.
     pub(crate) words: &'a Words,
-    /// The sizes.
-    pub(crate) scale: Scale,
     /// Width of the text block.
     pub(crate) measure: Length,
 }
@@ -58,8 +55,8 @@ impl Front<'_, '_> {
         let page = column.grid.lines * 2;
         let mut height = page * HALF_TITLE / 100;
         let mut strip = Strip { height: page, ..Strip::default() };
-        let letters = self.compositor.design().front.half_title;
-        let style = Style { letters, ..self.style(self.scale.text) };
+        let letters = self.design().front.half_title;
+        let style = Style { letters, ..self.style(self.design().font_size) };
         let tag = column.tag(Role::Paragraph, None);
         let set = self.compositor.plain(title, &style);
         if depth(&set, 2).saturating_add(height) > page {
@@ -80,12 +77,13 @@ impl Front<'_, '_> {
         column.begin(Place::TitlePage);
         let page = column.grid.lines * 2;
         let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
-        let large = if long { self.scale.author } else { self.scale.title };
-        let front = self.compositor.design().front;
-        let author = self.style(self.scale.author);
+        let large =
+            if long { self.design().sizes.author } else { self.design().sizes.title };
+        let front = self.design().front;
+        let author = self.style(self.design().sizes.author);
         let italic = Style { letters: Lettering::Italic, ..author };
         let titled = Style { letters: front.letters, ..self.style(large) };
-        let text = self.style(self.scale.text);
+        let text = self.style(self.design().font_size);
 
         let leading = if long { 3 } else { TITLE_LEADING };
         let words = [
@@ -132,9 +130,14 @@ impl Front<'_, '_> {
         Some(column)
     }
 
+    /// The look of the book.
+    fn design(&self) -> &Design {
+        self.compositor.design()
+    }
+
     /// How words are set on these pages.
     fn style(&self, size: Length) -> Style {
-        Style::alone(size, self.measure, self.compositor.design().front.axis)
+        Style::alone(size, self.measure, self.design().front.axis)
     }
 
     /// Sets paragraphs that no page holds, over as many as they need.
@@ -186,8 +189,9 @@ impl Front<'_, '_> {
         if paragraphs.is_empty() {
             return None;
         }
-        let style = Style::display(self.scale.imprint, self.measure, Alignment::Ragged);
-        let leading = self.scale.imprint.scaled(IMPRINT_LEADING, 20);
+        let style =
+            Style::display(self.design().sizes.imprint, self.measure, Alignment::Ragged);
+        let leading = self.design().sizes.imprint.scaled(IMPRINT_LEADING, 20);
         let mut lines = Vec::new();
         for words in &paragraphs {
             let tag = column.tag(Role::Paragraph, None);

@@ -8,7 +8,6 @@ use crate::text::numerals::in_roman;
 use crate::typeset::document::Folio;
 use crate::typeset::line::Line;
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::PlacedLine;
 use crate::typeset::page::sheet::Sheet;
@@ -25,8 +24,6 @@ const LITTLE_WORD: usize = 3;
 pub(crate) struct Headliner<'a, 'f> {
     /// Who sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The sizes.
-    pub(crate) scale: Scale,
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
 }
@@ -40,7 +37,7 @@ impl Headliner<'_, '_> {
         }
         let letters = self.compositor.design().heads.letters;
         let style = Style { letters, alone: true, ..self.style() };
-        let room = self.sheet.measure - self.scale.head * (2 * FOLIO_ROOM);
+        let room = self.sheet.measure - self.size() * (2 * FOLIO_ROOM);
         let whole = self.compositor.words(words, &style);
         if whole.width <= room {
             return Some(whole);
@@ -80,7 +77,7 @@ impl Headliner<'_, '_> {
         if let Some(line) = head {
             let left = match folio_place {
                 FolioPlace::Head => (measure - line.width) / 2,
-                FolioPlace::Beside => outer(self.scale.head * FOLIO_ROOM, line.width),
+                FolioPlace::Beside => outer(self.size() * FOLIO_ROOM, line.width),
                 FolioPlace::Foot => outer(Length::ZERO, line.width),
             };
             furniture.push(place(line.clone(), left, self.sheet.head()));
@@ -89,9 +86,14 @@ impl Headliner<'_, '_> {
         furniture
     }
 
+    /// The size of heads and folios.
+    fn size(&self) -> Length {
+        self.compositor.design().sizes.heads
+    }
+
     /// How heads and folios are set.
     fn style(&self) -> Style {
-        Style::display(self.scale.head, self.sheet.measure, Alignment::Ragged)
+        Style::display(self.size(), self.sheet.measure, Alignment::Ragged)
     }
 }
 

@@ -9,4 +9,3 @@ pub(crate) mod front;
 pub(crate) mod heads;
 pub(crate) mod notes;
 pub(crate) mod opening;
-pub(crate) mod scale;

@@ -8,7 +8,6 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::matter::scale::Scale;
 use crate::typeset::page::galley::{HalfLines, PlacedLine, Strip};
 
 /// White between the title and what stands under it, in half lines.
@@ -58,11 +57,11 @@ pub(crate) fn chapter(
     column: &mut Column,
     opening: &Opening<'_>,
     compositor: &Compositor<'_>,
-    scale: Scale,
     measure: Length,
 ) {
     let page = column.grid.lines * 2;
-    let openings = compositor.design().openings;
+    let design = compositor.design();
+    let openings = design.openings;
     let mut height = part_of(page, openings.sink) / 2 * 2;
     let title = |size| {
         let style = title_style(openings, size, measure);
@@ -71,17 +70,18 @@ pub(crate) fn chapter(
     let mut parts = Vec::new();
     if !opening.title.is_empty() {
         let tag = column.tag(Role::Heading(opening.level), opening.tag);
-        let large = title(scale.chapter);
+        let large = title(design.sizes.chapter);
         let (title, leading) = match large.lines.len() {
             0..=MOST_TITLE_LINES => (large, TITLE_LEADING),
-            _ => (title(scale.text), 2),
+            _ => (title(design.font_size), 2),
         };
         parts.push((title, tag, leading, 0));
     }
     for words in &opening.under {
         let tag = column.tag(Role::Paragraph, opening.tag);
         let letters = Lettering::Italic;
-        let style = Style { letters, ..Style::alone(scale.text, measure, openings.axis) };
+        let style =
+            Style { letters, ..Style::alone(design.font_size, measure, openings.axis) };
         parts.push((compositor.plain(words, &style), tag, 2, BELOW_TITLE));
     }
     let below = parts
@@ -91,7 +91,7 @@ pub(crate) fn chapter(
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
     if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
         if !opening.title.is_empty() {
-            parts[0].0 = title(scale.text);
+            parts[0].0 = title(design.font_size);
         }
         run_over(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
         column.white(ABOVE_TEXT, true);
@@ -124,21 +124,21 @@ pub(crate) fn part(
     column: &mut Column,
     title: &[Inline],
     compositor: &Compositor<'_>,
-    scale: Scale,
     measure: Length,
 ) {
     let page = column.grid.lines * 2;
     let mut height = page * PART_TITLE / 10 / 2 * 2;
     let mut strip = Strip::default();
     let tag = column.tag(Role::Heading(1), None);
-    let openings = compositor.design().openings;
+    let design = compositor.design();
+    let openings = design.openings;
     let set = |size| {
         let style = title_style(openings, size, measure);
         compositor.balanced(title, &style, Origin::default())
     };
-    let large = set(scale.chapter);
+    let large = set(design.sizes.chapter);
     if depth(&large, TITLE_LEADING).saturating_add(height) > page {
-        return run_over(column, [(set(scale.text), tag)]);
+        return run_over(column, [(set(design.font_size), tag)]);
     }
     place(column, &mut strip, large, tag, &mut height, TITLE_LEADING);
     // Nothing follows on the leaf but notes to the title.
