@@ -1,9 +1,9 @@
 //! The designs that a book may name: those that come with the program, and files.
 
-use toml::de::DeTable;
+use std::sync::LazyLock;
 
 use super::table::{Item, Manifest, Table};
-use super::{ProjectError, look, syntax};
+use super::{ProjectError, look};
 use crate::design::Design;
 
 /// The designs that come with the program, by name; the first is the standard.
@@ -22,13 +22,13 @@ pub(super) struct Designs<'a> {
     pub(super) file: &'a dyn Fn(&str) -> Option<String>,
 }
 
-impl Designs<'_> {
-    /// The design of a book that names none.
-    #[expect(clippy::unused_self, reason = "it is one of them")]
-    pub(super) fn standard(&self) -> Design {
-        standard()
-    }
+/// The design of a book that names none.
+static STANDARD: LazyLock<Design> = LazyLock::new(|| {
+    let (name, text) = BUILT_IN[0];
+    read(name, text).expect("the designs that come with the program are whole")
+});
 
+impl Designs<'_> {
     /// The design that a book names.
     pub(super) fn named(&self, item: &Item<'_>) -> Result<Design, ProjectError> {
         let name = item.text()?;
@@ -52,8 +52,7 @@ impl Designs<'_> {
 /// Never: a test reads the designs that come with the program.
 #[must_use]
 pub fn standard() -> Design {
-    let (name, text) = BUILT_IN[0];
-    read(name, text).expect("the designs that come with the program are whole")
+    STANDARD.clone()
 }
 
 /// The names of the designs that come with the program.
@@ -63,8 +62,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Reads a design file. `name` is what messages call it.
 fn read(name: &str, text: &str) -> Result<Design, ProjectError> {
-    let manifest = Manifest { name, text };
-    let file = DeTable::parse(text).map_err(|error| syntax(manifest, &error))?;
+    let manifest = Manifest::new(name, text);
+    let file = manifest.parse()?;
     let whole = Table::new(manifest, "a design file", file.get_ref(), 0, &["design"])?;
     look::whole(&whole.demand("design")?)
 }

@@ -1,7 +1,7 @@
 //! The `[design]` table: the look. A design file has the same table, and nothing else.
 
 use super::ProjectError;
-use super::designs::Designs;
+use super::designs::{Designs, standard};
 use super::sizes::{length, trim};
 use super::table::{Item, Table};
 use crate::design::{
@@ -79,7 +79,7 @@ pub(super) fn read(
     let table = design_table(item)?;
     let base = match table.get("template") {
         Some(item) => designs.named(&item)?,
-        None => designs.standard(),
+        None => standard(),
     };
     design(item, &table, Some(&base))
 }

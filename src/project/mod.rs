@@ -19,8 +19,6 @@ pub mod new;
 
 use std::path::PathBuf;
 
-use toml::de::DeTable;
-
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
@@ -209,10 +207,8 @@ pub fn read(
     text: &str,
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
-    // Some editors put a byte order mark before the text, which TOML does not know.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let manifest = Manifest { name, text };
-    let table = DeTable::parse(text).map_err(|error| syntax(manifest, &error))?;
+    let manifest = Manifest::new(name, text);
+    let table = manifest.parse()?;
     let keys = ["book", "design", "print"];
     let whole =
         Table::new(manifest, "the file", table.get_ref(), 0, &keys).map_err(misplaced)?;
@@ -225,14 +221,6 @@ pub fn read(
         project.print = press::read(&print)?;
     }
     Ok(project)
-}
-
-/// What the parser of TOML says.
-fn syntax(manifest: Manifest<'_>, error: &toml::de::Error) -> ProjectError {
-    ProjectError::Syntax {
-        place: manifest.place(error.span().map_or(0, |span| span.start)),
-        cause: error.message().trim().replace('\n', ", "),
-    }
 }
 
 /// A better remedy for a key of a table that stands above the table's name.

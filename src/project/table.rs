@@ -15,9 +15,9 @@ const FEW: usize = 5;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Manifest<'t> {
     /// Its name, as messages show it.
-    pub(super) name: &'t str,
+    name: &'t str,
     /// Its text.
-    pub(super) text: &'t str,
+    text: &'t str,
 }
 
 /// A place in a file: `book.toml:7`.
@@ -35,7 +35,20 @@ impl fmt::Display for Place {
     }
 }
 
-impl Manifest<'_> {
+impl<'t> Manifest<'t> {
+    /// A file. Some editors put a byte order mark before the text, which TOML does not know.
+    pub(super) fn new(name: &'t str, text: &'t str) -> Self {
+        Self { name, text: text.strip_prefix('\u{feff}').unwrap_or(text) }
+    }
+
+    /// Its tables, if it is TOML.
+    pub(super) fn parse(self) -> Result<Spanned<DeTable<'t>>, ProjectError> {
+        DeTable::parse(self.text).map_err(|error| ProjectError::Syntax {
+            place: self.place(error.span().map_or(0, |span| span.start)),
+            cause: error.message().trim().replace('\n', ", "),
+        })
+    }
+
     /// The place of a byte.
     pub(super) fn place(self, byte: usize) -> Place {
         let before = self.text.as_bytes().iter().take(byte);

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::gathered::{Gathered, LIKELY, blocks};
+use super::gathered::{Gathered, LIKELY, POSSIBLE, blocks};
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
 use super::series::Series;
@@ -36,9 +36,6 @@ const UNPAIRED: i64 = 300;
 
 /// Fewest notes of all sections together that have their marks.
 const FEWEST: usize = 3;
-
-/// A mark worth less, in hundredths of a nat, calls no note so far away.
-const POSSIBLE: i32 = -160;
 
 /// What a pair is worth besides its mark, so that the weakest is worth something.
 const PAIRED: i32 = 200;

@@ -33,7 +33,8 @@ const LONGEST_PAGE: usize = 90;
 const MANY: usize = 5;
 
 /// Worth of such a mark, in hundredths of a nat: a space after a word, a small word behind.
-const POSSIBLE: i32 = -160;
+/// One worth less calls no note so far away.
+pub(super) const POSSIBLE: i32 = -160;
 
 /// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
 pub(super) const LIKELY: i32 = 100;
@@ -163,7 +164,7 @@ pub(super) fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
 
 /// The longest run of marks whose numbers rise (Schensted 1961), among those
 /// within bounds.
-pub(super) fn rising(
+fn rising(
     marks: &[Mark],
     bounds: &std::ops::RangeInclusive<u32>,
     wanted: impl Fn(&Mark) -> bool,
