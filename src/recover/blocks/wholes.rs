@@ -139,7 +139,7 @@ struct Drafts<'a> {
 /// Decides which paragraphs are quotations, and sees to it that the likelihoods of their
 /// rows agree.
 pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
-    let likely = likely(sketch, style, weights);
+    let (likely, accords) = likely(sketch, style, weights);
     let is_quotation = |&(label, _): &(Label, char)| label == Label::Quotation;
     let quotation = Label::ALL.iter().position(is_quotation).unwrap_or_default();
     let quoted: Vec<f64> = std::iter::repeat_n(0.0, sketch.displaced)
@@ -155,7 +155,6 @@ pub(super) fn decide(sketch: &mut Sketch, style: &Style, weights: &Weights) {
         }
     }
     quotations::complete(sketch, style, &quoted);
-    let accords = customs::accords(sketch, style);
     drop_full_measure(sketch, style, &accords);
     quotations::drop_unseen(sketch, style, &accords);
     for (at, quoted) in quoted.into_iter().enumerate().skip(sketch.displaced) {
@@ -191,8 +190,9 @@ fn drop_full_measure(sketch: &mut Sketch, style: &Style, accords: &[f64]) {
     }
 }
 
-/// How likely each label is for each draft behind a displaced title block.
-fn likely(sketch: &Sketch, style: &Style, weights: &Weights) -> Vec<Factors> {
+/// How likely each label is for each draft behind a displaced title block, and how much the
+/// look of every draft speaks for a quotation.
+fn likely(sketch: &Sketch, style: &Style, weights: &Weights) -> (Vec<Factors>, Vec<f64>) {
     let drafts = Drafts::new(sketch, style);
     let own: Vec<Factors> = (sketch.displaced..sketch.drafts.len())
         .map(|at| {
@@ -204,7 +204,8 @@ fn likely(sketch: &Sketch, style: &Style, weights: &Weights) -> Vec<Factors> {
         })
         .collect();
     let lattice = Lattice::new(&own, &labels::steps(weights));
-    (0..own.len()).map(|at| lattice.likely(at)).collect()
+    let likely = (0..own.len()).map(|at| lattice.likely(at)).collect();
+    (likely, drafts.accords)
 }
 
 /// The labels that a draft may have: what heads the text is decided elsewhere.
