@@ -18,6 +18,8 @@ pub struct Design {
     pub leading: Length,
     /// White around the text block.
     pub margins: Margins,
+    /// What thicker books need at the fold, from the thinnest to the thickest.
+    pub gutters: Vec<Gutter>,
     /// On which page a chapter may open.
     pub chapter_start: ChapterStart,
     /// Words may be divided at line ends.
@@ -60,6 +62,15 @@ pub struct Margins {
     pub top: Length,
     /// Below the text block.
     pub bottom: Length,
+}
+
+/// What the binding of a thick book takes of the margin at the fold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gutter {
+    /// In books of more pages than this
+    pub over: u32,
+    /// the margin at the fold is at least so wide.
+    pub inner: Length,
 }
 
 /// On which page a chapter may open.
@@ -151,6 +162,8 @@ pub struct Apart {
     pub small_quotations: bool,
     /// Where verse stands: as a block in the middle, or indented.
     pub verse: Axis,
+    /// Every so many lines of a poem are numbered at the right; none where it is zero.
+    pub verse_numbers: u8,
     /// What marks an author's pause where white would not be seen.
     pub pause: String,
     /// What stands before the items of a list without numbers.
@@ -190,6 +203,8 @@ pub struct Heads {
     pub letters: Lettering,
     /// Where the folios stand.
     pub folio: FolioPlace,
+    /// The page numbers of the source stand in the outer margin, where its pages begin.
+    pub source_pages: bool,
 }
 
 /// Where folios stand; the running head takes the room that they leave.

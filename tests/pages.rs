@@ -1,5 +1,6 @@
 //! Small books, set: every Markdown file in `tests/pages` becomes pages, which are
-//! compared with those reviewed before and must keep the rules of the trade.
+//! compared with those reviewed before and must keep the rules of the trade. A file of the
+//! same name that ends in `.toml` has keys for their design.
 
 #![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
 
@@ -24,7 +25,7 @@ use pliego::typeset::document::{
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
-use small::small;
+use small::{small, small_with};
 
 /// The book of a case: its documents stand between lines of percent signs.
 fn book(text: &str) -> Book {
@@ -36,8 +37,12 @@ fn book(text: &str) -> Book {
 }
 
 fn set(book: &Book, notes: NotePlacement) -> (Pages, Vec<String>) {
+    set_as(book, &small(), notes)
+}
+
+fn set_as(book: &Book, design: &Design, notes: NotePlacement) -> (Pages, Vec<String>) {
     let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
-    let set = typeset(book, &small(), notes, &fonts.value);
+    let set = typeset(book, design, notes, &fonts.value);
     let found = set.diagnostics.iter().map(|d| format!("{}: {}\n", d.code.0, d.message));
     (set.value, found.collect())
 }
@@ -51,9 +56,11 @@ fn pages_are_as_reviewed() {
             Some(stem) if stem.ends_with("-by-page") => NotePlacement::Page,
             _ => NotePlacement::Book,
         };
-        let (pages, found) = set(&book, placement);
+        let design = fs::read_to_string(path.with_extension("toml"));
+        let design = small_with(&design.unwrap_or_default());
+        let (pages, found) = set_as(&book, &design, placement);
         links_lead_both_ways(&pages, NumberedNotes::new(&book, placement).len());
-        structure_is_sound(&pages, &small());
+        structure_is_sound(&pages, &design);
         nothing_is_off_the_paper(&pages);
         let outline = dump::outline(&pages);
         insta::assert_snapshot!(format!(
@@ -92,6 +99,37 @@ fn designs_are_as_reviewed() {
         let shown = format!("{}{}", dump::lines(&set.value), letters.concat());
         insta::assert_snapshot!(format!("design-{name}"), shown);
     }
+}
+
+#[test]
+fn a_thick_book_has_more_white_at_the_fold() {
+    let book = book(include_str!("pages/over-the-page.md"));
+    let left_edges = |gutters: &str| -> Vec<Option<Length>> {
+        let design = small_with(&format!("gutters = [{gutters}]"));
+        let (pages, _) = set_as(&book, &design, NotePlacement::Book);
+        let left = |item: &Placed| match item {
+            Placed::Run(run) => Some(run.origin.x),
+            _ => None,
+        };
+        pages.pages.iter().map(|page| page.items.iter().filter_map(left).min()).collect()
+    };
+    let thin = left_edges("{ over = 9999, inner = \"20mm\" }");
+    let thick =
+        left_edges("{ over = 1, inner = \"20mm\" }, { over = 9999, inner = \"30mm\" }");
+    assert_eq!(thin.len(), thick.len());
+    let shift = Length::from_mm(20.0) - Length::from_mm(16.0);
+    let pages = thin.into_iter().zip(thick).enumerate();
+    let shifts = pages.filter_map(|(page, (thin, thick))| {
+        // The first page of the file is a recto.
+        let outward = if page % 2 == 0 { shift } else { -shift };
+        thin.map(|thin| (thick, Some(thin + outward)))
+    });
+    let shifts: Vec<_> = shifts.collect();
+    assert!(shifts.len() > 1, "{shifts:?}");
+    assert!(shifts.iter().all(|(thick, wanted)| thick == wanted), "{shifts:?}");
+    // The outer margin gives no more than it can spare; hyphens may hang into the rest.
+    let thickest = left_edges("{ over = 1, inner = \"100mm\" }");
+    assert!(thickest.iter().flatten().all(|left| *left >= Length::pt(15)));
 }
 
 #[test]

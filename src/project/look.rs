@@ -5,19 +5,20 @@ use super::designs::{Designs, standard};
 use super::sizes::{length, trim};
 use super::table::{Item, Table};
 use crate::design::{
-    Apart, Axis, ChapterStart, Design, FolioPlace, Front, Heading, Heads, Hyphens,
-    Lettering, Margins, Openings, Paragraphs, Sizes,
+    Apart, Axis, ChapterStart, Design, FolioPlace, Front, Gutter, Heading, Heads,
+    Hyphens, Lettering, Margins, Openings, Paragraphs, Sizes,
 };
 use crate::length::{Length, Ratio, Size};
 
 /// The keys of `[design]`.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "template",
     "trim",
     "font",
     "font-size",
     "leading",
     "margins",
+    "gutters",
     "chapter-start",
     "hyphenate",
     "hyphenation",
@@ -33,6 +34,9 @@ const KEYS: [&str; 20] = [
     "heads",
     "front",
 ];
+
+/// The keys of `margins`.
+const MARGINS: [&str; 4] = ["inner", "outer", "top", "bottom"];
 
 /// What to do about a design file that does not say all.
 const WHOLE: &str = "copy it from one of pliego's designs";
@@ -67,6 +71,8 @@ const LARGEST_DISPLAY: i32 = 144;
 const DEEPEST_INDENT: f64 = 6.0;
 /// The most white above or below a heading, in lines.
 const MOST_WHITE: f64 = 6.0;
+/// The most lines of verse from one number to the next.
+const MOST_UNNUMBERED: u8 = 100;
 /// The lowest that a chapter's title or text may begin, in per cent of the page.
 const LOWEST_OPENING: f64 = 80.0;
 
@@ -128,6 +134,7 @@ fn design(
         font_size,
         leading,
         margins: margins(table, base, trim, leading, font_size)?,
+        gutters: gutters(table, base)?,
         chapter_start: value.of("chapter-start", start, |item| item.word(&starts))?,
         hyphenate: value.of("hyphenate", base.map(|base| base.hyphenate), Item::flag)?,
         hyphens: value.of("hyphens", hyphens, |item| item.word(&frequencies))?,
@@ -214,13 +221,12 @@ fn margins(
 ) -> Result<Margins, ProjectError> {
     let base = base.map(|base| proportional_margins(base, trim, leading));
     Over(table).of("margins", base, |item| {
-        let keys = ["inner", "outer", "top", "bottom"];
         let wrong = || {
             item.wrong_type(
                 "{ inner = \"19mm\", outer = \"24mm\", top = \"20mm\", bottom = \"22mm\" }",
             )
         };
-        let table = item.table(&keys)?.ok_or_else(wrong)?;
+        let table = item.table(&MARGINS)?.ok_or_else(wrong)?;
         let value = Over(&table);
         let margin = |item: &Item<'_>| length(item, Some(font_size));
         Ok(Margins {
@@ -229,6 +235,31 @@ fn margins(
             top: value.of("top", base.map(|base| base.top), margin)?,
             bottom: value.of("bottom", base.map(|base| base.bottom), margin)?,
         })
+    })
+}
+
+/// What thicker books need at the fold. A book that says itself how wide its inner margin
+/// is gets just that.
+fn gutters(
+    table: &Table<'_>,
+    base: Option<&Design>,
+) -> Result<Vec<Gutter>, ProjectError> {
+    let said = table.get("margins").map(|item| item.table(&MARGINS)).transpose()?;
+    let said = said.flatten().is_some_and(|margins| margins.get("inner").is_some());
+    let base = base.map(|base| if said { Vec::new() } else { base.gutters.clone() });
+    Over(table).of("gutters", base, |item| {
+        let wanted = "a list: [{ over = 150, inner = \"12.7mm\" }]";
+        let mut gutters = Vec::new();
+        for item in item.list(wanted)? {
+            let wrong = || item.wrong_type(wanted);
+            let table = item.table(&["over", "inner"])?.ok_or_else(wrong)?;
+            let value = Over(&table);
+            let over = value.of("over", None, Item::count)?;
+            let inner = value.of("inner", None, |item| length(item, None))?;
+            gutters.push(Gutter { over, inner });
+        }
+        gutters.sort_by_key(|gutter| gutter.over);
+        Ok(gutters)
     })
 }
 
@@ -328,17 +359,27 @@ fn paragraphs(
 }
 
 fn apart(table: &Table<'_>, base: Option<&Design>) -> Result<Apart, ProjectError> {
-    let keys = ["indent", "both-sides", "small-quotations", "verse", "pause", "bullet"];
+    let keys = [
+        "indent",
+        "both-sides",
+        "small-quotations",
+        "verse",
+        "verse-numbers",
+        "pause",
+        "bullet",
+    ];
     let base = base.map(|base| &base.apart);
     part(table, "apart", &keys, base, |value, base| {
         let both = base.map(|base| base.both_sides);
         let small = base.map(|base| base.small_quotations);
+        let every = base.map(|base| base.verse_numbers);
         let words = |words: fn(&Apart) -> &String| base.map(|base| words(base).clone());
         Ok(Apart {
             indent: value.of("indent", base.map(|base| base.indent), ems)?,
             both_sides: value.of("both-sides", both, Item::flag)?,
             small_quotations: value.of("small-quotations", small, Item::flag)?,
             verse: value.of("verse", base.map(|base| base.verse), axis)?,
+            verse_numbers: value.of("verse-numbers", every, verse_numbers)?,
             pause: value.of("pause", words(|base| &base.pause), Item::text)?,
             bullet: value.of("bullet", words(|base| &base.bullet), Item::text)?,
         })
@@ -377,16 +418,19 @@ fn heading(
 
 fn heads(table: &Table<'_>, base: Option<&Design>) -> Result<Heads, ProjectError> {
     let base = base.map(|base| &base.heads);
-    part(table, "heads", &["letters", "folio"], base, |value, base| {
+    let keys = ["letters", "folio", "source-pages"];
+    part(table, "heads", &keys, base, |value, base| {
         let places = [
             ("head", FolioPlace::Head),
             ("beside", FolioPlace::Beside),
             ("foot", FolioPlace::Foot),
         ];
         let folio = base.map(|base| base.folio);
+        let source_pages = base.map(|base| base.source_pages);
         Ok(Heads {
             letters: value.of("letters", base.map(|base| base.letters), letters)?,
             folio: value.of("folio", folio, |item| item.word(&places))?,
+            source_pages: value.of("source-pages", source_pages, Item::flag)?,
         })
     })
 }
@@ -416,6 +460,16 @@ fn axis(item: &Item<'_>) -> Result<Axis, ProjectError> {
 /// An indent in ems, as a part of the em.
 fn ems(item: &Item<'_>) -> Result<Ratio, ProjectError> {
     Ok(parts(item.number(0.0, DEEPEST_INDENT)?))
+}
+
+/// How many lines of verse go to a number.
+fn verse_numbers(item: &Item<'_>) -> Result<u8, ProjectError> {
+    let lines = item.count()?;
+    let within = u8::try_from(lines).ok().filter(|&lines| lines <= MOST_UNNUMBERED);
+    within.ok_or_else(|| {
+        let remedy = format!("write a number from 0, for none, to {MOST_UNNUMBERED}");
+        item.impossible(format!("cannot be {lines}"), remedy)
+    })
 }
 
 /// White in lines, by halves.

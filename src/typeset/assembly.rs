@@ -19,7 +19,7 @@ use crate::typeset::matter::heads::{self, Headliner};
 use crate::typeset::matter::opening::{self, Opening};
 use crate::typeset::page::audit::{self, Fault};
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::galley::{Parting, Place};
+use crate::typeset::page::galley::{Parting, Place, PlacedLine};
 use crate::typeset::page::makeup::{Growth, Makeup};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
 use crate::typeset::page::tree::Tree;
@@ -43,10 +43,22 @@ impl Setting<'_> {
             report(paged, &numbers, diagnostics);
         }
         let front = section::page(self.front(&entries, &places, &compositor));
+        let count =
+            |paged: &[Paged]| paged.last().map_or(0, |last| last.first + last.len());
+        // The text begins on a recto, and the back of the last leaf counts as a page.
+        let leaves = count(&front).next_multiple_of(2) + count(&text).next_multiple_of(2);
+        let sheet = self.sheet.bound(&self.design.gutters, leaves);
+        let headliner = Headliner { compositor: &compositor, sheet: &sheet };
+        if self.design.heads.source_pages && !headliner.shows_source_pages() {
+            let message =
+                "the outer margin has no room for the page numbers of the source";
+            let found = Diagnostic::new(codes::MARGIN_NARROW, Severity::Warning, message);
+            diagnostics.push(found.hint("widen 'outer' under 'margins'"));
+        }
 
         let references = contents::references(&entries).into_iter();
         let mut makeup = Makeup {
-            sheet: self.sheet,
+            sheet: &sheet,
             words: self.words,
             numbers,
             titles: references.map(|one| (one.place, one.title)).collect(),
@@ -269,6 +281,7 @@ fn make_up(
     elements: &mut BTreeMap<Within, ElementId>,
 ) {
     let before = makeup.pages.len();
+    let source_pages = headliner.shows_source_pages();
     for paged in sections {
         while makeup.pages.len() - before < paged.first {
             makeup.pages.push(blank(makeup.pages.len() - before, roman));
@@ -286,7 +299,7 @@ fn make_up(
             let place = paged.first + page;
             let side = section::side(place);
             let folio = folio(place, roman);
-            let furniture = match &paged.section.heads {
+            let mut furniture = match &paged.section.heads {
                 _ if page == 0 => Vec::new(),
                 Heads::None => Vec::new(),
                 Heads::Sides { verso, recto } => {
@@ -298,12 +311,36 @@ fn make_up(
                     headliner.furniture(head, folio, side)
                 }
             };
+            if source_pages {
+                furniture.extend(marginal(paged, page, headliner, side));
+            }
             makeup.page(paged, page, &mut growth, side, &furniture);
             if let Some(made) = makeup.pages.last_mut() {
                 made.folio = folio;
             }
         }
     }
+}
+
+/// The page numbers of the source that stand beside the lines of a page, on which its pages
+/// begin.
+fn marginal(
+    paged: &Paged,
+    page: usize,
+    headliner: &Headliner<'_, '_>,
+    side: Side,
+) -> Vec<PlacedLine> {
+    let grid = paged.section.grid;
+    let text = paged.strips(page).into_iter();
+    let text = text.map(|one| (one.strip, grid.height(one.top)));
+    let strips = text.chain(paged.foot(page));
+    let lines = strips.flat_map(|(strip, top)| {
+        strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
+    });
+    lines
+        .filter(|(line, _)| !line.source_pages.is_empty())
+        .map(|(line, drop)| headliner.source_pages(&line.source_pages, drop, side))
+        .collect()
 }
 
 /// A page without anything on it.

@@ -26,3 +26,5 @@ pub const UNEVEN: Code = Code("t-304");
 pub const SPREAD_OFF: Code = Code("t-305");
 /// A page has no room for a note that it calls; the note begins on a later page.
 pub const NOTE_LATE: Code = Code("t-306");
+/// The outer margin has no room for the page numbers of the source.
+pub const MARGIN_NARROW: Code = Code("t-307");

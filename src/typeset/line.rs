@@ -48,6 +48,8 @@ pub struct Line {
     pub width: Length,
     /// Notes called on this line, by serial number, from left to right.
     pub notes: Vec<u32>,
+    /// Pages of the source that begin on this line, by their printed numbers.
+    pub source_pages: Vec<String>,
     /// The line ends inside a word.
     pub ends_hyphenated: bool,
 }

@@ -17,6 +17,11 @@ chapter-start = "any"
 
 /// The classic design on such pages.
 pub(crate) fn small() -> Design {
-    let project = read("small.toml", SMALL, &|_| None);
+    small_with("")
+}
+
+/// The same with more keys in its table.
+pub(crate) fn small_with(keys: &str) -> Design {
+    let project = read("small.toml", &format!("{SMALL}{keys}"), &|_| None);
     project.expect("a book of such pages can be read").design
 }

@@ -27,6 +27,8 @@ const EPIGRAPH_WIDTH: i64 = 6;
 const TURNOVER: i32 = 2;
 /// Verse is indented by no more than one part in so many of the measure.
 const WIDEST_VERSE_INDENT: i32 = 3;
+/// Room is kept for the numbers of so many lines of verse.
+const MOST_VERSES: u32 = 999;
 /// A stanza of no more lines than this stands whole.
 const SHORT_STANZA: usize = 3;
 /// From a label to its text, in parts of the em: a thick space.
@@ -74,6 +76,9 @@ impl Blocks<'_, '_> {
     /// Sets blocks one under the other.
     pub(crate) fn set(&self, column: &mut Column, blocks: &[Block], frame: Frame) {
         let mut headings = 0;
+        // Lines of the poem so far: pauses do not end it, and in a quotation it has no
+        // numbers.
+        let mut verses = self.chapter.map(|_| 0);
         let paragraphs = self.compositor.design().paragraphs;
         // A paragraph that follows one is indented; the first, and what comes after a
         // heading or a pause, begins at the edge if the design says no other.
@@ -95,6 +100,9 @@ impl Blocks<'_, '_> {
                         | Block::Dateline(_)
                         | Block::Salutation(_)
                 );
+            if !matches!(block, Block::Verse(_) | Block::SceneBreak) {
+                verses = verses.map(|_| 0);
+            }
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
@@ -114,7 +122,7 @@ impl Blocks<'_, '_> {
                     self.paragraph(column, paragraph, &style, frame, Bond::Text);
                 }
                 Block::Quotation(inner) => self.quotation(column, inner, frame),
-                Block::Verse(verse) => self.verse(column, verse, frame),
+                Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
                 Block::List(list) => self.list(column, list, frame),
                 Block::Epigraph(inner) => self.epigraph(column, inner, frame),
                 Block::Dateline(paragraph) => {
@@ -193,7 +201,25 @@ impl Blocks<'_, '_> {
 
     /// Verse stands in the middle as a block, as wide as the longest line that the
     /// measure holds, or at an indent, if so wide a block leaves room for it.
-    fn verse(&self, column: &mut Column, verse: &Verse, frame: Frame) {
+    ///
+    /// Its lines are counted on from `counted`, and numbered where the design asks for it;
+    /// a line that is turned over has its number at its last turn, where most room is.
+    fn verse(
+        &self,
+        column: &mut Column,
+        verse: &Verse,
+        counted: &mut Option<u32>,
+        frame: Frame,
+    ) {
+        let text = frame;
+        let every = counted.map_or(0, |_| self.compositor.design().apart.verse_numbers);
+        let every = u32::from(every);
+        let frame = if every > 0 {
+            let room = self.verse_number(MOST_VERSES, text).line.width + frame.size;
+            Frame { measure: frame.measure - room, ..frame }
+        } else {
+            frame
+        };
         let style = Style {
             turnover_indent: frame.size * TURNOVER,
             ..Style::display(frame.size, frame.measure, Alignment::Ragged)
@@ -210,8 +236,9 @@ impl Blocks<'_, '_> {
         let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
         let indent = match self.compositor.design().apart.verse {
             Axis::Centre => {
-                let middle = (frame.measure - widest) / 2;
-                middle.min(frame.measure / WIDEST_VERSE_INDENT)
+                let middle = (text.measure - widest) / 2;
+                let most = frame.measure / WIDEST_VERSE_INDENT;
+                middle.min(most).min(frame.measure - widest)
             }
             Axis::Left => self.compositor.design().indent().min(frame.measure - widest),
         };
@@ -230,9 +257,28 @@ impl Blocks<'_, '_> {
                 1 => set,
                 _ => line(words, &narrow),
             });
+            let from = column.mark();
             column.stanza(lines.collect(), tag, frame.left + indent, bond);
+            let Some(count) = counted.as_mut() else { continue };
+            for line in from..column.mark() {
+                *count += 1;
+                if every > 0 && count.is_multiple_of(every) {
+                    let drop = column.grid.first;
+                    let number = self.verse_number(*count, text);
+                    column.beside(line, &PlacedLine { drop, ..number });
+                }
+            }
         }
         column.white(APART, true);
+    }
+
+    /// The number of a line of verse, at the right edge of the text; its drop is to be set.
+    fn verse_number(&self, number: u32, frame: Frame) -> PlacedLine {
+        let size = self.compositor.design().sizes.footnotes.min(frame.size);
+        let style = Style::display(size, frame.measure, Alignment::Ragged);
+        let line = self.compositor.words(&number.to_string(), &style);
+        let left = frame.left + frame.measure - line.width;
+        PlacedLine { line, tag: None, left, drop: Length::ZERO }
     }
 
     /// A list: labels at the left, items indented.

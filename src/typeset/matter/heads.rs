@@ -16,6 +16,13 @@ use crate::typeset::paragraph::Alignment;
 /// Room kept on either side of a running head for the folio, in ems of the head.
 const FOLIO_ROOM: i32 = 3;
 
+/// From the text block to a page number of the source in the margin, in ems of the number.
+/// As much stays white at least to the edge of the paper.
+const MARGINAL_GAP: i32 = 1;
+
+/// A page number of the source that is as wide as most.
+const USUAL_NUMBER: &str = "000";
+
 /// A word of no more letters does not stand before the ellipsis of a shortened head.
 const LITTLE_WORD: usize = 3;
 
@@ -84,6 +91,40 @@ impl Headliner<'_, '_> {
         }
         furniture.push(place(number, left, drop));
         furniture
+    }
+
+    /// The page numbers of the source that stand beside a line, in the outer margin; the
+    /// line's baseline stands so far below the top of the text block.
+    pub(crate) fn source_pages(
+        &self,
+        numbers: &[String],
+        drop: Length,
+        side: Side,
+    ) -> PlacedLine {
+        let line = self.compositor.words(&numbers.join(", "), &self.marginal());
+        let gap = self.marginal().size * MARGINAL_GAP;
+        let left = match side {
+            Side::Verso => -gap - line.width,
+            Side::Recto => self.sheet.measure + gap,
+        };
+        PlacedLine { line, tag: None, left, drop }
+    }
+
+    /// Whether page numbers of the source are asked for, and the outer margin has room for
+    /// them.
+    pub(crate) fn shows_source_pages(&self) -> bool {
+        if !self.compositor.design().heads.source_pages {
+            return false;
+        }
+        let number = self.compositor.words(USUAL_NUMBER, &self.marginal());
+        let white = self.marginal().size * (2 * MARGINAL_GAP);
+        number.width + white <= self.sheet.outer()
+    }
+
+    /// How page numbers of the source are set.
+    fn marginal(&self) -> Style {
+        let size = self.compositor.design().sizes.footnotes;
+        Style::display(size, self.sheet.measure, Alignment::Ragged)
     }
 
     /// The size of heads and folios.

@@ -1,6 +1,6 @@
 //! The sheet: where the text block, the running head and the lines of the grid stand.
 
-use crate::design::{Design, Margins};
+use crate::design::{Design, Gutter, Margins};
 use crate::length::{Length, Point, Size};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::foot;
@@ -15,6 +15,10 @@ const HEAD_ABOVE_TEXT: i32 = 2;
 
 /// From the last line of text to a folio below it, in lines: one clear line between them.
 const FOLIO_BELOW_TEXT: i32 = 2;
+
+/// For the sake of the fold the outer margin is made no narrower than this: the least that
+/// is asked of the outside of a page that does not bleed (KDP, a quarter of an inch).
+const LEAST_OUTER: Length = Length::pt(18);
 
 /// More lines no page has; so counts of half lines never overflow.
 const MOST_LINES: HalfLines = 200;
@@ -57,6 +61,26 @@ impl Sheet {
         };
         let measure = design.measure().max(Length(1));
         Self { trim: design.trim, margins: design.margins, measure, grid }
+    }
+
+    /// The sheet of a book of so many pages, whose thickness may ask for more white at the
+    /// fold: the text block moves outward, and lines and pages stay as they are. The
+    /// outer margin keeps what it has, or [`LEAST_OUTER`].
+    pub(crate) fn bound(mut self, gutters: &[Gutter], pages: usize) -> Self {
+        let asked = gutters
+            .iter()
+            .filter(|gutter| usize::try_from(gutter.over).is_ok_and(|over| pages > over))
+            .map(|gutter| gutter.inner - self.margins.inner);
+        let spare = self.margins.outer - LEAST_OUTER;
+        let shift = asked.max().unwrap_or_default().min(spare).max(Length::ZERO);
+        self.margins.inner += shift;
+        self.margins.outer -= shift;
+        self
+    }
+
+    /// Width of the margin at the fore edge.
+    pub(crate) fn outer(&self) -> Length {
+        self.margins.outer
     }
 
     /// Left edge of the text block.

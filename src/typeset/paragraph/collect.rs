@@ -41,6 +41,9 @@ pub(super) struct Wording {
     pub(super) addresses: Vec<Range<usize>>,
     /// Notes by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
+    /// Pages of the source by the place where they begin and their printed numbers, in
+    /// order.
+    pub(super) source_pages: Vec<(usize, String)>,
     /// Stretches that are elements of their own.
     pub(super) pieces: Vec<Piece>,
 }
@@ -145,8 +148,11 @@ impl Collector<'_, '_, '_> {
                         self.mark(note.serial, note.number, context);
                     }
                 }
-                // Pages on paper have numbers of their own.
-                Inline::PageMark(_) => {}
+                // Pages on paper have numbers of their own: these leave no trace in the line.
+                Inline::PageMark(number) => {
+                    let at = self.wording.text.len();
+                    self.wording.source_pages.push((at, number.clone()));
+                }
             }
         }
     }

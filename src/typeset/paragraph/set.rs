@@ -113,7 +113,7 @@ impl Setting<'_, '_> {
         }
         line.width = painter.x;
         self.space_at_turn(broken, &mut line);
-        self.notes(broken, &mut line);
+        self.marks(broken, &mut line);
         line
     }
 
@@ -313,16 +313,22 @@ impl Setting<'_, '_> {
         }
     }
 
-    /// Notes called on the line.
-    fn notes(&self, broken: &BrokenLine, line: &mut Line) {
+    /// Notes called on the line, and pages of the source that begin on it.
+    fn marks(&self, broken: &BrokenLine, line: &mut Line) {
         let Range { start, end } = self.material.bytes(broken, &self.wording.text);
         // The text of a paragraph ends behind its last mark, or with it.
         let end = broken.end.map_or(usize::MAX, |_| end);
-        let notes = &self.wording.notes;
-        let first = notes.partition_point(|(at, _)| *at < start);
-        let on_line = notes[first..].iter().take_while(|(at, _)| *at < end);
-        line.notes = on_line.map(|(_, serial)| *serial).collect();
+        let Wording { notes, source_pages, .. } = self.wording;
+        line.notes = within(notes, start..end);
+        line.source_pages = within(source_pages, start..end);
     }
+}
+
+/// What stands at places within a stretch, of all in order.
+fn within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
+    let first = all.partition_point(|(at, _)| *at < stretch.start);
+    let inside = all[first..].iter().take_while(|(at, _)| *at < stretch.end);
+    inside.map(|(_, one)| one.clone()).collect()
 }
 
 /// How much of what the spaces share each item takes.
