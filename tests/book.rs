@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 use pliego::book::assemble::{Contribution, Placed, assemble};
 use pliego::book::metadata::Metadata;
+use pliego::book::purpose::Purpose;
 use pliego::book::{dump, markdown};
 use pliego::text::span::FileId;
 
@@ -55,7 +56,13 @@ fn parse(case: &str) -> (Vec<Placed>, Metadata) {
             }
             _ => {
                 let document = markdown::read(&filled(body), FileId(0)).value;
-                let one = Contribution { document, title };
+                // "page dedication" is a document of that purpose.
+                let purpose = word.strip_prefix("page ").map_or(Purpose::Text, |name| {
+                    let stated = Purpose::STATED.into_iter();
+                    let mut named = stated.filter(|(stated, _)| *stated == name);
+                    named.next().expect("a purpose of that name").1
+                });
+                let one = Contribution { document, title, purpose };
                 match &mut part {
                     Some((_, documents)) => documents.push(one),
                     None => placed.push(Placed::Document(one)),

@@ -104,7 +104,7 @@ fn markdown_of(blocks: &[Drawn]) -> (String, usize) {
 
 fn book(text: &str) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, title: None });
+    let part = Part::Document(Contribution { document, ..Contribution::default() });
     assemble(vec![part], Metadata::default()).value
 }
 

@@ -14,6 +14,7 @@ use pliego::book::assemble::{Contribution, Placed as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
+use pliego::book::purpose::Purpose;
 use pliego::design::Design;
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
@@ -27,11 +28,19 @@ use pliego::typeset::{dump, typeset};
 
 use small::{small, small_with};
 
-/// The book of a case: its documents stand between lines of percent signs.
+/// The book of a case: its documents stand between lines of percent signs, which may say
+/// what the next is for.
 fn book(text: &str) -> Book {
-    let documents = text.split("\n%%%%\n").map(|text| {
+    let documents = text.split("\n%%%%").filter(|text| !text.is_empty()).map(|text| {
+        let stated = Purpose::STATED.into_iter();
+        let mut stated = stated.filter_map(|(name, purpose)| {
+            let rest = text.strip_prefix(' ')?.strip_prefix(name)?.strip_prefix('\n')?;
+            Some((rest, purpose))
+        });
+        let usual = (text.strip_prefix('\n').unwrap_or(text), Purpose::Text);
+        let (text, purpose) = stated.next().unwrap_or(usual);
         let document = markdown::read(text, FileId::default()).value;
-        Part::Document(Contribution { document, title: None })
+        Part::Document(Contribution { document, purpose, title: None })
     });
     assemble(documents.collect(), Metadata::default()).value
 }
@@ -157,7 +166,7 @@ fn notes_are_listed_below_their_parts_as_in_an_epub() {
             .iter()
             .map(|text| Contribution {
                 document: markdown::read(text, FileId::default()).value,
-                title: None,
+                ..Contribution::default()
             })
             .collect(),
     };
@@ -181,7 +190,7 @@ fn a_chapter_speaks_its_own_language() {
     let book = |language: &str| {
         let read = |text: &str| Contribution {
             document: markdown::read(text, FileId::default()).value,
-            title: None,
+            ..Contribution::default()
         };
         let chapter = "---\ntitle: Dos\nlanguage: XX\ndate: 1907-05-03\n---\nUno[^1].\n\n[^1]: Nota.";
         let documents = [

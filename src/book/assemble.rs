@@ -27,6 +27,9 @@
 //! stands below it. What its metadata say of author, date and language belongs to the
 //! chapter where the book says otherwise; a date that a dateline says is not said twice.
 //!
+//! Pages of their own (a dedication, a motto, the colophon) do not count: the one document
+//! beside them is a document alone.
+//!
 //! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
 //! count from 1 again in the first chapter of every document.
 
@@ -36,6 +39,7 @@ use super::block::{Block, Heading, Paragraph};
 use super::inline::{self, Inline};
 use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
+use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
@@ -71,6 +75,8 @@ pub struct Contribution {
     pub document: Document,
     /// The chapter's title, where the document's own is not wanted.
     pub title: Option<String>,
+    /// What the chapter is for.
+    pub purpose: Purpose,
 }
 
 /// Puts a book together. `explicit` is what is known of the book besides what its
@@ -78,9 +84,21 @@ pub struct Contribution {
 #[must_use]
 pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
     let mut diagnostics = Vec::new();
-    let book = match placed.as_mut_slice() {
-        [Placed::Document(Contribution { document, title: None })] => {
-            alone(take(document), explicit)
+    let before = placed.iter().take_while(|one| is_display(one)).count();
+    let behind = placed.iter().skip(before).position(is_display);
+    let behind = behind.map_or(placed.len(), |place| before + place);
+    let book = match &mut placed[before..behind] {
+        [Placed::Document(Contribution { document, title: None, .. })] => {
+            let mut book = alone(take(document), explicit);
+            let last = placed.split_off(behind);
+            placed.truncate(before);
+            let mut pages = |placed| {
+                gathered(placed, book.metadata.clone(), &mut diagnostics).divisions
+            };
+            let (first, last) = (pages(placed), pages(last));
+            book.divisions.splice(0..0, first);
+            book.divisions.extend(last);
+            book
         }
         _ => gathered(placed, explicit, &mut diagnostics),
     };
@@ -95,6 +113,11 @@ pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
         );
     }
     Warned { value: book, diagnostics }
+}
+
+/// Whether something is a page of its own, before or behind the text.
+fn is_display(placed: &Placed) -> bool {
+    matches!(placed, Placed::Document(one) if one.purpose.is_display())
 }
 
 /// A document alone.
@@ -334,8 +357,8 @@ fn contributed(
     book: &Metadata,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Chapter {
-    let Contribution { document: Document { mut metadata, mut blocks }, title } =
-        contribution;
+    let Contribution { document, title, purpose } = contribution;
+    let Document { mut metadata, mut blocks } = document;
     let misread = misread_authors(&mut metadata, book);
     let untold = untold(&metadata, book);
     let own = take_title(&mut blocks, &metadata).or_else(|| {
@@ -362,7 +385,7 @@ fn contributed(
     if let Some(subtitle) = metadata.subtitle.filter(|subtitle| !says(subtitle)) {
         chapter.title.extend([Inline::LineBreak, Inline::Text(subtitle)]);
     }
-    if chapter.title.is_empty() {
+    if chapter.title.is_empty() && !purpose.is_display() {
         let message = "a chapter without a title";
         let mut found =
             Diagnostic::new(codes::CHAPTER_WITHOUT_TITLE, Severity::Warning, message)
@@ -396,6 +419,7 @@ fn contributed(
         date: metadata.date.filter(|date| book.date != Some(*date) && !said(date)),
         language: metadata.language.filter(|own| book.language.as_ref() != Some(own)),
         restarts_notes: true,
+        purpose,
         ..chapter
     }
 }

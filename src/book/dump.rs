@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use super::block::Block;
 use super::inline::{self, Inline};
 use super::metadata::{Contributor, Metadata};
+use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
 
@@ -89,6 +90,9 @@ impl Dump {
     fn chapter(&mut self, chapter: &Chapter) {
         self.line("chapter", &inlines(&chapter.title));
         self.inside(|dump| {
+            if chapter.purpose != Purpose::Text {
+                dump.line("purpose:", chapter.purpose.name());
+            }
             for one in &chapter.authors {
                 dump.line("author:", &person(one));
             }

@@ -7,6 +7,7 @@
 pub mod block;
 pub mod inline;
 pub mod metadata;
+pub mod purpose;
 pub mod relator;
 
 pub mod normal;
@@ -24,6 +25,7 @@ pub mod dump;
 use block::Block;
 use inline::Inline;
 use metadata::{Contributor, Date, Metadata};
+use purpose::Purpose;
 
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -67,6 +69,8 @@ pub struct Part {
 /// A chapter. Headings inside it begin at level 2.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Chapter {
+    /// What it is for.
+    pub purpose: Purpose,
     /// The title; empty for text that stands before the first heading.
     pub title: Vec<Inline>,
     /// Who wrote it, where that is not said for the book as a whole.

@@ -2,8 +2,9 @@
 
 use anyhow::{Context, Result, bail};
 use pliego::audit::{self, Contribution, Streams};
+use pliego::book::purpose::Purpose;
 use pliego::disk::{self, shown};
-use pliego::project::Entry;
+use pliego::project::{Entry, Project};
 
 use super::args::Audit;
 use super::findings::{Findings, Told};
@@ -61,22 +62,27 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     let mut streams = Streams::default();
     let works = works::find(&arguments.source)?;
     works::expect_hints_for_documents(&works, &arguments.hints)?;
-    let several = works.iter().map(|work| work.documents.len()).sum::<usize>() > 1;
+    let projects: Vec<Project> =
+        works.iter().map(|work| manuscript::project(work, &arguments.hints)).collect();
+    let all = projects.iter().flat_map(|project| places(&project.chapters));
+    let several = all.filter(|place| !place.purpose.is_display()).nth(1).is_some();
     let corpus = manuscript::corpus(works.iter().flat_map(|work| &work.documents))?;
-    for work in works {
-        let project = manuscript::project(&work, &arguments.hints);
+    for (work, project) in works.into_iter().zip(&projects) {
         let mut places = places(&project.chapters).into_iter();
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
             let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text)?;
             let recovered = manuscript::document(source, &text, &hints).value;
-            let (part, title) = places.next().unwrap_or_default();
+            let Place { part, title, purpose } = places.next().unwrap_or_default();
             streams.begin(Contribution {
                 book: &project.metadata,
                 document: &recovered.document,
                 part,
                 title,
-                alone: !several && title.is_none() && part.is_none(),
+                alone: !several
+                    && title.is_none()
+                    && part.is_none()
+                    && !purpose.is_display(),
             });
             if is_markdown(&source.path) {
                 streams.add_document(&recovered.document);
@@ -90,18 +96,32 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     Ok(streams)
 }
 
-/// For each document: the title of the part that begins with it, and its own, where they
-/// are given.
-fn places(entries: &[Entry]) -> Vec<(Option<&str>, Option<&str>)> {
+/// What a `book.toml` says of a document.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place<'a> {
+    /// The title of the part that begins with it.
+    part: Option<&'a str>,
+    /// Its own title.
+    title: Option<&'a str>,
+    /// What it is for.
+    purpose: Purpose,
+}
+
+/// What is said of each document.
+fn places(entries: &[Entry]) -> Vec<Place<'_>> {
     let mut places = Vec::new();
     for entry in entries {
         match entry {
-            Entry::Document { title, .. } => places.push((None, title.as_deref())),
+            Entry::Document { title, purpose, .. } => places.push(Place {
+                part: None,
+                title: title.as_deref(),
+                purpose: *purpose,
+            }),
             Entry::Part { title, chapters } => {
                 let first = places.len();
                 places.extend(self::places(chapters));
                 if let Some(place) = places.get_mut(first) {
-                    place.0 = Some(title);
+                    place.part = Some(title);
                 }
             }
         }

@@ -4,6 +4,7 @@ use anyhow::Result;
 use pliego::book::assemble::{Contribution, Placed, assemble};
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::{Contributor, Metadata};
+use pliego::book::purpose::Purpose;
 use pliego::book::{Book, Document, markdown};
 use pliego::design::Design;
 use pliego::diagnostic::{Diagnostic, Severity, Warned};
@@ -136,23 +137,25 @@ fn place(
     chapters: Vec<Entry>,
     documents: &mut impl Iterator<Item = Document>,
 ) -> Vec<Placed> {
-    let mut contribution = |title| {
+    let mut contribution = |title, purpose| {
         let document = documents.next().unwrap_or_default();
-        Contribution { document, title }
+        Contribution { document, title, purpose }
     };
     let mut placed = Vec::new();
     for entry in chapters {
         match entry {
-            Entry::Document { title, .. } => {
-                placed.push(Placed::Document(contribution(title)));
+            Entry::Document { title, purpose, .. } => {
+                placed.push(Placed::Document(contribution(title, purpose)));
             }
             Entry::Part { title, chapters } => {
                 // Parts hold no further parts, so their lines are documents.
-                let titles = chapters.into_iter().filter_map(|entry| match entry {
-                    Entry::Document { title, .. } => Some(title),
+                let documents = chapters.into_iter().filter_map(|entry| match entry {
+                    Entry::Document { title, purpose, .. } => {
+                        Some(contribution(title, purpose))
+                    }
                     Entry::Part { .. } => None,
                 });
-                let documents = titles.map(&mut contribution).collect();
+                let documents = documents.collect();
                 placed.push(Placed::Part { title, documents });
             }
         }
@@ -164,8 +167,11 @@ fn place(
 fn by_itself(work: &Work, hints: &Hints) -> Project {
     let author =
         |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
-    let chapter =
-        |source: &Source| Entry::Document { file: source.path.clone(), title: None };
+    let chapter = |source: &Source| Entry::Document {
+        file: source.path.clone(),
+        title: None,
+        purpose: Purpose::Text,
+    };
     Project {
         metadata: Metadata {
             title: hints.title.clone(),

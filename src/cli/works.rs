@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use pliego::book::purpose::Purpose;
 use pliego::disk::{self, Kind, shown};
 use pliego::project::{self, Entry, Project};
 use pliego::text::span::FileId;
@@ -182,7 +183,7 @@ fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
         .filter(|path| is_document(path) && matches!(disk::kind(path), Ok(Kind::File)));
     let chapters: Vec<Entry> = documents
         .filter_map(|path| path.file_name().map(PathBuf::from))
-        .map(|file| Entry::Document { file, title: None })
+        .map(|file| Entry::Document { file, title: None, purpose: Purpose::Text })
         .collect();
     if chapters.is_empty() {
         bail!(

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
+use crate::book::purpose::Purpose;
 use crate::design::Design;
 use crate::diagnostic::Code;
 use crate::length::Length;
@@ -76,6 +77,8 @@ pub enum Entry {
         file: PathBuf,
         /// The chapter's title, where the document's own is not wanted.
         title: Option<String>,
+        /// What it is for.
+        purpose: Purpose,
     },
     /// A part.
     Part {

@@ -7,6 +7,7 @@ use super::{Cover, Entry, Project, ProjectError};
 use crate::book::markdown::metadata;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::book::purpose::Purpose;
 use crate::book::relator::Relator;
 
 /// The keys of `[book]` besides those that a document's own block may have, too.
@@ -179,23 +180,56 @@ fn is_device(stem: &str) -> bool {
 
 fn chapters(item: &Item<'_>, may_have_parts: bool) -> Result<Vec<Entry>, ProjectError> {
     let list = item.list("a list of files: [\"one.txt\", \"two.md\"]")?;
-    list.iter().map(|item| chapter(item, may_have_parts)).collect()
+    let mut entries: Vec<Entry> = Vec::with_capacity(list.len());
+    for (place, item) in list.iter().enumerate() {
+        let entry = chapter(item, may_have_parts)?;
+        let purpose = purpose(&entry);
+        let stands = match purpose {
+            Purpose::Dedication | Purpose::Epigraph => {
+                let before = |one: &Entry| self::purpose(one).is_display();
+                may_have_parts && entries.iter().all(before)
+            }
+            Purpose::Colophon => may_have_parts && place + 1 == list.len(),
+            _ => true,
+        };
+        if !stands {
+            let remedy = match purpose {
+                Purpose::Colophon => "put it last",
+                _ => "put it before the chapters",
+            };
+            let cause = format!("has the {} among the chapters", purpose.name());
+            return Err(item.impossible(cause, remedy));
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// What a line of `chapters` is for.
+fn purpose(entry: &Entry) -> Purpose {
+    match entry {
+        Entry::Document { purpose, .. } => *purpose,
+        Entry::Part { .. } => Purpose::Text,
+    }
 }
 
 fn chapter(item: &Item<'_>, may_be_part: bool) -> Result<Entry, ProjectError> {
-    let Some(table) = item.table(&["file", "title", "part", "chapters"])? else {
-        return Ok(Entry::Document { file: PathBuf::from(item.text()?), title: None });
+    let Some(table) = item.table(&["file", "title", "role", "part", "chapters"])? else {
+        let file = PathBuf::from(item.text()?);
+        return Ok(Entry::Document { file, title: None, purpose: Purpose::Text });
     };
     let Some(part) = table.get("part") else {
         let file = PathBuf::from(table.demand("file")?.text()?);
-        return Ok(Entry::Document { file, title: table.text("title")? });
+        let role = table.get("role").map(|item| item.word(&Purpose::STATED));
+        let purpose = role.transpose()?.unwrap_or_default();
+        return Ok(Entry::Document { file, title: table.text("title")?, purpose });
     };
     if !may_be_part {
         let remedy =
             "put its chapters beside the others, or its files into a part of their own";
         return Err(part.impossible("stands in another part", remedy));
     }
-    for key in ["file", "title"] {
+    for key in ["file", "title", "role"] {
         if let Some(item) = table.get(key) {
             let remedy = "write { part = \"…\", chapters = [\"…\"] }";
             return Err(item.impossible("stands beside 'part'", remedy));

@@ -42,7 +42,8 @@ impl Setting<'_> {
         for paged in &text {
             report(paged, &numbers, diagnostics);
         }
-        let front = section::page(self.front(&entries, &places, &compositor));
+        let front = self.front(&entries, &places, &compositor, diagnostics);
+        let front = section::page(front);
         let count =
             |paged: &[Paged]| paged.last().map_or(0, |last| last.first + last.len());
         // The text begins on a recto, and the back of the last leaf counts as a page.
@@ -124,12 +125,14 @@ impl Setting<'_> {
         }
     }
 
-    /// Half title, title page, imprint and contents, as far as there is something to say.
+    /// Half title, title page, imprint, dedication, motto and contents, as far as there is
+    /// something to say.
     fn front(
         &self,
         entries: &[Entry],
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
         let front = Front {
             compositor,
@@ -151,6 +154,7 @@ impl Setting<'_> {
             sections.push(display(title_page, Start::Recto));
             sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
         }
+        sections.extend(self.before_contents(diagnostics));
         sections.extend(self.contents(entries, places, compositor));
         sections
     }

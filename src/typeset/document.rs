@@ -252,6 +252,8 @@ pub enum Role {
     Part,
     /// A chapter or other section.
     Section,
+    /// A text that is whole in itself: a dedication, a motto, a colophon.
+    Article,
     /// A heading; 1 is the highest, at most 6.
     Heading(u8),
     /// A paragraph.

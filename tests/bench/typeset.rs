@@ -86,7 +86,7 @@ fn book() -> (Book, usize) {
     let document = markdown::read(&text, FileId::default()).value;
     let language = "es".parse().ok();
     let metadata = Metadata { language, ..Metadata::default() };
-    let part = Placed::Document(Contribution { document, title: None });
+    let part = Placed::Document(Contribution { document, ..Contribution::default() });
     (assemble(vec![part], metadata).value, text.split_whitespace().count())
 }
 

@@ -14,6 +14,11 @@ use crate::audit::stream::{Label, Matter, MatterKind, Streams, Word, Words};
 const PHRASES: [&str; 10] =
     ["a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub"];
 
+/// Sections of the front matter that come from the sources, by their `epub:type`; the
+/// others come from the particulars of the book.
+const FROM_SOURCES: [&str; 6] =
+    ["dedication", "epigraph", "foreword", "preface", "introduction", "acknowledgments"];
+
 /// Where the characters go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goes {
@@ -141,6 +146,10 @@ impl Reading {
             if !front {
                 self.streams.openings.push(self.streams.body.words.len());
             }
+        }
+        if name == "section" && FROM_SOURCES.iter().any(|kind| tag.is(kind, "")) {
+            state.goes = Goes::Body;
+            self.streams.openings.push(self.streams.body.words.len());
         }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;

@@ -88,6 +88,8 @@ impl Reading {
         for kid in element.elements() {
             match kid.kind.as_str() {
                 "Part" | "Sect" | "Div" => self.front(kid),
+                // A dedication or a motto comes from the sources.
+                "Art" => self.block(kid, Goes::Body),
                 "TOC" => {
                     kid.elements().for_each(|item| self.matter(MatterKind::Entry, item));
                 }
@@ -102,7 +104,8 @@ impl Reading {
         let kids: Vec<&Element> = element.elements().collect();
         match element.kind.as_str() {
             "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art" => {
-                if matches!(element.kind.as_str(), "Part" | "Sect") && goes == Goes::Body
+                if matches!(element.kind.as_str(), "Part" | "Sect" | "Art")
+                    && goes == Goes::Body
                 {
                     self.streams.openings.push(self.streams.body.words.len());
                 }

@@ -38,7 +38,8 @@ pub enum Target {
     Heading(usize, usize),
 }
 
-/// The contents of a book, in reading order. What has no title is named in `words`.
+/// The contents of a book, in reading order, without pages of their own such as a
+/// dedication. What has no title is named in `words`.
 #[must_use]
 pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     let (mut part, mut chapter) = (0, 0);
@@ -52,7 +53,10 @@ pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     };
     for division in &book.divisions {
         match division {
-            Division::Chapter(one) => entries.push(named(one, DEEPEST)),
+            Division::Chapter(one) => {
+                let entry = named(one, DEEPEST);
+                entries.extend((!one.purpose.is_display()).then_some(entry));
+            }
             Division::Part(whole) => {
                 let chapters = whole.chapters.iter();
                 let children = chapters.map(|one| named(one, DEEPEST - 1)).collect();

@@ -5,6 +5,7 @@ use super::plan::{chapter_file, group_id, part_file, part_group_id};
 use super::xhtml::{Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::front;
+use crate::book::purpose::{Matter, Purpose};
 use crate::book::{Chapter, Division, Part};
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
@@ -38,8 +39,8 @@ pub(super) enum LeafKind {
     Imprint,
     /// A part's title.
     Part,
-    /// A chapter.
-    Chapter,
+    /// A chapter, or another document of the book.
+    Chapter(Purpose),
     /// Gathered notes.
     Notes,
 }
@@ -47,7 +48,17 @@ pub(super) enum LeafKind {
 impl LeafKind {
     /// Stands before the text.
     pub(super) fn is_front_matter(self) -> bool {
-        matches!(self, Self::Cover | Self::TitlePage | Self::Imprint)
+        self.matter() == Matter::Front
+    }
+
+    /// The division of the book that it belongs to.
+    fn matter(self) -> Matter {
+        match self {
+            Self::Cover | Self::TitlePage | Self::Imprint => Matter::Front,
+            Self::Part => Matter::Body,
+            Self::Chapter(purpose) => purpose.matter(),
+            Self::Notes => Matter::Back,
+        }
     }
 }
 
@@ -71,6 +82,7 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
     leaves.extend(cover(renderer));
     leaves.extend(title_page(renderer));
     leaves.extend(imprint(renderer));
+    let mut last = Vec::new();
     let (mut parts, mut chapters) = (0, 0);
     for division in &plan.publication.book.divisions {
         let in_division = match division {
@@ -82,18 +94,26 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
             Division::Chapter(chapter) => std::slice::from_ref(chapter),
         };
         for chapter in in_division {
-            leaves.push(chapter_leaf(renderer, chapters, chapter));
+            let leaf = chapter_leaf(renderer, chapters, chapter);
+            // The colophon is the last page, behind the notes.
+            let to = if chapter.purpose == Purpose::Colophon {
+                &mut last
+            } else {
+                &mut leaves
+            };
+            to.push(leaf);
             chapters += 1;
         }
     }
     for index in 0..plan.gathered.len() {
         leaves.push(notes_leaf(renderer, index));
     }
+    leaves.append(&mut last);
     mark_first(&mut leaves, Landmark::Cover, |kind| kind == LeafKind::Cover);
     mark_first(&mut leaves, Landmark::TitlePage, |kind| kind == LeafKind::TitlePage);
     mark_first(&mut leaves, Landmark::Notes, |kind| kind == LeafKind::Notes);
     mark_first(&mut leaves, Landmark::Text, |kind| {
-        matches!(kind, LeafKind::Part | LeafKind::Chapter)
+        matches!(kind, LeafKind::Part | LeafKind::Chapter(_)) && !kind.is_front_matter()
     });
     leaves
 }
@@ -114,10 +134,10 @@ fn leaf<'a>(
 ) -> Leaf {
     renderer.begin(name.clone());
     head(&mut renderer.markup, language, &title, "../stylesheet.css");
-    let matter = match kind {
-        LeafKind::Cover | LeafKind::TitlePage | LeafKind::Imprint => "frontmatter",
-        LeafKind::Part | LeafKind::Chapter => "bodymatter",
-        LeafKind::Notes => "backmatter",
+    let matter = match kind.matter() {
+        Matter::Front => "frontmatter",
+        Matter::Body => "bodymatter",
+        Matter::Back => "backmatter",
     };
     renderer.markup.open_line(tag("body").with("epub:type", matter));
     write(renderer);
@@ -239,13 +259,17 @@ fn chapter_leaf<'a>(
 ) -> Leaf {
     let plan = renderer.plan;
     let label = plan.chapter_label(index);
-    let what = (LeafKind::Chapter, chapter_file(index), label.clone());
+    let purpose = chapter.purpose;
+    let what = (LeafKind::Chapter(purpose), chapter_file(index), label.clone());
     let language = plan.chapter_language(index);
     leaf(renderer, what, language, |renderer| {
         renderer.speak(language);
         renderer.markup.origin = chapter.origin.0;
-        let section = tag("section").class("chapter").with("epub:type", "chapter");
-        let section = section.with("role", "doc-chapter");
+        let name = purpose.name();
+        let page = format!("{name}-page");
+        let class = if purpose.is_display() { page.as_str() } else { "chapter" };
+        let section = tag("section").class(class).with("epub:type", name);
+        let section = section.with("role", &format!("doc-{name}"));
         if plain(&chapter.title).is_empty() {
             renderer.markup.open_line(section.with("aria-label", &label));
             renderer.untitled();

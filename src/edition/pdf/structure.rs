@@ -16,6 +16,7 @@ pub(super) fn structure_type(role: Role) -> &'static str {
         Role::Document => "Document",
         Role::Part => "Part",
         Role::Section => "Sect",
+        Role::Article => "Art",
         Role::Heading(level) => match level {
             0 | 1 => "H1",
             2 => "H2",

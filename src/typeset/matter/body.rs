@@ -39,7 +39,7 @@ enum Task<'a> {
 }
 
 impl<'a> Setting<'a> {
-    /// The sections of the text, with the gathered notes as the last.
+    /// The sections of the text, then the gathered notes, then the colophon.
     pub(crate) fn sections(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
         let tasks = self.tasks();
         let set: Vec<(Section, Vec<Diagnostic>)> =
@@ -54,18 +54,22 @@ impl<'a> Setting<'a> {
             sections.push(section);
             diagnostics.extend(found);
         }
+        sections.extend(self.last_page(diagnostics));
         sections
     }
 
     /// What is to be set, in the order of the book.
     fn tasks(&self) -> Vec<Task<'a>> {
         let usual = self.usual_start();
+        let text = |chapter: &Chapter| !chapter.purpose.is_display();
         let (mut parts, mut chapters) = (0, 0);
         let mut tasks = Vec::new();
         for division in &self.book.divisions {
             match division {
                 Division::Chapter(chapter) => {
-                    tasks.push(Task::Chapter(chapters, chapter, Within::Book, usual));
+                    if text(chapter) {
+                        tasks.push(Task::Chapter(chapters, chapter, Within::Book, usual));
+                    }
                     chapters += 1;
                 }
                 Division::Part(part) => {
@@ -184,7 +188,7 @@ impl<'a> Setting<'a> {
     }
 
     /// The words that stand in a chapter.
-    fn words_of(&self, chapter: &Chapter) -> &'static Words {
+    pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static Words {
         Words::within(chapter.language.as_ref(), self.book.metadata.language.as_ref())
     }
 
@@ -206,7 +210,7 @@ impl<'a> Setting<'a> {
 
     /// The notes of a chapter at its end or at the foot of its pages, where they are not
     /// gathered for the book.
-    fn chapter_notes(
+    pub(crate) fn chapter_notes(
         &self,
         column: &mut Column,
         index: usize,

@@ -5,6 +5,7 @@ pub(crate) mod body;
 pub(crate) mod column;
 pub(crate) mod compositor;
 pub(crate) mod contents;
+mod display;
 pub(crate) mod front;
 pub(crate) mod heads;
 pub(crate) mod notes;

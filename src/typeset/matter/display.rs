@@ -1,0 +1,143 @@
+//! Pages of their own: dedication and motto before the contents, the colophon as the last.
+
+use crate::book::Chapter;
+use crate::book::block::Block;
+use crate::book::purpose::Purpose;
+use crate::design::Lettering;
+use crate::diagnostic::Diagnostic;
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::matter::blocks::{Blocks, Frame};
+use crate::typeset::matter::column::{Bond, Column};
+use crate::typeset::matter::compositor::Style;
+use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::page::galley::{HalfLines, Strip};
+use crate::typeset::page::section::{Heads, Section, Start, Within};
+use crate::typeset::setting::Setting;
+
+/// What has no title begins so far down its page, in tenths: in the upper third, where the
+/// eye falls first.
+const DEPTH: HalfLines = 3;
+
+impl Setting<'_> {
+    /// The pages before the contents, each on a right-hand page.
+    pub(crate) fn before_contents(
+        &self,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<Section> {
+        self.display(false, diagnostics)
+    }
+
+    /// The last page.
+    pub(crate) fn last_page(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
+        self.display(true, diagnostics)
+    }
+
+    fn display(&self, last: bool, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
+        let chapters = self.book.chapters().enumerate().filter(|(_, chapter)| {
+            let purpose = chapter.purpose;
+            purpose.is_display() && last == (purpose == Purpose::Colophon)
+        });
+        let page = |(index, chapter)| self.display_page(index, chapter, diagnostics);
+        chapters.map(page).collect()
+    }
+
+    /// A page of its own.
+    fn display_page(
+        &self,
+        index: usize,
+        chapter: &Chapter,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Section {
+        let compositor = self.compositor(chapter.language.as_ref());
+        let mut column = Column::new(self.sheet.grid);
+        let tag = column.tag(Role::Article, None);
+        column.galley.tags[tag].language.clone_from(&chapter.language);
+        let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 0 };
+        let last = chapter.purpose == Purpose::Colophon;
+        let sizes = self.design.sizes;
+        let frame = Frame {
+            tag: Some(tag),
+            left: Length::ZERO,
+            measure: self.sheet.measure,
+            size: if last { sizes.small } else { self.design.font_size },
+        };
+        if !chapter.title.is_empty() {
+            let (title, origin) = (&chapter.title, chapter.origin);
+            let opening =
+                Opening { title, level: 1, tag: Some(tag), origin, ..Opening::default() };
+            opening::chapter(&mut column, &opening, &compositor, frame.measure);
+        } else if !last {
+            let height = self.sheet.grid.lines * 2 * DEPTH / 10 / 2 * 2;
+            column.block(Strip { height, ..Strip::default() });
+        }
+        if last {
+            let grid = column.grid;
+            let strips =
+                column.apart(grid, |apart| self.said(apart, chapter, &blocks, frame));
+            let filled = column.galley.stretches.is_empty();
+            at_foot(&mut column, strips, filled);
+        } else {
+            self.said(&mut column, chapter, &blocks, frame);
+        }
+        let title = self.words_of(chapter).notes;
+        self.chapter_notes(&mut column, index, title, &blocks, frame);
+        let section = Section {
+            galley: column.galley,
+            grid: self.sheet.grid,
+            start: if last { Start::Next } else { Start::Recto },
+            heads: Heads::None,
+            within: if last { Within::Book } else { Within::Front },
+        };
+        diagnostics.extend(compositor.findings());
+        section
+    }
+
+    /// What such a page says: paragraphs stand on the axis of the front matter, a motto
+    /// as those of chapters do.
+    fn said(
+        &self,
+        column: &mut Column,
+        chapter: &Chapter,
+        blocks: &Blocks<'_, '_>,
+        frame: Frame,
+    ) {
+        if chapter.purpose == Purpose::Epigraph {
+            let whole = match chapter.blocks.as_slice() {
+                [Block::Epigraph(inner) | Block::Quotation(inner)] => inner,
+                blocks => blocks,
+            };
+            return blocks.set(column, &[Block::Epigraph(whole.to_vec())], frame);
+        }
+        let letters = match chapter.purpose {
+            Purpose::Dedication => Lettering::Italic,
+            _ => Lettering::Roman,
+        };
+        let axis = self.design.front.axis;
+        let style = Style { letters, ..Style::alone(frame.size, frame.measure, axis) };
+        for block in &chapter.blocks {
+            let Block::Paragraph(paragraph) = block else {
+                blocks.set(column, std::slice::from_ref(block), frame);
+                continue;
+            };
+            let tag = column.tag(Role::Paragraph, frame.tag);
+            let (content, origin) = (&paragraph.content, paragraph.origin);
+            let set = blocks.compositor.balanced(content, &style, origin);
+            column.paragraph(set, tag, frame.left, Bond::Text);
+        }
+    }
+}
+
+/// Puts strips at the foot of a page that has nothing else on it; under a title they stand
+/// where they come.
+fn at_foot(column: &mut Column, strips: Vec<Strip>, alone: bool) {
+    let page = column.grid.lines * 2;
+    // Something stands above: the white of the first strip counts.
+    let above = 2;
+    let depth = strips.iter().fold(above, |filled, one| one.top(filled) + one.height);
+    if alone && depth < page {
+        let height = (page + above - depth) / 2 * 2;
+        column.block(Strip { height, ..Strip::default() });
+    }
+    column.galley.push(strips);
+}
