@@ -12,9 +12,10 @@ use pliego::book::inline::{Inline, Note};
 use pliego::book::markdown::{read, write};
 use pliego::book::metadata::{Contributor, Date, Metadata, Series};
 use pliego::book::normal::normalise;
+use pliego::book::table::{Align, Table};
 use pliego::book::{Document, codes, dump};
 use pliego::diagnostic::{Diagnostic, Warned};
-use pliego::text::span::FileId;
+use pliego::text::span::{FileId, Origin};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -171,7 +172,16 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
 
 fn blocks() -> impl Strategy<Value = Vec<Block>> {
     let stanza = vec(inlines(), 0..4).prop_map(|lines| Stanza { lines });
+    let aligns = select(vec![Align::Start, Align::Centre, Align::End]);
+    let cells = || vec(inlines(), 0..4);
+    let table = (inlines(), vec(aligns, 0..4), cells(), vec(cells(), 0..4)).prop_map(
+        |(caption, columns, head, rows)| {
+            let origin = Origin::default();
+            Block::Table(Table { caption, columns, head, rows, origin })
+        },
+    );
     let leaf = prop_oneof![
+        2 => table,
         6 => paragraph().prop_map(Block::Paragraph),
         2 => (0..8_u8, inlines()).prop_map(|(level, content)| {
             Block::Heading(Heading { level, content, ..Heading::default() })

@@ -526,6 +526,7 @@ fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
         }
         Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
         Block::List(list) => first_line(list.items.first_mut()?),
+        Block::Table(table) => table.first_line(),
         Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
@@ -549,6 +550,7 @@ fn words(blocks: &[Block]) -> usize {
                 lines.map(|line| count(line)).sum()
             }
             Block::List(list) => list.items.iter().map(|item| words(item)).sum(),
+            Block::Table(table) => table.lines().map(|line| count(line)).sum(),
             Block::SceneBreak => 0,
             Block::Preformatted(text) => text.split_whitespace().count(),
         })

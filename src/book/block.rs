@@ -1,6 +1,7 @@
 //! Blocks: what stands on lines of its own.
 
 use super::inline::Inline;
+use super::table::Table;
 use crate::text::span::{Origin, Span};
 
 /// A block of text. Closed: a new kind must be answered by every edition.
@@ -16,6 +17,8 @@ pub enum Block {
     Verse(Verse),
     /// A list.
     List(List),
+    /// A table.
+    Table(Table),
     /// A motto at the head of a work or chapter.
     Epigraph(Vec<Block>),
     /// Place and date, in a letter or under a preface.
@@ -52,6 +55,7 @@ impl Block {
             Self::List(list) => {
                 list.items.iter().filter_map(|item| of_all(item)).reduce(Span::to)
             }
+            Self::Table(table) => table.origin.0,
             Self::SceneBreak | Self::Preformatted(_) => None,
         }
     }

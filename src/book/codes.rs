@@ -18,8 +18,6 @@ pub const NOTE_CALLED_AGAIN: Code = Code("b-012");
 pub const NOTE_TWICE: Code = Code("b-013");
 /// An image; its description stays.
 pub const IMAGE: Code = Code("b-020");
-/// A table; its rows became paragraphs.
-pub const TABLE: Code = Code("b-021");
 /// HTML that the book has no word for; its text stays.
 pub const HTML: Code = Code("b-022");
 /// An HTML element that does not end, or ends without having begun.
@@ -40,6 +38,8 @@ pub const CONTROLS: Code = Code("b-029");
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// A book whose title nothing says.
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
+/// A row of a table has more cells than the table has columns; they stand in its last.
+pub const TABLE_CELLS: Code = Code("b-035");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// What a document says of its translators, its source, its rights …, which stands nowhere

@@ -9,6 +9,7 @@ use super::block::Block;
 use super::inline::{self, Inline};
 use super::metadata::{Contributor, Metadata};
 use super::purpose::Purpose;
+use super::table::{Align, Cell, Table};
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
 
@@ -146,6 +147,7 @@ impl Dump {
                     list.items.iter().for_each(|item| dump.holder("item", item));
                 });
             }
+            Block::Table(table) => self.table(table),
             Block::SceneBreak => self.line("scene break", ""),
             Block::Preformatted(text) => {
                 self.line("preformatted", "");
@@ -154,6 +156,30 @@ impl Dump {
                 });
             }
         }
+    }
+
+    fn table(&mut self, table: &Table) {
+        let align = |align: &Align| match align {
+            Align::Start => "start",
+            Align::Centre => "centre",
+            Align::End => "end",
+        };
+        let columns: Vec<&str> = table.columns.iter().map(align).collect();
+        self.line("table", &columns.join(" "));
+        self.inside(|dump| {
+            if !table.caption.is_empty() {
+                dump.words("caption", &table.caption);
+            }
+            if !table.head.is_empty() {
+                dump.row("head", &table.head);
+            }
+            table.rows.iter().for_each(|row| dump.row("row", row));
+        });
+    }
+
+    fn row(&mut self, kind: &str, cells: &[Cell]) {
+        self.line(kind, "");
+        self.inside(|dump| cells.iter().for_each(|cell| dump.words("cell", cell)));
     }
 
     fn holder(&mut self, kind: &str, blocks: &[Block]) {

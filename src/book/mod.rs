@@ -9,6 +9,7 @@ pub mod inline;
 pub mod metadata;
 pub mod purpose;
 pub mod relator;
+pub mod table;
 
 pub mod normal;
 

@@ -16,6 +16,8 @@
 //! * A link leads somewhere and holds no link.
 //! * A quotation of nothing but paragraphs with line breaks is verse: that is how verse
 //!   is set off in plain CommonMark.
+//! * All rows of a table have as many cells as it has columns; a head or row of empty cells
+//!   is none, and a table without a cell is its caption.
 //! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
 //! * Strings of the metadata are trimmed and not empty.
 
@@ -23,6 +25,7 @@ use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use super::inline::{Inline, Leaf, Note, leaves};
 use super::metadata::{Contributor, Metadata};
+use super::table::{Align, Cell, Table};
 
 /// The highest number that CommonMark lets a list begin with (nine digits).
 const HIGHEST_START: u32 = 999_999_999;
@@ -103,6 +106,7 @@ fn block(block: Block) -> Option<Block> {
             let start = start.map(|number| number.min(HIGHEST_START));
             (!items.is_empty()).then_some(Block::List(List { start, items }))?
         }
+        Block::Table(one) => table(one)?,
         Block::SceneBreak => Block::SceneBreak,
         Block::Preformatted(text) => {
             let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -110,6 +114,29 @@ fn block(block: Block) -> Option<Block> {
             (!text.is_empty()).then_some(Block::Preformatted(text))?
         }
     })
+}
+
+/// A table, or the caption that is left of it.
+fn table(table: Table) -> Option<Block> {
+    let Table { caption, mut columns, head, rows, origin } = table;
+    let caption = line(caption).unwrap_or_default();
+    let rows_and_head = || std::iter::once(&head).chain(&rows);
+    let width = rows_and_head().map(Vec::len).max().unwrap_or_default();
+    let width = width.max(columns.len());
+    let row = |cells: Vec<Cell>| {
+        let cells = cells.into_iter().map(|cell| line(cell).unwrap_or_default());
+        let mut cells: Vec<Cell> = cells.collect();
+        cells.resize_with(width, Cell::new);
+        cells.iter().any(|cell| !cell.is_empty()).then_some(cells)
+    };
+    let head = row(head).unwrap_or_default();
+    let rows: Vec<Vec<Cell>> = rows.into_iter().filter_map(row).collect();
+    if head.is_empty() && rows.is_empty() {
+        let caption = paragraph(Paragraph { content: caption, origin })?;
+        return Some(Block::Paragraph(caption));
+    }
+    columns.resize(width, Align::Start);
+    Some(Block::Table(Table { caption, columns, head, rows, origin }))
 }
 
 /// A quotation, or the verse that it is.

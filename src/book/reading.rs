@@ -65,6 +65,9 @@ impl Reading {
                 Block::List(list) => {
                     list.items.iter().for_each(|item| self.blocks(item, stream));
                 }
+                Block::Table(table) => {
+                    table.lines().for_each(|line| self.line(line, stream));
+                }
                 Block::Preformatted(words) => {
                     stream.text.push_str(words);
                     stream.text.push('\n');

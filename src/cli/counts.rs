@@ -15,6 +15,7 @@ pub(crate) struct Counts {
     pub(crate) quotations: usize,
     pub(crate) stanzas: usize,
     pub(crate) lists: usize,
+    pub(crate) tables: usize,
     pub(crate) notes: usize,
     pub(crate) source_pages: usize,
     pub(crate) words: usize,
@@ -48,6 +49,7 @@ impl Counts {
             "quotations": self.quotations,
             "stanzas": self.stanzas,
             "lists": self.lists,
+            "tables": self.tables,
             "notes": self.notes,
             "source_pages": self.source_pages,
             "words": self.words,
@@ -82,6 +84,10 @@ impl Counts {
                 Block::List(list) => {
                     self.lists += 1;
                     list.items.iter().for_each(|item| self.blocks(item));
+                }
+                Block::Table(table) => {
+                    self.tables += 1;
+                    table.lines().for_each(|line| self.inlines(line));
                 }
                 Block::Preformatted(text) => {
                     self.words += text.split_whitespace().count();

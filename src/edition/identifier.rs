@@ -75,6 +75,15 @@ fn blocks(digest: &mut Sha256, list: &[Block]) {
                     blocks(digest, item);
                 }
             }
+            Block::Table(table) => {
+                for row in std::iter::once(&table.head).chain(&table.rows) {
+                    for cell in row {
+                        inlines(digest, cell);
+                    }
+                    piece(digest, "");
+                }
+                inlines(digest, &table.caption);
+            }
             Block::SceneBreak => piece(digest, "*"),
             Block::Preformatted(text) => piece(digest, text),
         }

@@ -282,6 +282,16 @@ pub enum Role {
     Span,
     /// A figure.
     Figure,
+    /// The words that a table or figure is called by.
+    Caption,
+    /// A table.
+    Table,
+    /// A row of a table.
+    TableRow,
+    /// A cell that says what stands below it.
+    HeadCell,
+    /// A cell.
+    Cell,
     /// A container without a meaning of its own.
     Division,
 }

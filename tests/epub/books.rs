@@ -3,6 +3,7 @@
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::table::{Align, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
 /// Words.
@@ -200,6 +201,7 @@ fn letters() -> Chapter {
                     ],
                 ],
             }),
+            table(),
             heading(2, vec![]),
             Block::SceneBreak,
             Block::Preformatted("  si a < b {\n    && nada\n  }".to_owned()),
@@ -212,6 +214,20 @@ fn letters() -> Chapter {
         ],
         ..Chapter::default()
     }
+}
+
+fn table() -> Block {
+    let cell = |words: &str| vec![text(words)];
+    Block::Table(Table {
+        caption: vec![text("Gastos"), note("De la tabla.")],
+        columns: vec![Align::Start, Align::Centre, Align::End],
+        head: vec![cell("Mes"), vec![], cell("Reales & maravedíes")],
+        rows: vec![
+            vec![cell("enero"), cell("1"), cell("12")],
+            vec![vec![text("febrero"), note("De la celda.")], cell("2"), vec![]],
+        ],
+        ..Table::default()
+    })
 }
 
 fn verses() -> Chapter {

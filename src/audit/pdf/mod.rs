@@ -103,7 +103,8 @@ impl Reading {
     fn block(&mut self, element: &Element, goes: Goes) {
         let kids: Vec<&Element> = element.elements().collect();
         match element.kind.as_str() {
-            "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art" => {
+            "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art"
+            | "Table" | "THead" | "TBody" | "TFoot" | "TR" => {
                 if matches!(element.kind.as_str(), "Part" | "Sect" | "Art")
                     && goes == Goes::Body
                 {

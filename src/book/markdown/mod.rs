@@ -15,6 +15,7 @@
 //! | particulars | a YAML block between `---` lines at the very head; the keys of `[book]` |
 //! | verse | `<div class="verse">`, blank line, stanzas as paragraphs, `\` at line ends, blank line, `</div>` |
 //! | epigraph, source note | `<div class="epigraph">` or `source-note` around blocks |
+//! | table | a table of pipes; with a caption, `<div class="table">` around a paragraph and it |
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
 //! | foreign phrase | `<span lang="ru">…</span>` |
 //! | page of origin | `<span id="page-12" role="doc-pagebreak" aria-label="12"></span>` |
@@ -32,7 +33,8 @@
 //! * The blank lines inside a `<div>` may be left out.
 //! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` are what they are
 //!   in HTML; comments are left out; of other HTML the text stays.
-//! * Of an image its description stays. A table's rows become paragraphs.
+//! * Of an image its description stays. A table whose head is empty has none; cells beyond
+//!   its last column stand in that column.
 //! * A note that nothing calls is put at the end of the paragraph before it. A note
 //!   called again stands there again, without the notes inside it.
 //! * A mark `[^x]` without a note stays as text.

@@ -150,6 +150,9 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
                 }
             }
             Block::List(items) => items.items.iter().for_each(|item| blocks(item, found)),
+            Block::Table(table) => {
+                table.lines().for_each(|line| found.extend(notes(line)));
+            }
             Block::SceneBreak | Block::Preformatted(_) => {}
         }
     }

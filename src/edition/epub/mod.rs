@@ -12,6 +12,7 @@ mod nav;
 mod package;
 mod plan;
 mod style;
+mod tables;
 mod xhtml;
 
 pub use error::EpubError;

@@ -149,6 +149,7 @@ impl<'a> Renderer<'a> {
             Block::Quotation(inner) => self.container(tag("blockquote"), inner),
             Block::Verse(verse) => self.verse(verse),
             Block::List(list) => self.list(list),
+            Block::Table(table) => self.table(table),
             Block::Epigraph(inner) => {
                 let epigraph = tag("blockquote").class("epigraph");
                 let epigraph = epigraph.with("epub:type", "epigraph");
@@ -248,7 +249,7 @@ impl<'a> Renderer<'a> {
         self.inline_block(tag, &paragraph.content);
     }
 
-    fn inline_block(&mut self, tag: Tag, content: &'a [Inline]) {
+    pub(super) fn inline_block(&mut self, tag: Tag, content: &'a [Inline]) {
         if !content.is_empty() {
             self.markup.open(tag);
             self.inlines(content);
@@ -453,7 +454,7 @@ impl<'a> Renderer<'a> {
         self.markup.close();
     }
 
-    fn origin(&mut self, origin: Origin) {
+    pub(super) fn origin(&mut self, origin: Origin) {
         if origin.0.is_some() {
             self.markup.origin = origin.0;
         }

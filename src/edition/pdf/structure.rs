@@ -38,6 +38,11 @@ pub(super) fn structure_type(role: Role) -> &'static str {
         Role::Link => "Link",
         Role::Span => "Span",
         Role::Figure => "Figure",
+        Role::Caption => "Caption",
+        Role::Table => "Table",
+        Role::TableRow => "TR",
+        Role::HeadCell => "TH",
+        Role::Cell => "TD",
         Role::Division => "Div",
     }
 }
@@ -70,6 +75,7 @@ pub(super) fn add(
             tree.add_link(link, page);
         }
     }
+    tree.attach_empty_cells();
     for link in annotations {
         parents.push((link.key, Object::Reference(tree.id(link.element))));
     }
@@ -153,12 +159,44 @@ impl<'a> Tree<'a> {
     fn attach(&mut self, element: ElementId) -> &mut Node {
         let own = self.place(element);
         let mut place = own;
-        while !std::mem::replace(&mut self.nodes[place].attached, true) {
+        while !self.nodes[place].attached {
+            self.attach_cells_before(place);
+            self.nodes[place].attached = true;
             let reference = Object::Reference(self.nodes[place].id);
             place = self.parent(place);
             self.nodes[place].kids.push(reference);
         }
         &mut self.nodes[own]
+    }
+
+    /// Takes the empty cells into the tree that stand before an element in its row.
+    fn attach_cells_before(&mut self, place: usize) {
+        let elements = &self.pages.elements;
+        let is_cell =
+            |place: usize| matches!(elements[place].role, Role::Cell | Role::HeadCell);
+        if !is_cell(place) {
+            return;
+        }
+        let row = self.parent(place);
+        let before = (row + 1..place).filter(|&cell| is_cell(cell));
+        let before: Vec<usize> = before.filter(|&c| self.parent(c) == row).collect();
+        for cell in before {
+            if !std::mem::replace(&mut self.nodes[cell].attached, true) {
+                let reference = Object::Reference(self.nodes[cell].id);
+                self.nodes[row].kids.push(reference);
+            }
+        }
+    }
+
+    /// Takes the empty cells at the ends of rows into the tree: every row has as many
+    /// cells as there are columns (ISO 32000-1 §14.8.4.3.4).
+    fn attach_empty_cells(&mut self) {
+        for (place, element) in self.pages.elements.iter().enumerate() {
+            if matches!(element.role, Role::Cell | Role::HeadCell) {
+                let place = u32::try_from(place).unwrap_or(u32::MAX);
+                self.attach(ElementId(place));
+            }
+        }
     }
 
     fn add_content(&mut self, element: ElementId, page: ObjectId, mcid: usize) {
@@ -217,6 +255,9 @@ impl<'a> Tree<'a> {
             }
             if let Some(rect) = figures.get(&place) {
                 entry.set("A", layout(*rect, pages));
+            }
+            if element.role == Role::HeadCell {
+                entry.set("A", dict([("O", name("Table")), ("Scope", name("Column"))]));
             }
             entry.set("K", Object::Array(node.kids));
             document.set_object(node.id, entry);

@@ -15,17 +15,20 @@ pub enum Feature {
     OldStyleFigures,
     /// Figures as high as capitals, `lnum`.
     LiningFigures,
+    /// Figures that are all of one width, `tnum`.
+    TabularFigures,
     /// Raised figures, drawn for it, `sups`.
     Superiors,
 }
 
 impl Feature {
     /// All of them.
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::SmallCapitals,
         Self::CapitalsToSmall,
         Self::OldStyleFigures,
         Self::LiningFigures,
+        Self::TabularFigures,
         Self::Superiors,
     ];
 
@@ -36,6 +39,7 @@ impl Feature {
             Self::CapitalsToSmall => Tag::new(b"c2sc"),
             Self::OldStyleFigures => Tag::new(b"onum"),
             Self::LiningFigures => Tag::new(b"lnum"),
+            Self::TabularFigures => Tag::new(b"tnum"),
             Self::Superiors => Tag::new(b"sups"),
         }
     }
@@ -45,7 +49,10 @@ impl Feature {
         match self {
             Self::SmallCapitals => "an",
             Self::CapitalsToSmall => "AN",
-            Self::OldStyleFigures | Self::LiningFigures | Self::Superiors => "0123456789",
+            Self::OldStyleFigures
+            | Self::LiningFigures
+            | Self::TabularFigures
+            | Self::Superiors => "0123456789",
         }
     }
 }

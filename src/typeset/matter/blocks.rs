@@ -12,6 +12,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::table;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
 use crate::typeset::paragraph::Alignment;
 
@@ -124,6 +125,7 @@ impl Blocks<'_, '_> {
                 Block::Quotation(inner) => self.quotation(column, inner, frame),
                 Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
                 Block::List(list) => self.list(column, list, frame),
+                Block::Table(one) => table::set(column, one, self.compositor, frame),
                 Block::Epigraph(inner) => self.epigraph(column, inner, frame),
                 Block::Dateline(paragraph) => {
                     let bond = if column.is_empty() { Bond::Text } else { Bond::Tied };

@@ -13,7 +13,7 @@ use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
-use crate::typeset::shape::Letters;
+use crate::typeset::shape::{Figures, Letters};
 
 /// Letters that stand alone in small capitals are set apart by so much of the em.
 const SMALL_CAPS_TRACKING: Ratio = Ratio(50_000);
@@ -25,6 +25,8 @@ pub(crate) struct Style {
     pub(crate) size: Length,
     /// Its letters; what is stressed in italics stands upright.
     pub(crate) letters: Lettering,
+    /// Its figures.
+    pub(crate) figures: Figures,
     /// It is words that stand alone: their lines are of much the same length, and
     /// capitals throughout become small.
     pub(crate) alone: bool,
@@ -46,6 +48,7 @@ impl Style {
         Self {
             size,
             letters: Lettering::Roman,
+            figures: Figures::OldStyle,
             alone: false,
             alignment: Alignment::Justified,
             measure,
@@ -247,6 +250,7 @@ fn moved(mut set: SetParagraph, by: Length) -> SetParagraph {
 /// capitals throughout are set in small capitals: a line of capitals shouts.
 fn letters(style: &Style, words: &str) -> TextStyle {
     let mut text = TextStyle::roman(style.size);
+    text.figures = style.figures;
     text.face = match style.letters {
         Lettering::Roman | Lettering::SmallCapitals => FontStyle::Roman,
         Lettering::Italic => FontStyle::Italic,

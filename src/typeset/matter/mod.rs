@@ -10,3 +10,5 @@ pub(crate) mod front;
 pub(crate) mod heads;
 pub(crate) mod notes;
 pub(crate) mod opening;
+pub(crate) mod table;
+pub(crate) mod widths;

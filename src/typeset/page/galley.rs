@@ -56,6 +56,11 @@ pub(crate) struct Strip {
     pub(crate) only_at_edge: bool,
     /// Its lines.
     pub(crate) lines: Vec<PlacedLine>,
+    /// Its rules, which are no part of the text.
+    pub(crate) rules: Vec<PlacedRule>,
+    /// What is printed again above it where it is the first on its page: the head of a
+    /// table that goes over the page.
+    pub(crate) carried: Option<Carried>,
     /// The places that begin with it.
     pub(crate) places: Vec<Place>,
 }
@@ -98,6 +103,28 @@ pub(crate) struct PlacedLine {
     pub(crate) left: Length,
     /// From the top of the strip down to the baseline.
     pub(crate) drop: Length,
+}
+
+/// A rule and where it stands in its strip.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PlacedRule {
+    /// From the left edge of the text block.
+    pub(crate) left: Length,
+    /// How long it is.
+    pub(crate) width: Length,
+    /// From the top of the strip.
+    pub(crate) drop: Length,
+}
+
+/// What is printed again at the head of a page, no part of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Carried {
+    /// Its height.
+    pub(crate) height: HalfLines,
+    /// Its lines.
+    pub(crate) lines: Vec<PlacedLine>,
+    /// Its rules.
+    pub(crate) rules: Vec<PlacedRule>,
 }
 
 /// Something that lines are part of: a paragraph, and what it stands in.
@@ -170,7 +197,7 @@ impl Strip {
     /// Where it begins on a page that is filled so far.
     pub(crate) fn top(&self, filled: HalfLines) -> HalfLines {
         if filled == 0 {
-            return 0;
+            return self.carried.as_ref().map_or(0, |carried| carried.height);
         }
         let top = filled + self.above.least;
         if self.above.to_grid { top.next_multiple_of(2) } else { top }

@@ -7,7 +7,7 @@ use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{ElementId, Ink, Link, Page, Placed, Role, Rule, Target};
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::galley::{Galley, Place, PlacedLine};
+use crate::typeset::page::galley::{Galley, Place, PlacedLine, PlacedRule};
 use crate::typeset::page::section::{Paged, Standing};
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::page::tree::Tree;
@@ -18,7 +18,7 @@ const LINK_ABOVE: i64 = 75;
 /// The rule above notes is so many times shorter than the measure. The same stands above
 /// a note that goes on from the page before.
 const RULE_LENGTH: i32 = 5;
-/// Its thickness: four tenths of a point, that of a fine rule.
+/// The thickness of rules: four tenths of a point, that of a fine rule.
 const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 
 /// The book under the hands of whoever makes up its pages.
@@ -127,9 +127,16 @@ impl Makeup<'_> {
             for &begun in &strip.places {
                 self.tree.reach(begun, self.pages.len() - 1, corner);
             }
+            if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
+                self.rules(&carried.rules, Length::ZERO, side);
+                for line in &carried.lines {
+                    self.line(line, Length::ZERO, side, None);
+                }
+            }
             if strip.only_at_edge && place != 0 && place != last {
                 continue;
             }
+            self.rules(&strip.rules, top, side);
             for line in &strip.lines {
                 self.line(line, top, side, Some(&mut *growth));
             }
@@ -147,18 +154,27 @@ impl Makeup<'_> {
             let corner = self.sheet.point(side, Length::ZERO, top - leading / 4);
             if place == 0 {
                 let width = self.sheet.measure / RULE_LENGTH;
-                let rect = Rect { corner, size: Size { width, height: RULE_THICKNESS } };
-                let rule = Placed::Rule(Rule { rect, ink: Ink::Black });
-                if let Some(made) = self.pages.last_mut() {
-                    made.items.push(rule);
-                }
+                let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
+                self.rules(&[rule], top - leading / 4, side);
             }
             for &begun in &strip.places {
                 self.tree.reach(begun, self.pages.len() - 1, corner);
             }
+            self.rules(&strip.rules, top, side);
             for line in &strip.lines {
                 self.line(line, top, side, Some(&mut *growth));
             }
+        }
+    }
+
+    /// Paints rules.
+    fn rules(&mut self, rules: &[PlacedRule], top: Length, side: Side) {
+        let Some(made) = self.pages.last_mut() else { return };
+        for rule in rules {
+            let corner = self.sheet.point(side, rule.left, top + rule.drop);
+            let size = Size { width: rule.width, height: RULE_THICKNESS };
+            let rect = Rect { corner, size };
+            made.items.push(Placed::Rule(Rule { rect, ink: Ink::Black }));
         }
     }
 
@@ -193,6 +209,8 @@ impl Makeup<'_> {
             self.pages[number].items.push(Placed::Run(painted));
         }
         let (Some(growth), Some(tag)) = (growth, placed.tag) else { return };
+        // A cell that is empty is a cell all the same.
+        growth.tag(tag, &mut self.tree);
         for (key, (from, to)) in areas {
             let leading = self.sheet.grid.leading;
             let above = leading.scaled(LINK_ABOVE, 100);

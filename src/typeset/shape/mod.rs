@@ -59,6 +59,8 @@ pub enum Figures {
     OldStyle,
     /// As high as capitals, for text set in capitals.
     Lining,
+    /// As high as capitals and all of one width, for tables.
+    Tabular,
 }
 
 /// Place of a manner in its [`Shaper`].
@@ -372,6 +374,7 @@ fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
         _ if manner.letters == Letters::Superior => vec![],
         Figures::OldStyle => vec![Feature::OldStyleFigures],
         Figures::Lining => vec![Feature::LiningFigures],
+        Figures::Tabular => vec![Feature::LiningFigures, Feature::TabularFigures],
     });
     let mut features: Vec<_> = wanted
         .into_iter()

@@ -4,14 +4,15 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Tag, TagEnd};
 
+use super::divisions::Class;
 use super::html::{self, Piece};
 use super::inlines::{Line, Opened, left_out};
 use super::notes::Notes;
+use super::tables::Draft;
 use super::{Findings, Placed};
-use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::codes;
 use crate::book::inline::Inline;
-use crate::book::normal;
 use crate::diagnostic::Severity;
 
 /// How deep blocks may stand in blocks: a list in a quotation in an epigraph is four.
@@ -27,35 +28,6 @@ enum Kind {
     Item,
     /// A `<div>`.
     Division(Class),
-}
-
-/// What a `<div>` is, by its class.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Verse,
-    Epigraph,
-    Dateline,
-    Salutation,
-    Signature,
-    SourceNote,
-    /// A class that a book has no word for.
-    Unknown,
-}
-
-impl Class {
-    /// The first class of the attribute that means something.
-    fn of(attribute: &str) -> Self {
-        let known = attribute.split_whitespace().map(|class| match class {
-            "verse" | "poem" => Self::Verse,
-            "epigraph" => Self::Epigraph,
-            "dateline" => Self::Dateline,
-            "salutation" => Self::Salutation,
-            "signature" => Self::Signature,
-            "source-note" => Self::SourceNote,
-            _ => Self::Unknown,
-        });
-        known.into_iter().find(|&class| class != Self::Unknown).unwrap_or(Self::Unknown)
-    }
 }
 
 /// Something that holds blocks and is not closed yet.
@@ -74,12 +46,14 @@ enum LineKind {
     /// A paragraph that no event ends: the text of an item of a tight list.
     Bare,
     Heading(u8),
+    /// A cell of a table.
+    Cell,
 }
 
 /// Puts blocks together.
 pub(super) struct Builder<'b, 'e, 'a, 'p> {
     notes: &'b mut Notes<'e, 'a>,
-    findings: &'b mut Findings<'p>,
+    pub(super) findings: &'b mut Findings<'p>,
     /// From the outermost, which is [`Kind::Whole`].
     containers: Vec<Container>,
     line: Option<(LineKind, Line)>,
@@ -89,8 +63,8 @@ pub(super) struct Builder<'b, 'e, 'a, 'p> {
     is_copy: bool,
     /// It is inside a text that stood between tags of HTML, whose bytes are these.
     inside_html: Option<Range<usize>>,
-    /// Cells before the one at hand in its row.
-    cells: usize,
+    /// The table at hand.
+    table: Option<Draft>,
 }
 
 impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
@@ -113,7 +87,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             is_text: true,
             is_copy: false,
             inside_html: None,
-            cells: 0,
+            table: None,
         }
     }
 
@@ -177,7 +151,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                     self.end_line();
                     self.html_block(&text, &place);
                 }
-                Event::Start(tag) => self.start(tag, &place),
+                Event::Start(tag) => self.start(tag, &place, typed),
                 Event::End(tag) => self.end(*tag, &place),
                 Event::Rule => {
                     self.end_line();
@@ -193,6 +167,11 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                     {
                         let message = format!("no note belongs to the mark [{next}]");
                         self.findings.warn(codes::NOTE_MISSING, &place, message);
+                    }
+                    if self.table.as_ref().is_some_and(|table| table.is_over(typed)) {
+                        let message = "a row with more cells than its table has columns; what is \
+                             over stands in its last cell, as it is typed";
+                        self.findings.warn(codes::TABLE_CELLS, &place, message);
                     }
                     self.inline(Inline::Text(text.to_string()), &place);
                 }
@@ -226,7 +205,8 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
         }
     }
 
-    fn start(&mut self, tag: &Tag<'_>, place: &Range<usize>) {
+    /// `typed` are the bytes in the text at hand, which may stand between tags of HTML.
+    fn start(&mut self, tag: &Tag<'_>, place: &Range<usize>, typed: &Range<usize>) {
         let opened = match tag {
             Tag::Paragraph => return self.begin_line(LineKind::Paragraph, place),
             Tag::Heading { level, .. } => {
@@ -238,19 +218,17 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 return self.open(Kind::List(start), place);
             }
             Tag::Item => return self.open(Kind::Item, place),
-            Tag::Table(_) => {
-                let message = "a table; its rows became paragraphs";
-                return self.findings.warn(codes::TABLE, place, message);
-            }
-            Tag::TableHead | Tag::TableRow => {
-                self.cells = 0;
-                return self.begin_line(LineKind::Paragraph, place);
+            Tag::Table(columns) => {
+                self.end_line();
+                let origin = self.findings.places.span(place).into();
+                self.table = Some(Draft::new(columns, origin));
+                return;
             }
             Tag::TableCell => {
-                if self.cells > 0 {
-                    self.inline(Inline::Text(" | ".into()), place);
+                self.begin_line(LineKind::Cell, place);
+                if let Some(table) = &mut self.table {
+                    table.begin_cell(typed);
                 }
-                self.cells += 1;
                 return;
             }
             Tag::Emphasis => Opened::Emphasis,
@@ -268,13 +246,16 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 self.findings.warn(codes::IMAGE, place, message);
                 Opened::Words
             }
-            // The first three are taken before; the others belong to options that are off.
+            // The first three are taken before, the rows of a table when they end; the
+            // others belong to options that are off.
             Tag::FootnoteDefinition(_)
             | Tag::CodeBlock(_)
             | Tag::HtmlBlock
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
+            | Tag::TableHead
+            | Tag::TableRow
             | Tag::MetadataBlock(_) => return,
             Tag::Strikethrough | Tag::Superscript | Tag::Subscript => Opened::Words,
         };
@@ -283,10 +264,14 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
 
     fn end(&mut self, tag: TagEnd, place: &Range<usize>) {
         match tag {
-            TagEnd::Paragraph
-            | TagEnd::Heading(_)
-            | TagEnd::TableHead
-            | TagEnd::TableRow => self.end_line(),
+            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell => self.end_line(),
+            TagEnd::TableHead => self.table.iter_mut().for_each(Draft::end_head),
+            TagEnd::TableRow => self.table.iter_mut().for_each(Draft::end_row),
+            TagEnd::Table => {
+                if let Some(table) = self.table.take() {
+                    self.push(table.finish());
+                }
+            }
             TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
                 self.end_line();
                 self.close_division_early(place);
@@ -308,8 +293,6 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             | TagEnd::DefinitionList
             | TagEnd::DefinitionListTitle
             | TagEnd::DefinitionListDefinition
-            | TagEnd::Table
-            | TagEnd::TableCell
             | TagEnd::MetadataBlock(_) => {}
         }
     }
@@ -346,17 +329,22 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
         let Some((kind, line)) = self.line.take() else { return };
         let origin = self.findings.places.span(&line.place).into();
         let content = line.finish(self.findings);
-        self.push(match kind {
+        match kind {
             LineKind::Paragraph | LineKind::Bare => {
-                Block::Paragraph(Paragraph { content, origin })
+                self.push(Block::Paragraph(Paragraph { content, origin }));
             }
             LineKind::Heading(level) => {
-                Block::Heading(Heading { level, content, origin })
+                self.push(Block::Heading(Heading { level, content, origin }));
             }
-        });
+            LineKind::Cell => {
+                if let Some(table) = &mut self.table {
+                    table.end_cell(content);
+                }
+            }
+        }
     }
 
-    fn push(&mut self, block: Block) {
+    pub(super) fn push(&mut self, block: Block) {
         if let Some(last) = self.containers.last_mut() {
             last.blocks.push(block);
         }
@@ -394,62 +382,6 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             Kind::Division(class) => self.end_division(class, blocks, &place),
             Kind::Whole => parent.blocks.extend(blocks),
         }
-    }
-
-    /// Adds what a `<div>` holds, as what it says it is.
-    fn end_division(&mut self, class: Class, blocks: Vec<Block>, place: &Range<usize>) {
-        match class {
-            Class::Unknown => blocks.into_iter().for_each(|block| self.push(block)),
-            Class::Epigraph => self.push(Block::Epigraph(blocks)),
-            Class::SourceNote => self.push(Block::SourceNote(blocks)),
-            Class::Verse => self.end_verse(blocks, place),
-            Class::Dateline => self.end_lines(blocks, Block::Dateline, place),
-            Class::Salutation => self.end_lines(blocks, Block::Salutation, place),
-            Class::Signature => self.end_lines(blocks, Block::Signature, place),
-        }
-    }
-
-    fn end_verse(&mut self, blocks: Vec<Block>, place: &Range<usize>) {
-        let origin = self.findings.places.span(place).into();
-        let mut verse = Verse { stanzas: Vec::new(), origin };
-        for block in blocks {
-            match block {
-                Block::Paragraph(one) => {
-                    verse.stanzas.push(Stanza { lines: normal::lines(one.content) });
-                }
-                Block::Verse(inner) => verse.stanzas.extend(inner.stanzas),
-                other => {
-                    self.misplaced("verse", place);
-                    let stanzas = std::mem::take(&mut verse.stanzas);
-                    self.push(Block::Verse(Verse { stanzas, origin }));
-                    self.push(other);
-                }
-            }
-        }
-        self.push(Block::Verse(verse));
-    }
-
-    fn end_lines(
-        &mut self,
-        blocks: Vec<Block>,
-        wrap: fn(Paragraph) -> Block,
-        place: &Range<usize>,
-    ) {
-        for block in blocks {
-            match block {
-                Block::Paragraph(one) => self.push(wrap(one)),
-                other => {
-                    self.misplaced("a dateline, salutation or signature", place);
-                    self.push(other);
-                }
-            }
-        }
-    }
-
-    fn misplaced(&mut self, holder: &str, place: &Range<usize>) {
-        let message =
-            format!("{holder} holds more than paragraphs; the rest stands beside it");
-        self.findings.warn(codes::MISPLACED_BLOCK, place, message);
     }
 
     /// Closes every `<div>` that is open inside the innermost other container.
@@ -541,7 +473,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             return self.end_line();
         }
         let whole = unbroken(&words) + &self.notes.stubs(&words);
-        let events: Vec<_> = super::events(&whole).collect();
+        let events = super::events(&whole);
         self.inside_html = Some(place.clone());
         self.take(&events);
         self.end_line();

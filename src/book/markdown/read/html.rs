@@ -150,6 +150,7 @@ fn decoded(value: &str) -> String {
     value
         .replace("&quot;", "\"")
         .replace("&#39;", "'")
+        .replace("&#124;", "|")
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&amp;", "&")

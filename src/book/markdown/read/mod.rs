@@ -1,9 +1,11 @@
 //! Markdown becomes a document.
 
 mod blocks;
+mod divisions;
 mod html;
 mod inlines;
 mod notes;
+mod tables;
 
 use std::ops::Range;
 
@@ -30,6 +32,7 @@ pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
         body = after;
     }
     let events: Vec<Placed<'_>> = events(&text[body..])
+        .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
     document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
@@ -56,9 +59,9 @@ fn tell_controls(text: &str, findings: &mut Findings<'_>) {
 }
 
 /// The events of a text in the dialect.
-fn events(text: &str) -> impl Iterator<Item = Placed<'_>> {
+fn events(text: &str) -> Vec<Placed<'_>> {
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;
-    Parser::new_ext(text, options).into_offset_iter()
+    tables::with_cells_over(Parser::new_ext(text, options).into_offset_iter(), text)
 }
 
 /// From bytes of the text to spans.

@@ -226,6 +226,7 @@ fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
             .rev()
             .flat_map(|item| item.iter_mut().rev())
             .find_map(last_line),
+        Block::Table(table) => table.last_line(),
         Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }

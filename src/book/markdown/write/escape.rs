@@ -14,7 +14,13 @@ pub(super) struct Surroundings {
 /// Adds words, with backslashes where they would mean something inside a line.
 ///
 /// What means something only at the beginning of a line is left to [`guard_line`].
-pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String) {
+/// In a cell of a table a pipe does everywhere.
+pub(super) fn push_escaped(
+    words: &str,
+    around: Surroundings,
+    in_cell: bool,
+    line: &mut String,
+) {
     let mut before: Option<char> = None;
     for (index, c) in words.char_indices() {
         let rest = &words[index + c.len_utf8()..];
@@ -40,9 +46,13 @@ pub(super) fn push_escaped(words: &str, around: Surroundings, line: &mut String)
             '!' => after.is_none() && around.link_after,
             '<' => after.is_none_or(|c| c.is_ascii() && c != ' '),
             '&' => is_reference(rest),
+            '|' => in_cell,
             _ => false,
         };
-        if c == '[' && index == 0 && around.bracket_before {
+        if c == '|' && in_cell && before == Some('\\') {
+            // Behind a backslash another would be read with it.
+            line.push_str("&#124;");
+        } else if c == '[' && index == 0 && around.bracket_before {
             // The parser takes even an escaped bracket for the label that belongs to
             // the brackets before it.
             line.push_str("&#91;");
@@ -115,7 +125,7 @@ fn block_mark(line: &str) -> Option<usize> {
 
 /// White space other than the plain space, as a reference where a line begins or ends
 /// with it.
-fn guard_spaces(mut line: String) -> String {
+pub(super) fn guard_spaces(mut line: String) -> String {
     let reference = |c: char| format!("&#{};", u32::from(c));
     if let Some(last) = line.chars().next_back().filter(|c| c.is_whitespace()) {
         line.truncate(line.len() - last.len_utf8());

@@ -55,6 +55,8 @@ impl Emphasis {
 /// A line, or several, in pieces.
 #[derive(Default)]
 struct Pieces<'a> {
+    /// They stand in a cell of a table.
+    in_cell: bool,
     list: Vec<Piece<'a>>,
     emphases: Vec<Emphasis>,
 }
@@ -64,7 +66,19 @@ struct Pieces<'a> {
 struct Within {
     emphasis: bool,
     link: bool,
-    heading: bool,
+    holder: Holder,
+}
+
+/// What holds a line.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Holder {
+    /// A paragraph, which may have several lines.
+    #[default]
+    Paragraph,
+    /// A heading, which is a single line.
+    Heading,
+    /// A cell of a table: a single line, too, in which a pipe means its end.
+    Cell,
 }
 
 impl<'a> Writer<'a> {
@@ -76,12 +90,19 @@ impl<'a> Writer<'a> {
 
     /// A heading, which is a single line: a line break is an HTML element.
     pub(super) fn heading_line(&mut self, content: &'a [Inline]) -> String {
-        let within = Within { heading: true, ..Within::default() };
+        let within = Within { holder: Holder::Heading, ..Within::default() };
         escape::guard_heading(self.lines(content, within).concat())
     }
 
+    /// A cell of a table: a single line, too, in which every pipe is guarded.
+    pub(super) fn cell_line(&mut self, content: &'a [Inline]) -> String {
+        let within = Within { holder: Holder::Cell, ..Within::default() };
+        escape::guard_spaces(self.lines(content, within).concat())
+    }
+
     fn lines(&mut self, content: &'a [Inline], within: Within) -> Vec<String> {
-        let mut pieces = Pieces::default();
+        let mut pieces =
+            Pieces { in_cell: within.holder == Holder::Cell, ..Pieces::default() };
         self.collect(content, within, &mut pieces);
         pieces.choose_spellings();
         pieces.lines()
@@ -103,8 +124,15 @@ impl<'a> Writer<'a> {
                 Inline::Link { target, content } => {
                     self.link(target, content, within, pieces);
                 }
+                // Between backticks only a backslash guards a pipe.
+                Inline::Code(text) if within.holder == Holder::Cell => {
+                    let code = code(text).replace('|', "\\|");
+                    pieces.list.push(Piece::Raw(code.into()));
+                }
                 Inline::Code(text) => pieces.raw(code(text)),
-                Inline::LineBreak if within.heading => pieces.raw("<br/>"),
+                Inline::LineBreak if within.holder != Holder::Paragraph => {
+                    pieces.raw("<br/>");
+                }
                 Inline::LineBreak => pieces.list.push(Piece::Break),
                 Inline::Note(note) => {
                     self.called += 1;
@@ -160,7 +188,10 @@ impl<'a> Writer<'a> {
 
 impl<'a> Pieces<'a> {
     fn raw(&mut self, text: impl Into<Cow<'a, str>>) {
-        self.list.push(Piece::Raw(text.into()));
+        let text = text.into();
+        let guarded = self.in_cell && text.contains('|');
+        let text = if guarded { text.replace('|', "&#124;").into() } else { text };
+        self.list.push(Piece::Raw(text));
     }
 
     fn end_with_bracket(&self) -> bool {
@@ -231,7 +262,7 @@ impl<'a> Pieces<'a> {
                             Some(Piece::Raw(text)) if text == "["
                         ),
                     };
-                    escape::push_escaped(words, around, &mut line);
+                    escape::push_escaped(words, around, self.in_cell, &mut line);
                 }
                 Piece::Raw(text) => line.push_str(text),
                 Piece::Break => lines.push(std::mem::take(&mut line)),

@@ -10,6 +10,7 @@ use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
 use crate::book::inline::Note;
 use crate::book::normal::normalise;
+use crate::book::table::{Align, Cell, Table};
 use remarks::{Remark, Remarks};
 
 /// The whole document, ending in a line end; nothing for an empty one. Remarks stand as
@@ -85,6 +86,7 @@ impl<'a> Writer<'a> {
                 division("verse", &stanzas)
             }
             Block::List(list) => self.list(list, turn),
+            Block::Table(table) => self.table(table),
             Block::Epigraph(inner) => division("epigraph", &self.blocks(inner)),
             Block::SourceNote(inner) => division("source-note", &self.blocks(inner)),
             Block::Dateline(line) => self.line("dateline", line),
@@ -96,6 +98,31 @@ impl<'a> Writer<'a> {
                 format!("{fence}\n{text}\n{fence}")
             }
         }
+    }
+
+    /// A table of pipes (GitHub Flavored Markdown §4.10), which always has a head: one of
+    /// empty cells is none.
+    fn table(&mut self, table: &'a Table) -> String {
+        let caption =
+            (!table.caption.is_empty()).then(|| self.paragraph_lines(&table.caption));
+        let empty = vec![String::new(); table.columns.len()];
+        let head = if table.head.is_empty() { empty } else { self.cells(&table.head) };
+        let rules = table.columns.iter().map(|align| match align {
+            Align::Start => "---",
+            Align::Centre => ":-:",
+            Align::End => "--:",
+        });
+        let mut rows = vec![row(&head), row(&rules.collect::<Vec<_>>())];
+        rows.extend(table.rows.iter().map(|cells| row(&self.cells(cells))));
+        let rows = rows.join("\n");
+        match caption {
+            Some(caption) => division("table", &[caption, rows]),
+            None => rows,
+        }
+    }
+
+    fn cells(&mut self, cells: &'a [Cell]) -> Vec<String> {
+        cells.iter().map(|cell| self.cell_line(cell)).collect()
     }
 
     fn line(&mut self, class: &str, paragraph: &'a Paragraph) -> String {
@@ -134,6 +161,12 @@ impl<'a> Writer<'a> {
         }
         written
     }
+}
+
+/// A row of a table.
+fn row<S: AsRef<str>>(cells: &[S]) -> String {
+    let cells = cells.iter().map(|cell| format!(" {} |", cell.as_ref()));
+    format!("|{}", cells.collect::<String>())
 }
 
 /// Whether a list can do without blank lines: every item is a paragraph, with at most a

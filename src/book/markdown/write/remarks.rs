@@ -99,6 +99,9 @@ fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
                     notes_of(item, found);
                 }
             }
+            Block::Table(table) => {
+                table.lines().for_each(|line| notes_in(line, found));
+            }
             Block::SceneBreak | Block::Preformatted(_) => {}
         }
     }

@@ -1,0 +1,105 @@
+//! Tables, as the events bring them.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Alignment, Event, TagEnd};
+
+use super::Placed;
+use crate::book::block::{Block, Paragraph};
+use crate::book::inline::Inline;
+use crate::book::table::{Align, Cell, Table};
+use crate::text::span::Origin;
+
+/// A table that is not closed yet.
+pub(super) struct Draft {
+    table: Table,
+    /// The cells of the row at hand.
+    row: Vec<Cell>,
+    /// Where the cell at hand ends.
+    cell_end: usize,
+}
+
+impl Draft {
+    pub(super) fn new(columns: &[Alignment], origin: Origin) -> Self {
+        let align = |alignment: &Alignment| match alignment {
+            Alignment::None | Alignment::Left => Align::Start,
+            Alignment::Center => Align::Centre,
+            Alignment::Right => Align::End,
+        };
+        let columns = columns.iter().map(align).collect();
+        let table = Table { columns, origin, ..Table::default() };
+        Self { table, row: Vec::new(), cell_end: 0 }
+    }
+
+    /// A cell begins, whose bytes are these.
+    pub(super) fn begin_cell(&mut self, place: &Range<usize>) {
+        self.cell_end = place.end;
+    }
+
+    /// The cell at hand is whole.
+    pub(super) fn end_cell(&mut self, content: Vec<Inline>) {
+        self.row.push(content);
+    }
+
+    /// Whether bytes belong to a cell for which the head has no column.
+    pub(super) fn is_over(&self, place: &Range<usize>) -> bool {
+        place.start >= self.cell_end && !place.is_empty()
+    }
+
+    /// The head is whole.
+    pub(super) fn end_head(&mut self) {
+        self.table.head = std::mem::take(&mut self.row);
+    }
+
+    /// A row is whole.
+    pub(super) fn end_row(&mut self) {
+        self.table.rows.push(std::mem::take(&mut self.row));
+    }
+
+    /// The table, whole.
+    pub(super) fn finish(self) -> Block {
+        Block::Table(self.table)
+    }
+}
+
+/// Puts what stands in a row beyond its last column into its last cell; the parser leaves
+/// it out (GitHub Flavored Markdown §4.10).
+pub(super) fn with_cells_over<'a>(
+    events: impl Iterator<Item = Placed<'a>>,
+    text: &'a str,
+) -> Vec<Placed<'a>> {
+    let mut all: Vec<Placed<'a>> = Vec::new();
+    for (event, place) in events {
+        if let (Event::End(TagEnd::TableRow), Some((_, cell))) = (&event, all.last()) {
+            let start = cell.end;
+            let rest = text.get(start..place.end).unwrap_or_default();
+            let rest = rest.trim_matches(|c: char| c == '|' || c.is_whitespace());
+            if !rest.is_empty() {
+                let over = Event::Text(format!(" | {rest}").into());
+                let last = all.len() - 1;
+                all.insert(last, (over, start..place.end));
+            }
+        }
+        all.push((event, place));
+    }
+    all
+}
+
+/// A table and its caption, which stands in a paragraph above or below it; the blocks
+/// again where they are anything else.
+pub(super) fn captioned(mut blocks: Vec<Block>) -> Result<Block, Vec<Block>> {
+    if matches!(blocks.as_slice(), [Block::Table(_), Block::Paragraph(_)]) {
+        blocks.swap(0, 1);
+    }
+    let is_bare = |table: &Table| table.caption.is_empty();
+    match blocks.as_mut_slice() {
+        [Block::Table(table)] => Ok(Block::Table(std::mem::take(table))),
+        [Block::Paragraph(Paragraph { content, .. }), Block::Table(table)]
+            if is_bare(table) =>
+        {
+            let caption = std::mem::take(content);
+            Ok(Block::Table(Table { caption, ..std::mem::take(table) }))
+        }
+        _ => Err(blocks),
+    }
+}

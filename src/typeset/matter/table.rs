@@ -1,0 +1,447 @@
+//! Tables: rules above, below the head and at the foot, none between columns.
+//!
+//! A row stands whole, and so does a short table. A longer one goes over the page between
+//! its rows where a page would else be short; its head is then printed again above, which
+//! is no part of the text. White and
+//! rules take half lines that add up to whole ones, so that the rows of a table with a head
+//! stand on the grid, and so does the text below.
+
+use crate::book::inline::Inline;
+use crate::book::matter::contents::plain;
+use crate::book::normal;
+use crate::book::table::{Align, Cell, Table};
+use crate::design::{Axis, Lettering};
+use crate::length::Length;
+use crate::typeset::document::Role;
+use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::matter::blocks::Frame;
+use crate::typeset::matter::column::Column;
+use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::widths::{Wants, share};
+use crate::typeset::page::galley::{
+    Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip,
+};
+use crate::typeset::paragraph::Alignment;
+use crate::typeset::shape::Figures;
+
+/// White above and below a table.
+const APART: HalfLines = 1;
+/// A rule has half a line for itself, and stands in its middle.
+const RULE: HalfLines = 1;
+/// Between two columns: an em at least, and two where there is room.
+const GUTTER: i32 = 1;
+/// See [`GUTTER`].
+const WIDE_GUTTER: i32 = 2;
+/// A table of no more rows than this stands whole, if it fills no more of the page than
+/// [`LARGEST_WHOLE`].
+const SHORT_TABLE: usize = 6;
+/// In parts of a page: one in so many. What is higher would leave too much of a page white.
+const LARGEST_WHOLE: HalfLines = 3;
+/// A head that fills more of a page than one part in so many is not printed again.
+const LARGEST_CARRIED: HalfLines = 4;
+/// Where cells are measured there is always room.
+const BOUNDLESS: Length = Length(i32::MAX / 4);
+
+/// A table in the setting.
+struct Setting<'a, 'f> {
+    table: &'a Table,
+    compositor: &'a Compositor<'f>,
+    /// Letters of the cells.
+    style: Style,
+    /// For each column, where it begins and how wide it is.
+    places: Vec<(Length, Length)>,
+    /// For each column and row, how far a number is moved to the left for the sake of the
+    /// point.
+    shifts: Vec<Vec<Length>>,
+    /// The left end of the rules, and how long they are.
+    rules: (Length, Length),
+}
+
+/// Sets a table.
+pub(crate) fn set(
+    column: &mut Column,
+    table: &Table,
+    compositor: &Compositor<'_>,
+    frame: Frame,
+) {
+    let setting = Setting::new(table, compositor, frame);
+    let whole = column.tag(Role::Table, frame.tag);
+    // The head is half a line below the rule: a whole line of white brings the rows to
+    // the grid, half a line where there is no head.
+    column.white(APART, !table.head.is_empty());
+    if !table.caption.is_empty() {
+        setting.caption(column, whole, frame);
+    }
+    let (head, carried) = setting.head(column, whole);
+    let mut table_strips = vec![head];
+    let count = table.rows.len();
+    for (place, row) in table.rows.iter().enumerate() {
+        let parting = match place {
+            0 => Parting::AfterHeading,
+            _ if place + 1 == count => Parting::Widow,
+            1 => Parting::Orphan,
+            _ => Parting::InStanza,
+        };
+        let carried = carried.as_ref().filter(|_| place > 0);
+        let tag = column.tag(Role::TableRow, Some(whole));
+        let cells = setting.row(column, row, place, tag);
+        let mut strips = strips(column, cells);
+        if let Some(first) = strips.first_mut() {
+            first.parting = first.parting.max(parting);
+        }
+        if let Some(last) = strips.last_mut().filter(|_| place + 1 == count) {
+            setting.rule_below(column, last);
+        }
+        for strip in &mut strips {
+            strip.carried = carried.cloned();
+        }
+        table_strips.append(&mut strips);
+    }
+    let height: HalfLines =
+        table_strips.iter().fold(0, |sum, one| sum.saturating_add(one.height));
+    if count <= SHORT_TABLE && height / 2 * LARGEST_WHOLE <= column.grid.lines {
+        table_strips = vec![joined(table_strips, column)];
+    }
+    for strip in table_strips {
+        column.block(strip);
+    }
+    column.white(APART, true);
+}
+
+/// Strips as one that no page end can part.
+fn joined(strips: Vec<Strip>, column: &Column) -> Strip {
+    let mut whole = Strip::default();
+    for strip in strips {
+        let top = column.grid.height(whole.height);
+        let lines = strip.lines.into_iter();
+        whole.lines.extend(lines.map(|one| PlacedLine { drop: one.drop + top, ..one }));
+        let rules = strip.rules.into_iter();
+        whole.rules.extend(rules.map(|one| PlacedRule { drop: one.drop + top, ..one }));
+        whole.height += strip.height;
+    }
+    whole
+}
+
+impl<'a, 'f> Setting<'a, 'f> {
+    /// Measures the cells and shares out the measure.
+    fn new(table: &'a Table, compositor: &'a Compositor<'f>, frame: Frame) -> Self {
+        let size = frame.size.min(compositor.design().sizes.small);
+        let style = Style {
+            figures: Figures::Tabular,
+            hyphenate: true,
+            ..Style::display(size, frame.measure, Alignment::Ragged)
+        };
+        let empty = Self {
+            table,
+            compositor,
+            style,
+            places: Vec::new(),
+            shifts: Vec::new(),
+            rules: (frame.left, frame.measure),
+        };
+        let count = table.columns.len();
+        let shifts: Vec<_> = (0..count).map(|place| empty.points(place)).collect();
+        let wants: Vec<_> =
+            shifts.iter().enumerate().map(|(at, shift)| empty.wants(at, shift)).collect();
+        let gutters = i32::try_from(count.saturating_sub(1)).unwrap_or(i32::MAX);
+        let gutter = (size * GUTTER).min(frame.measure / 2 / gutters.max(1));
+        let widths = share(&wants, frame.measure - gutter * gutters, size / 4);
+        let filled = widths.iter().fold(Length::ZERO, |sum, &width| sum + width);
+        let spare = (frame.measure - filled) / gutters.max(1);
+        let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
+        let width = (filled + gutter * gutters).min(frame.measure);
+        let margin = match compositor.design().apart.verse {
+            Axis::Centre => (frame.measure - width) / 2,
+            Axis::Left => Length::ZERO,
+        };
+        let left = frame.left + margin;
+        let mut begins = left;
+        let place = |width: &Length| {
+            let place = (begins, *width);
+            begins += *width + gutter;
+            place
+        };
+        let places = widths.iter().map(place).collect();
+        Self { places, shifts, rules: (left, width), ..empty }
+    }
+
+    /// What a column asks for.
+    fn wants(&self, at: usize, shifts: &[Length]) -> Wants {
+        let mut wants = Wants::default();
+        let heads = self.table.head.get(at).map(|cell| (cell, self.of_head()));
+        let rows = self.table.rows.iter().filter_map(|row| row.get(at));
+        let rows = rows.map(|cell| (cell, self.style));
+        let shifts = heads.iter().map(|_| Length::ZERO).chain(shifts.iter().copied());
+        for ((cell, style), shift) in heads.into_iter().chain(rows).zip(shifts) {
+            let lines = normal::lines(cell.clone());
+            let words: Vec<Vec<Length>> =
+                lines.iter().map(|line| self.widths(&parted(line), &style)).collect();
+            let natural = self.widths(cell, &style).into_iter().max();
+            let widest = words.iter().flatten().copied().max();
+            wants.natural = wants.natural.max(natural.unwrap_or_default() + shift);
+            wants.minimum = wants.minimum.max(widest.unwrap_or_default() + shift);
+            wants.cells.push(words);
+        }
+        wants.natural = wants.natural.max(wants.minimum);
+        wants
+    }
+
+    /// The widths of the lines of inlines where there is room for any line.
+    fn widths(&self, content: &[Inline], style: &Style) -> Vec<Length> {
+        if content.is_empty() {
+            return Vec::new();
+        }
+        let style = Style { measure: BOUNDLESS, hyphenate: false, ..*style };
+        let set = self.compositor.paragraph(content, &style, self.table.origin);
+        // What hangs into the margin elsewhere, and rounding, need room here.
+        set.lines.iter().map(|line| line.width + style.size / 50).collect()
+    }
+
+    /// How far the numbers of a column are moved so that their points stand under each
+    /// other. Nothing moves in a column that does not stand at the end, or that holds words.
+    fn points(&self, at: usize) -> Vec<Length> {
+        let rows = || self.table.rows.iter();
+        let none = vec![Length::ZERO; rows().len()];
+        if self.table.columns.get(at) != Some(&Align::End) {
+            return none;
+        }
+        let texts: Vec<String> = rows()
+            .map(|row| row.get(at).map_or_else(String::new, |c| plain(c)))
+            .collect();
+        let Some(mark) = decimal_mark(&texts) else { return none };
+        let tail = |text: &String| {
+            let tail = text.split_once(mark).map_or_else(
+                || text.trim_start_matches(|c: char| !is_unit(c)).to_owned(),
+                |(_, tail)| format!("{mark}{tail}"),
+            );
+            if tail.is_empty() {
+                return Length::ZERO;
+            }
+            self.compositor.words(&tail, &self.style).width
+        };
+        let tails: Vec<Length> = texts.iter().map(tail).collect();
+        let widest = tails.iter().copied().max().unwrap_or_default();
+        tails.into_iter().map(|tail| widest - tail).collect()
+    }
+
+    /// The letters of the head.
+    fn of_head(&self) -> Style {
+        Style { letters: Lettering::Italic, hyphenate: false, ..self.style }
+    }
+
+    /// The words above, in the middle or at the left as the table stands.
+    fn caption(&self, column: &mut Column, whole: usize, frame: Frame) {
+        let tag = column.tag(Role::Caption, Some(whole));
+        let axis = self.compositor.design().apart.verse;
+        let style =
+            Style { alone: false, ..Style::alone(self.style.size, frame.measure, axis) };
+        let set =
+            self.compositor.balanced(&self.table.caption, &style, self.table.origin);
+        column.whole(set, tag, frame.left);
+        column.keep(1);
+    }
+
+    /// The head between its rules, or the rule above a table without one; and what is
+    /// printed again over the page.
+    fn head(&self, column: &mut Column, whole: usize) -> (Strip, Option<Carried>) {
+        let half = column.grid.leading / 2;
+        let mut strip = Strip { height: RULE, ..Strip::default() };
+        strip.rules.push(self.rule(half / 2));
+        if self.table.head.is_empty() {
+            return (strip, None);
+        }
+        let tag = column.tag(Role::TableRow, Some(whole));
+        let style = self.of_head();
+        let mut cells = Vec::new();
+        for (at, cell) in self.table.head.iter().enumerate() {
+            let role = if cell.is_empty() { Role::Cell } else { Role::HeadCell };
+            let tag = column.tag(role, Some(tag));
+            cells.push((at, self.cell(column, cell, at, Length::ZERO, &style, tag)));
+        }
+        let deepest = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+        for (_, lines) in cells {
+            // The last lines of all heads stand on one line.
+            let above = deepest - lines.len();
+            for (place, line) in lines.into_iter().enumerate() {
+                let drop = half + baseline(column, above + place);
+                strip.lines.push(PlacedLine { drop, ..line });
+            }
+        }
+        strip.height += half_lines(deepest);
+        self.rule_below(column, &mut strip);
+        let height = strip.height;
+        let carried =
+            Carried { height, lines: strip.lines.clone(), rules: strip.rules.clone() };
+        let small = height / 2 * LARGEST_CARRIED <= column.grid.lines;
+        (strip, small.then_some(carried))
+    }
+
+    /// The cells of a row.
+    fn row(
+        &self,
+        column: &mut Column,
+        row: &[Cell],
+        place: usize,
+        tag: usize,
+    ) -> Vec<Vec<PlacedLine>> {
+        let mut cells = Vec::with_capacity(row.len());
+        for (at, cell) in row.iter().enumerate().take(self.places.len()) {
+            let tag = column.tag(Role::Cell, Some(tag));
+            let shift = self.shifts[at].get(place).copied().unwrap_or_default();
+            cells.push(self.cell(column, cell, at, shift, &self.style, tag));
+        }
+        cells
+    }
+
+    /// The lines of a cell, at the top of its strip. An empty one has a line without
+    /// anything on it, so that the structure has the cell.
+    fn cell(
+        &self,
+        column: &mut Column,
+        cell: &Cell,
+        at: usize,
+        shift: Length,
+        style: &Style,
+        tag: usize,
+    ) -> Vec<PlacedLine> {
+        let (left, width) = self.places[at];
+        let alignment = match self.table.columns[at] {
+            Align::Start => Alignment::Ragged,
+            Align::Centre => Alignment::Centred,
+            Align::End => Alignment::Right,
+        };
+        let style = Style { alignment, measure: width - shift, ..*style };
+        let set = if cell.is_empty() {
+            SetParagraph { lines: vec![Line::default()], pieces: Vec::new() }
+        } else {
+            self.compositor.paragraph(cell, &style, self.table.origin)
+        };
+        column.galley.tags[tag].pieces = set.pieces;
+        let lines = set.lines.into_iter();
+        let drop = column.grid.first;
+        lines.map(|line| PlacedLine { line, tag: Some(tag), left, drop }).collect()
+    }
+
+    /// Adds a rule below what a strip has, and the room for it.
+    fn rule_below(&self, column: &Column, strip: &mut Strip) {
+        let half = column.grid.leading / 2;
+        strip.rules.push(self.rule(column.grid.height(strip.height) + half / 2));
+        strip.height += RULE;
+    }
+
+    fn rule(&self, drop: Length) -> PlacedRule {
+        let (left, width) = self.rules;
+        PlacedRule { left, width, drop }
+    }
+}
+
+/// The strips of a row: one, unless the row is higher than half a page.
+fn strips(column: &Column, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
+    let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    if deepest <= usize::from(column.grid.lines / 2) {
+        let mut whole = Strip { height: half_lines(deepest), ..Strip::default() };
+        for (place, line) in
+            cells.into_iter().flat_map(|cell| cell.into_iter().enumerate())
+        {
+            whole.lines.push(PlacedLine { drop: baseline(column, place), ..line });
+        }
+        return vec![whole];
+    }
+    let mut strips = vec![Strip { height: 2, ..Strip::default() }; deepest];
+    for cell in cells {
+        for (strip, line) in strips.iter_mut().zip(cell) {
+            strip.lines.push(line);
+        }
+    }
+    strips
+}
+
+/// From the top of a strip to the baseline of one of its lines, counted from 0.
+fn baseline(column: &Column, place: usize) -> Length {
+    let line = i32::try_from(place).unwrap_or(i32::MAX);
+    column.grid.first + column.grid.leading * line
+}
+
+fn half_lines(lines: usize) -> HalfLines {
+    HalfLines::try_from(lines * 2).unwrap_or(HalfLines::MAX / 4)
+}
+
+/// The same inlines with a line end for every space: each word is a line.
+fn parted(content: &[Inline]) -> Vec<Inline> {
+    let mut all = Vec::with_capacity(content.len());
+    for inline in content {
+        match inline {
+            Inline::Text(text) => {
+                for (place, word) in text.split(' ').enumerate() {
+                    if place > 0 {
+                        all.push(Inline::LineBreak);
+                    }
+                    all.push(Inline::Text(word.to_owned()));
+                }
+            }
+            Inline::Emphasis(inner) => all.push(Inline::Emphasis(parted(inner))),
+            Inline::Strong(inner) => all.push(Inline::Strong(parted(inner))),
+            Inline::Foreign { language, content } => all.push(Inline::Foreign {
+                language: language.clone(),
+                content: parted(content),
+            }),
+            Inline::Link { target, content } => all
+                .push(Inline::Link { target: target.clone(), content: parted(content) }),
+            Inline::Code(_)
+            | Inline::LineBreak
+            | Inline::Note(_)
+            | Inline::PageMark(_) => {
+                all.push(inline.clone());
+            }
+        }
+    }
+    all
+}
+
+/// The sign between whole numbers and their parts in a column of numbers; none where there
+/// is none, or where words stand in the column. A sign before three figures in every cell
+/// parts thousands.
+fn decimal_mark(texts: &[String]) -> Option<char> {
+    let is_number = |text: &String| {
+        text.chars().all(|c| c.is_ascii_digit() || ".,'+-−–".contains(c) || is_unit(c))
+    };
+    if !texts.iter().all(is_number) {
+        return None;
+    }
+    let parts = |text: &String, mark: char| {
+        let (_, tail) = text.rsplit_once(mark)?;
+        let figures = tail.chars().take_while(char::is_ascii_digit).count();
+        Some((text.matches(mark).count(), figures))
+    };
+    [',', '.'].into_iter().find(|&mark| {
+        let mut found = texts.iter().filter_map(|text| parts(text, mark)).peekable();
+        let mut known = found.clone();
+        found.peek().is_some()
+            && found.all(|(times, _)| times == 1)
+            && known.any(|(_, figures)| figures != 3)
+    })
+}
+
+/// Signs that stand behind a number.
+fn is_unit(c: char) -> bool {
+    c.is_whitespace() || "%‰°€$£".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal_mark;
+
+    fn mark(texts: &[&str]) -> Option<char> {
+        decimal_mark(&texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn points_part_whole_numbers_from_parts_and_thousands_do_not() {
+        assert_eq!(mark(&["3,5", "12", "0,25 %"]), Some(','));
+        assert_eq!(mark(&["1.250", "12.400"]), None);
+        assert_eq!(mark(&["1.250,5", "980"]), Some(','));
+        assert_eq!(mark(&["3.14", "2.7"]), Some('.'));
+        assert_eq!(mark(&["3.14", "three"]), None);
+        assert_eq!(mark(&["12", "7"]), None);
+    }
+}
