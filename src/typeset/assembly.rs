@@ -198,7 +198,7 @@ impl Setting<'_> {
             Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
         let measure = self.sheet.measure;
         opening::chapter(&mut column, &opening, compositor, measure);
-        let blocks = Blocks { compositor, chapter: None, lowered: 0 };
+        let blocks = Blocks::new(compositor);
         // What is looked up and not read through is small, as the notes are.
         let frame = Frame {
             tag: Some(tag),

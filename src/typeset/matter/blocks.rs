@@ -6,18 +6,20 @@
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
-use crate::design::{Axis, Lettering};
+use crate::design::{self, Axis, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::table;
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
 use crate::typeset::paragraph::Alignment;
 
 /// White around what stands apart from the text.
 const APART: HalfLines = 1;
+/// White around what is said about the text.
+const ABOUT: HalfLines = 2;
 /// White between stanzas: a whole line, so that verse stays on its grid.
 const BETWEEN_STANZAS: HalfLines = 2;
 /// White between an epigraph and the text.
@@ -71,11 +73,35 @@ pub(crate) struct Blocks<'a, 'f> {
     pub(crate) chapter: Option<usize>,
     /// Levels by which headings are lowered in the structure: 1 inside a part.
     pub(crate) lowered: u8,
+    /// How the lines of their text stand.
+    pub(crate) register: Register,
+    /// They stand behind a label: nothing hangs into the gap behind it.
+    pub(crate) labelled: bool,
+    /// They are an item of a list: a list inside it does not stand apart.
+    pub(crate) in_item: bool,
 }
 
-impl Blocks<'_, '_> {
+impl<'a, 'f> Blocks<'a, 'f> {
+    /// For text on the grid whose headings are no places.
+    pub(crate) fn new(compositor: &'a Compositor<'f>) -> Self {
+        Self {
+            compositor,
+            chapter: None,
+            lowered: 0,
+            register: Register::On,
+            labelled: false,
+            in_item: false,
+        }
+    }
+
+    /// The same for text behind a label.
+    pub(crate) fn behind_label(self) -> Self {
+        Self { labelled: true, ..self }
+    }
+
     /// Sets blocks one under the other.
     pub(crate) fn set(&self, column: &mut Column, blocks: &[Block], frame: Frame) {
+        let registers = self.registers(blocks);
         let mut headings = 0;
         // Lines of the poem so far: pauses do not end it, and in a quotation it has no
         // numbers.
@@ -86,12 +112,14 @@ impl Blocks<'_, '_> {
         let mut follows = paragraphs.first_indented;
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
-            if stands_apart(block) {
-                match place.checked_sub(1).map(|before| &blocks[before]) {
-                    Some(before) if same_kind(before, block) => column.close_up(),
-                    _ => column.white(APART, false),
-                }
+            let before = place.checked_sub(1).map(|before| &blocks[before]);
+            let apart = self.stands_apart(block);
+            if apart && before.is_some_and(|before| closes_up(before, block)) {
+                column.close_up();
+            } else if apart {
+                column.white_to(APART, registers[place]);
             }
+            let inside = Self { register: registers[place], ..self.inside() };
             follows = paragraphs.first_indented
                 || !matches!(
                     block,
@@ -111,21 +139,23 @@ impl Blocks<'_, '_> {
                         column.begin(Place::Text(target));
                     }
                     headings += 1;
+                    column.white_to(self.white_above(heading), registers[place]);
                     self.heading(column, heading, frame);
                 }
                 Block::Paragraph(paragraph) => {
                     let indent = paragraphs.indent.of(frame.size);
                     let indent = if followed { indent } else { Length::ZERO };
-                    let style = Style { first_indent: indent, ..frame.text() };
+                    let hangs = !(self.labelled && place == 0);
+                    let style = Style { first_indent: indent, hangs, ..frame.text() };
                     if let Some(Block::Paragraph(next)) = blocks.get(place + 1) {
                         self.compositor.followed_by(&next.content);
                     }
                     self.paragraph(column, paragraph, &style, frame, Bond::Text);
                 }
-                Block::Quotation(inner) => self.quotation(column, inner, frame),
+                Block::Quotation(inner) => inside.quotation(column, inner, frame),
                 Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
-                Block::List(list) => self.list(column, list, frame),
-                Block::Table(one) => table::set(column, one, self.compositor, frame),
+                Block::List(list) => inside.list(column, list, frame),
+                Block::Table(one) => table::set(column, one, self, frame),
                 Block::Epigraph(inner) => self.epigraph(column, inner, frame),
                 Block::Dateline(paragraph) => {
                     let bond = if column.is_empty() { Bond::Text } else { Bond::Tied };
@@ -139,20 +169,87 @@ impl Blocks<'_, '_> {
                     self.apart(column, paragraph, Alignment::Right, frame, Bond::Tied);
                 }
                 Block::SourceNote(inner) => {
-                    column.white(2, true);
+                    column.white_to(ABOUT, self.register);
                     let size = frame.size.min(self.compositor.design().sizes.small);
                     self.inside().set(column, inner, Frame { size, ..frame });
-                    column.white(2, true);
+                    column.white_to(ABOUT, self.register);
                 }
                 Block::SceneBreak => self.pause(column, frame),
                 Block::Preformatted(text) => self.preformatted(column, text, frame),
+            }
+            if apart {
+                column.white_to(APART, self.register);
             }
         }
     }
 
     /// The same for blocks inside blocks, whose headings the contents does not list.
     fn inside(&self) -> Self {
-        Self { chapter: None, ..*self }
+        Self { chapter: None, labelled: false, in_item: false, ..*self }
+    }
+
+    /// How the lines of each block shall stand, so that the white below what stands apart,
+    /// and below headings, is the same everywhere: what is left of a line is added above.
+    fn registers(&self, blocks: &[Block]) -> Vec<Register> {
+        let mut registers = vec![self.register; blocks.len()];
+        for (place, this) in blocks.iter().enumerate().rev() {
+            let next = blocks.get(place + 1);
+            let below = match (this, next) {
+                (Block::Heading(this), Some(Block::Heading(next))) => {
+                    self.white_below(this).max(self.white_above(next))
+                }
+                (Block::Heading(this), Some(next)) if self.stands_apart(next) => {
+                    self.white_below(this).max(APART)
+                }
+                (Block::Heading(this), _) => self.white_below(this),
+                (this, Some(next)) if closes_up(this, next) => 0,
+                (this, _) if self.stands_apart(this) => APART,
+                _ => continue,
+            };
+            let stands = match next {
+                // The white above a heading takes what is left of a line itself.
+                Some(Block::Heading(_)) if self.stands_apart(this) => self.register,
+                _ => registers.get(place + 1).copied().unwrap_or(self.register),
+            };
+            registers[place] = stands.apart(below);
+        }
+        registers
+    }
+
+    /// Whether a block stands apart from the text, with half a line above and below.
+    fn stands_apart(&self, block: &Block) -> bool {
+        match block {
+            Block::Quotation(_)
+            | Block::Verse(_)
+            | Block::Dateline(_)
+            | Block::Salutation(_)
+            | Block::Signature(_)
+            | Block::Preformatted(_) => true,
+            Block::List(_) => !self.in_item,
+            Block::Heading(_)
+            | Block::Paragraph(_)
+            | Block::Epigraph(_)
+            | Block::SourceNote(_)
+            | Block::SceneBreak
+            // It sees to its white itself, because of its rules.
+            | Block::Table(_) => false,
+        }
+    }
+
+    /// White above a heading.
+    fn white_above(&self, heading: &Heading) -> HalfLines {
+        self.look(heading).above.into()
+    }
+
+    /// White below a heading.
+    fn white_below(&self, heading: &Heading) -> HalfLines {
+        self.look(heading).below.into()
+    }
+
+    /// How a heading looks.
+    fn look(&self, heading: &Heading) -> design::Heading {
+        let design = self.compositor.design();
+        if heading.level <= 2 { design.section } else { design.subsection }
     }
 
     /// A paragraph of text, in all lengths that it can be set to.
@@ -172,18 +269,15 @@ impl Blocks<'_, '_> {
 
     /// A heading.
     fn heading(&self, column: &mut Column, heading: &Heading, frame: Frame) {
-        let design = self.compositor.design();
-        let section = heading.level <= 2;
-        let look = if section { design.section } else { design.subsection };
+        let look = self.look(heading);
         let style = Style::alone(frame.size, frame.measure, look.axis);
         let style = Style { letters: look.letters, ..style };
         let level = heading.level.saturating_add(self.lowered).clamp(1, 6);
-        column.white(look.above.into(), false);
         let tag = column.tag(Role::Heading(level), frame.tag);
         let set = self.compositor.balanced(&heading.content, &style, heading.origin);
         column.whole(set, tag, frame.left);
         column.keep(LINES_WITH_HEADING);
-        column.white(look.below.into(), true);
+        column.white_to(look.below.into(), self.register);
     }
 
     /// A block quotation: indented, apart from the text.
@@ -195,10 +289,8 @@ impl Blocks<'_, '_> {
         let measure = frame.measure - indent * sides;
         let small = frame.size.min(self.compositor.design().sizes.small);
         let size = if apart.small_quotations { small } else { frame.size };
-        column.white(APART, false);
         let inside = Frame { tag, left: frame.left + indent, measure, size };
-        self.inside().set(column, inner, inside);
-        column.white(APART, true);
+        self.set(column, inner, inside);
     }
 
     /// Verse stands in the middle as a block, as wide as the longest line that the
@@ -246,10 +338,9 @@ impl Blocks<'_, '_> {
         };
         let indent = indent.max(Length::ZERO);
         let narrow = Style { measure: frame.measure - indent, ..style };
-        column.white(APART, false);
         for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
             if place > 0 {
-                column.white(BETWEEN_STANZAS, false);
+                column.white(BETWEEN_STANZAS);
             }
             let tag = column.tag(Role::Paragraph, frame.tag);
             let bond =
@@ -271,7 +362,6 @@ impl Blocks<'_, '_> {
                 }
             }
         }
-        column.white(APART, true);
     }
 
     /// The number of a line of verse, at the right edge of the text; its drop is to be set.
@@ -287,7 +377,6 @@ impl Blocks<'_, '_> {
     fn list(&self, column: &mut Column, list: &List, frame: Frame) {
         let indent = self.compositor.design().indent();
         let tag = column.tag(Role::List, frame.tag);
-        column.white(APART, false);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
                 None => self.compositor.design().apart.bullet.clone(),
@@ -300,13 +389,17 @@ impl Blocks<'_, '_> {
             let label_tag = column.tag(Role::Label, Some(item_tag));
             let body = column.tag(Role::ListBody, Some(item_tag));
             let from = column.mark();
-            self.inside().set(column, item, frame.indented(indent, body));
+            let item_of = Self { in_item: true, ..self.behind_label() };
+            item_of.set(column, item, frame.indented(indent, body));
             let style = Style { hyphenate: false, ..frame.text() };
             let line = self.compositor.words(&label, &style);
             let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
             column.label(from, line, label_tag, frame.left, room);
+            // Neither the first item nor the last should stand on a page without another.
+            if place == 1 || place > 0 && place + 1 == list.items.len() {
+                column.hold(from);
+            }
         }
-        column.white(APART, true);
     }
 
     /// An epigraph: small and narrow, at the right; its source on a line of its own.
@@ -333,7 +426,7 @@ impl Blocks<'_, '_> {
             let bond = if place > 0 { Bond::Tied } else { Bond::Text };
             self.paragraph(column, paragraph, &style, inside, bond);
         }
-        column.white(BELOW_EPIGRAPH, true);
+        column.white_to(BELOW_EPIGRAPH, self.register);
     }
 
     /// A paragraph that stands apart: dateline, salutation, signature.
@@ -347,7 +440,6 @@ impl Blocks<'_, '_> {
     ) {
         let style = Style { alignment, hyphenate: false, ..frame.text() };
         self.paragraph(column, paragraph, &style, frame, bond);
-        column.white(APART, true);
     }
 
     /// An author's pause.
@@ -361,7 +453,6 @@ impl Blocks<'_, '_> {
 
     /// Text line by line as it is typed, with what it is indented by.
     fn preformatted(&self, column: &mut Column, text: &str, frame: Frame) {
-        column.white(APART, false);
         let tag = column.tag(Role::Division, frame.tag);
         for line in text.lines() {
             let typed = line.trim_start();
@@ -383,17 +474,15 @@ impl Blocks<'_, '_> {
             let paragraph = Paragraph { content, ..Paragraph::default() };
             self.paragraph(column, &paragraph, &style, inside, Bond::Text);
         }
-        column.white(APART, true);
     }
 }
 
-/// Whether a block is a paragraph of a letter that stands apart from its text. Several
-/// of one kind stand together.
-fn stands_apart(block: &Block) -> bool {
-    matches!(block, Block::Dateline(_) | Block::Salutation(_) | Block::Signature(_))
-}
-
-/// Whether two blocks are of one kind.
-fn same_kind(one: &Block, other: &Block) -> bool {
-    std::mem::discriminant(one) == std::mem::discriminant(other)
+/// Whether two blocks stand together without white: lines of a letter of one kind.
+fn closes_up(above: &Block, below: &Block) -> bool {
+    matches!(
+        (above, below),
+        (Block::Dateline(_), Block::Dateline(_))
+            | (Block::Salutation(_), Block::Salutation(_))
+            | (Block::Signature(_), Block::Signature(_))
+    )
 }

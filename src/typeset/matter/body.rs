@@ -18,7 +18,7 @@ use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::heads::{self, Headliner};
 use crate::typeset::matter::notes;
 use crate::typeset::matter::opening::{self, Opening};
-use crate::typeset::page::galley::Place;
+use crate::typeset::page::galley::{HalfLines, Place, Register};
 use crate::typeset::page::section::{Heads, Section, Start, Within};
 use crate::typeset::page::sheet::Grid;
 use crate::typeset::paragraph::Setter;
@@ -28,6 +28,11 @@ use crate::typeset::setting::Setting;
 /// text's in proportion to the size, times this (9.5 on about 12 where the text is 11
 /// on 14).
 const NOTES_LEADING: (i64, i64) = (98, 100);
+
+/// White above the heading over a chapter's notes, and below it, in half lines.
+const ABOVE_NOTES: HalfLines = 4;
+/// See [`ABOVE_NOTES`].
+const BELOW_HEADING: HalfLines = 1;
 
 /// A leaf or a chapter to be set.
 #[derive(Debug, Clone, Copy)]
@@ -123,7 +128,7 @@ impl<'a> Setting<'a> {
             // The notes to the title are numbered among those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
-            let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 1 };
+            let blocks = Blocks { lowered: 1, ..Blocks::new(&compositor) };
             let (left, measure) = (Length::ZERO, self.sheet.measure);
             let frame =
                 Frame { tag: None, left, measure, size: self.design.sizes.footnotes };
@@ -152,7 +157,7 @@ impl<'a> Setting<'a> {
         let mut column = Column::new(self.sheet.grid);
         let tag = column.tag(Role::Section, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
-        let blocks = Blocks { compositor: &compositor, chapter: Some(index), lowered };
+        let blocks = Blocks { chapter: Some(index), lowered, ..Blocks::new(&compositor) };
         let frame = Frame {
             tag: Some(tag),
             left: Length::ZERO,
@@ -228,11 +233,11 @@ impl<'a> Setting<'a> {
             return notes::at_foot(column, list, &blocks, frame);
         }
         let frame = Frame { size: self.design.sizes.small, ..frame };
-        column.white(4, true);
+        column.white_to(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
         column.begin(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;
         notes::heading(column, title, level, &blocks, frame);
-        column.white(1, true);
+        column.white_to(BELOW_HEADING, Register::On);
         notes::set(column, list, &blocks, frame);
     }
 
@@ -260,7 +265,7 @@ impl<'a> Setting<'a> {
             column.galley.tags[part].language = language.cloned();
             let (tag, size) = (Some(part), self.design.sizes.small);
             let frame = Frame { tag, left: Length::ZERO, measure, size };
-            let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 1 };
+            let blocks = Blocks { lowered: 1, ..Blocks::new(&compositor) };
             column.begin(Place::Notes(Some(index)));
             if several > 1 {
                 let name = chapter_label(chapter, index, self.words);

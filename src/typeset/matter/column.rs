@@ -4,7 +4,8 @@ use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, Place, PlacedLine, Stretch, Strip, Version, White,
+    Galley, HalfLines, Parting, Place, PlacedLine, Register, Stretch, Strip, Version,
+    White,
 };
 use crate::typeset::page::sheet::Grid;
 
@@ -53,9 +54,14 @@ impl Column {
     }
 
     /// Asks for white above the next strip; the most that was asked for counts.
-    pub(crate) fn white(&mut self, least: HalfLines, to_grid: bool) {
+    pub(crate) fn white(&mut self, least: HalfLines) {
         self.above.least = self.above.least.max(least);
-        self.above.to_grid |= to_grid;
+    }
+
+    /// The same, and says how the next strip shall stand; what was said last counts.
+    pub(crate) fn white_to(&mut self, least: HalfLines, register: Register) {
+        self.white(least);
+        self.above.register = Some(register);
     }
 
     /// Takes back the white asked for above the next strip.
@@ -225,6 +231,17 @@ impl Column {
         }
     }
 
+    /// Prefers what was added since the mark, where it is one line, to stand on a page with
+    /// what is above it.
+    pub(crate) fn hold(&mut self, mark: usize) {
+        let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
+        for version in &mut stretch.versions {
+            if let [only] = version.strips.as_mut_slice() {
+                only.parting = only.parting.max(Parting::InStanza);
+            }
+        }
+    }
+
     /// Puts something beside the last line of what was added since the mark.
     pub(crate) fn beside(&mut self, mark: usize, line: &PlacedLine) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
@@ -275,7 +292,7 @@ impl Column {
     fn next(&mut self, mut strip: Strip) -> Strip {
         let above = std::mem::take(&mut self.above);
         strip.above.least = strip.above.least.max(above.least);
-        strip.above.to_grid |= above.to_grid;
+        strip.above.register = strip.above.register.or(above.register);
         if std::mem::take(&mut self.after_pause) {
             strip.parting = strip.parting.max(Parting::AtPause);
         }

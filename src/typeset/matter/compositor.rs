@@ -40,6 +40,8 @@ pub(crate) struct Style {
     pub(crate) turnover_indent: Length,
     /// Words may be divided, where the design allows it.
     pub(crate) hyphenate: bool,
+    /// What begins the first line may hang into the white before it.
+    pub(crate) hangs: bool,
 }
 
 impl Style {
@@ -55,6 +57,7 @@ impl Style {
             first_indent: Length::ZERO,
             turnover_indent: Length::ZERO,
             hyphenate: true,
+            hangs: true,
         }
     }
 
@@ -147,6 +150,7 @@ impl<'a> Compositor<'a> {
             alignment,
             hyphenate: style.hyphenate && self.design.hyphenate,
             hyphens: self.design.hyphens,
+            hangs: style.hangs,
             expansion: self.design.expansion,
             tracking: self.design.tracking,
             ..ParagraphStyle::justified(

@@ -8,7 +8,7 @@ use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
 use crate::typeset::matter::compositor::{Style, in_capitals};
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine};
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register};
 use crate::typeset::paragraph::Alignment;
 
 /// From point to point of the leaders, in parts of the em, so that points stand under
@@ -71,7 +71,7 @@ pub(crate) fn set(
     let contents = column.tag(Role::Contents, frame.tag);
     for (place, (reference, folio)) in references.iter().enumerate() {
         if reference.part && place > 0 {
-            column.white(ABOVE_PART, true);
+            column.white_to(ABOVE_PART, Register::On);
         }
         line(column, reference, folio, blocks, Frame { tag: Some(contents), ..frame });
         if reference.part {

@@ -53,7 +53,7 @@ impl Setting<'_> {
         let mut column = Column::new(self.sheet.grid);
         let tag = column.tag(Role::Article, None);
         column.galley.tags[tag].language.clone_from(&chapter.language);
-        let blocks = Blocks { compositor: &compositor, chapter: None, lowered: 0 };
+        let blocks = Blocks::new(&compositor);
         let last = chapter.purpose == Purpose::Colophon;
         let sizes = self.design.sizes;
         let frame = Frame {

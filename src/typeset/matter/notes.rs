@@ -9,7 +9,7 @@ use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::Style;
 use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{HalfLines, Place, Strip};
+use crate::typeset::page::galley::{HalfLines, Place, Register, Strip};
 use crate::typeset::paragraph::Alignment;
 
 /// White above the name of a chapter among the notes, and below it, in half lines.
@@ -26,9 +26,9 @@ pub(crate) fn chapter(
     blocks: &Blocks<'_, '_>,
     frame: Frame,
 ) {
-    column.white(ABOVE_CHAPTER, false);
+    column.white_to(ABOVE_CHAPTER, Register::On.apart(BELOW_CHAPTER));
     heading(column, name, 2, blocks, frame);
-    column.white(BELOW_CHAPTER, true);
+    column.white_to(BELOW_CHAPTER, Register::On);
 }
 
 /// A heading, set like those within chapters.
@@ -125,7 +125,7 @@ fn one(
     column.galley.tags[link].target = Some(Place::NoteMark(note.serial));
     let mark = column.mark();
     column.begin(Place::Note(note.serial));
-    blocks.set(column, &note.note.blocks, frame.indented(hang, tag));
+    blocks.behind_label().set(column, &note.note.blocks, frame.indented(hang, tag));
     let line = figure(note.number, blocks, frame);
     column.label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);
 }

@@ -8,7 +8,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::page::galley::{HalfLines, PlacedLine, Strip};
+use crate::typeset::page::galley::{HalfLines, PlacedLine, Register, Strip};
 
 /// White between the title and what stands under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
@@ -94,7 +94,7 @@ pub(crate) fn chapter(
             parts[0].0 = title(design.font_size);
         }
         run_over(column, parts.into_iter().map(|(set, tag, ..)| (set, tag)));
-        column.white(ABOVE_TEXT, true);
+        column.white_to(ABOVE_TEXT, Register::On);
         return column.keep(LINES_WITH_HEADING);
     }
     let mut strip = Strip::default();
@@ -154,7 +154,7 @@ pub(crate) fn run_over(
 ) {
     for (place, (set, tag)) in paragraphs.into_iter().enumerate() {
         if place > 0 {
-            column.white(BELOW_TITLE, true);
+            column.white_to(BELOW_TITLE, Register::On);
         }
         column.paragraph(set, tag, Length::ZERO, Bond::Text);
     }

@@ -14,7 +14,7 @@ use crate::design::{Axis, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::matter::blocks::Frame;
+use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::widths::{Wants, share};
@@ -61,14 +61,14 @@ struct Setting<'a, 'f> {
 pub(crate) fn set(
     column: &mut Column,
     table: &Table,
-    compositor: &Compositor<'_>,
+    blocks: &Blocks<'_, '_>,
     frame: Frame,
 ) {
-    let setting = Setting::new(table, compositor, frame);
+    let setting = Setting::new(table, blocks.compositor, frame);
     let whole = column.tag(Role::Table, frame.tag);
-    // The head is half a line below the rule: a whole line of white brings the rows to
-    // the grid, half a line where there is no head.
-    column.white(APART, !table.head.is_empty());
+    // The rows stand as the text does: below one rule, or below two and the head between.
+    let rules = if table.head.is_empty() { RULE } else { 2 * RULE };
+    column.white_to(APART, blocks.register.apart(rules));
     if !table.caption.is_empty() {
         setting.caption(column, whole, frame);
     }
@@ -105,7 +105,7 @@ pub(crate) fn set(
     for strip in table_strips {
         column.block(strip);
     }
-    column.white(APART, true);
+    column.white_to(APART, blocks.register);
 }
 
 /// Strips as one that no page end can part.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::length::Length;
-use crate::typeset::page::galley::{HalfLines, Strip};
+use crate::typeset::page::galley::{HalfLines, Register, Strip};
 use crate::typeset::page::sheet::Grid;
 
 /// The leading of notes in parts of that of the text: three lines of notes on two and a
@@ -64,9 +64,10 @@ impl Foot {
         let mut filled = self.strips.last().map_or(0, |last| last.foot);
         for (place, strip) in strips.into_iter().enumerate() {
             let white = if place > 0 { u32::from(strip.above.least) } else { 0 };
-            let to_grid = place == 0 || strip.above.to_grid;
+            let begins = (place == 0).then_some(Register::On);
             let top = filled + white;
-            let top = if to_grid { top.next_multiple_of(2) } else { top };
+            let register = begins.or(strip.above.register);
+            let top = register.map_or(top, |register| register.next(top));
             filled = top + u32::from(strip.height);
             self.strips.push(Noted {
                 strip,

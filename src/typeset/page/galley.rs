@@ -70,8 +70,39 @@ pub(crate) struct Strip {
 pub(crate) struct White {
     /// At least so much.
     pub(crate) least: HalfLines,
-    /// And as much more as brings the strip back to the grid.
-    pub(crate) to_grid: bool,
+    /// And as much more as brings the strip where it shall stand; none where it may stand
+    /// anywhere.
+    pub(crate) register: Option<Register>,
+}
+
+/// How lines stand to those of the grid, on which the text of both sides of a leaf stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Register {
+    /// On them.
+    #[default]
+    On,
+    /// Half a line off, where half a line of white above and below brings what follows
+    /// back.
+    Off,
+}
+
+impl Register {
+    /// How lines stand so far above or below lines that stand so.
+    pub(crate) fn apart(self, white: HalfLines) -> Self {
+        match (self, white % 2) {
+            (same, 0) => same,
+            (Self::On, _) => Self::Off,
+            (Self::Off, _) => Self::On,
+        }
+    }
+
+    /// The first height from this one on that stands so.
+    pub(crate) fn next(self, top: u32) -> u32 {
+        match self {
+            Self::On => top.next_multiple_of(2),
+            Self::Off => (top + 1).next_multiple_of(2) - 1,
+        }
+    }
 }
 
 /// What it means to end a page above a strip.
@@ -199,7 +230,8 @@ impl Strip {
         if filled == 0 {
             return self.carried.as_ref().map_or(0, |carried| carried.height);
         }
-        let top = filled + self.above.least;
-        if self.above.to_grid { top.next_multiple_of(2) } else { top }
+        let top = u32::from(filled) + u32::from(self.above.least);
+        let top = self.above.register.map_or(top, |register| register.next(top));
+        HalfLines::try_from(top).unwrap_or(HalfLines::MAX)
     }
 }

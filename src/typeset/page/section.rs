@@ -266,7 +266,7 @@ mod tests {
     fn tops(whites: &[HalfLines], heading: Option<usize>, short: i32) -> Vec<HalfLines> {
         let mut strips = vec![Strip { height: 4, ..Strip::default() }];
         for &least in whites {
-            let above = White { least, to_grid: false };
+            let above = White { least, register: None };
             strips.push(Strip { height: 4, above, ..Strip::default() });
         }
         if let Some(heading) = heading {

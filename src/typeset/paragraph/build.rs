@@ -360,7 +360,10 @@ impl Builder<'_, '_> {
         let start = Edge { hang, word: digest, short: word.short };
         for waiting in self.waiting.drain(..) {
             match waiting {
-                Waiting::First => self.material.nodes.first = start,
+                Waiting::First => {
+                    let hang = if self.style.hangs { hang } else { Length::ZERO };
+                    self.material.nodes.first = Edge { hang, ..start };
+                }
                 Waiting::Node(node) => match &mut self.material.nodes.list[node] {
                     Node::Glue { turn: Some(turn), .. }
                     | Node::Discretionary { turn, .. } => turn.start = start,

@@ -54,6 +54,8 @@ pub struct ParagraphStyle {
     pub hyphenate: bool,
     /// How many are, for the sake of even spaces.
     pub hyphens: Hyphens,
+    /// What begins the first line may hang into the white before it.
+    pub hangs: bool,
     /// How far letters may be widened or narrowed, either way.
     pub expansion: Ratio,
     /// How far letters may be set apart or together inside words, in parts of the em.
@@ -72,6 +74,7 @@ impl ParagraphStyle {
             alignment: Alignment::Justified,
             language,
             hyphenate: true,
+            hangs: true,
             hyphens: Hyphens::Usual,
             expansion: Ratio(0),
             tracking: Ratio(0),

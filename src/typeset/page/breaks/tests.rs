@@ -14,7 +14,7 @@ use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::foot::Foot;
 use crate::typeset::page::galley::{
-    Galley, HalfLines, Parting, PlacedLine, Stretch, Strip, Version, White,
+    Galley, HalfLines, Parting, PlacedLine, Register, Stretch, Strip, Version, White,
 };
 use crate::typeset::page::sheet::Grid;
 
@@ -178,9 +178,10 @@ fn strip() -> impl Strategy<Value = Strip> {
         1 => Just(Parting::AfterHeading),
     ];
     let height = prop_oneof![6 => Just(2), 1 => 3_u16..13];
-    (parting, height, 0_u16..3, any::<bool>(), prop::bool::weighted(0.2)).prop_map(
-        |(parting, height, least, to_grid, hyphenated)| Strip {
-            above: White { least: least / 2, to_grid },
+    let register = prop::option::of(prop_oneof![Just(Register::On), Just(Register::Off)]);
+    (parting, height, 0_u16..3, register, prop::bool::weighted(0.2)).prop_map(
+        |(parting, height, least, register, hyphenated)| Strip {
+            above: White { least: least / 2, register },
             height,
             parting,
             hyphenated,
