@@ -181,6 +181,23 @@ pub struct Openings {
     pub sink: Ratio,
     /// The text begins at least so far down, in parts of the page.
     pub text: Ratio,
+    /// How the text begins.
+    pub initial: Initial,
+    /// So many lines stand beside a dropped initial.
+    pub initial_lines: u8,
+}
+
+/// How the text of a chapter begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Initial {
+    /// As it goes on.
+    #[default]
+    None,
+    /// With its first words in small capitals.
+    SmallCapitals,
+    /// With a capital as high as some lines, and the rest of its first words in small
+    /// capitals.
+    Drop,
 }
 
 /// Headings within a chapter, at the size of the text.

@@ -2,7 +2,8 @@
 //!
 //! A line of a snapshot tells how far the line ends from the edge of the measure in
 //! points, then its text. `¬` is a hyphen that the text does not have, `_` italics, `*`
-//! bold, `^` a note mark.
+//! bold, `^` a note mark, `#` what a reader hears as one word with what follows: an
+//! initial. The lines beside one also tell how far they begin from the edge.
 
 use std::fmt::Write as _;
 
@@ -21,7 +22,7 @@ use pliego::text::span::{FileId, Origin};
 use pliego::typeset::document::{Glyph, GlyphRun, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::line::{Line, SetParagraph};
-use pliego::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
+use pliego::typeset::paragraph::{Alignment, Opening, ParagraphStyle, Setter, TextStyle};
 
 #[test]
 fn texts_are_set_as_before() {
@@ -31,12 +32,18 @@ fn texts_are_set_as_before() {
         let measure = Length::from_mm(measure.expect("the name ends with the measure"));
         #[expect(clippy::disallowed_methods, reason = "it reads the project's own cases")]
         let text = std::fs::read_to_string(path).expect("the case was just listed");
-        assert_snapshot!(set(&text, measure));
+        let leading = Length::pt(14);
+        let opening = match name.split('-').nth(1) {
+            Some("inicial") => Opening::Initial { lines: 3, leading },
+            Some("versalitas") => Opening::SmallCapitals,
+            _ => Opening::Plain,
+        };
+        assert_snapshot!(set(&text, measure, opening));
     });
 }
 
 /// The paragraphs of a Markdown text as lines.
-fn set(text: &str, measure: Length) -> String {
+fn set(text: &str, measure: Length, opening: Opening) -> String {
     let document = markdown::read(text, FileId::default()).value;
     let language = document.metadata.language.expect("the case states its language");
     let chapter = Chapter { blocks: document.blocks, ..Chapter::default() };
@@ -46,6 +53,7 @@ fn set(text: &str, measure: Length) -> String {
     let mut setter = Setter::new(&fonts, &notes);
     let style = ParagraphStyle {
         first_indent: Length::pt(11),
+        opening,
         expansion: Ratio(20_000),
         tracking: Ratio(6_000),
         ..ParagraphStyle::justified(TextStyle::roman(Length::pt(11)), measure, language)
@@ -54,8 +62,15 @@ fn set(text: &str, measure: Length) -> String {
     for block in book.chapters().flat_map(|chapter| &chapter.blocks) {
         let Block::Paragraph(paragraph) = block else { continue };
         let set = setter.set_paragraph(&paragraph.content, &style, Origin::default());
-        for line in &set.value.lines {
+        for (place, line) in set.value.lines.iter().enumerate() {
             lines.push_str(&shown(line, &set.value, &fonts, measure));
+            if place < set.value.joined {
+                lines.pop();
+                let first = line.runs.iter().find(|run| !is_initial(&run.run));
+                let left = first.map_or(Length::ZERO, |run| run.run.origin.x);
+                writeln!(lines, " [from {:.1}]", left.to_pt())
+                    .expect("a string takes all");
+            }
         }
         for diagnostic in &set.diagnostics {
             writeln!(lines, "! {}", diagnostic.message).expect("a string takes all");
@@ -79,6 +94,7 @@ fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> Str
         let is_mark = run.piece.is_some_and(|at| set.pieces[at].role == Role::Reference);
         let sign = match fonts.face(run.run.face).style() {
             _ if is_mark => "^",
+            _ if is_initial(&run.run) => "#",
             FontStyle::Roman => "",
             FontStyle::Italic => "_",
             FontStyle::Bold | FontStyle::BoldItalic => "*",
@@ -96,6 +112,11 @@ fn shown(line: &Line, set: &SetParagraph, fonts: &Fonts, measure: Length) -> Str
     shown
 }
 
+/// Whether a run is an initial or stands before one: the run behind it says its text.
+fn is_initial(run: &GlyphRun) -> bool {
+    run.replacement.as_deref() == Some("")
+}
+
 /// What a glyph stands for. A glyph at an edge that stands for nothing is a hyphen.
 fn written(run: &GlyphRun, nth: usize, glyph: &Glyph) -> String {
     let text = &run.text[glyph.text.start as usize..glyph.text.end as usize];
@@ -105,7 +126,7 @@ fn written(run: &GlyphRun, nth: usize, glyph: &Glyph) -> String {
 
 /// Words of one script, words read from right to left, words of signs that take no room
 /// (soft hyphens, marks above a letter, signs that turn the direction), and anything else.
-const WORD: &str = "[a-zñéüß·]{1,14}[.,;:—»-]?|[א-ת]{2,4}|\\PC{1,6}\
+const WORD: &str = "[«¿—]{0,2}[A-ZÉ]?[a-zñéüß·]{1,14}[.,;:—»-]?|[א-ת]{2,4}|\\PC{1,6}\
     |[a-z]{0,3}[\u{ad}\u{301}\u{c00}\u{200b}\u{202e}]{1,4}[a-z]{0,2}";
 
 proptest! {
@@ -118,6 +139,7 @@ proptest! {
         words in proptest::collection::vec(WORD, 1..60),
         measure in 20..120_i32,
         alignment in 0..4_u8,
+        lines in 0..4_u8,
     ) {
         let text = words.join(" ");
         let book = Book::default();
@@ -134,6 +156,11 @@ proptest! {
                 Alignment::Centred,
                 Alignment::Right,
             ][usize::from(alignment)],
+            opening: match lines {
+                0 => Opening::Plain,
+                1 => Opening::SmallCapitals,
+                lines => Opening::Initial { lines, leading: Length::pt(13) },
+            },
             expansion: Ratio(20_000),
             tracking: Ratio(6_000),
             ..ParagraphStyle::justified(text_style, measure, language)

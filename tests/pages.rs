@@ -15,7 +15,7 @@ use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
-use pliego::design::Design;
+use pliego::design::{Design, Initial};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
 use pliego::project::{designs, read};
@@ -78,6 +78,25 @@ fn pages_are_as_reviewed() {
             found.concat()
         ));
     });
+}
+
+/// Who copies or hears a text has the words that begin with an initial whole, and once.
+#[test]
+fn an_initial_and_the_rest_of_its_word_are_said_as_one() {
+    let mut design = small();
+    design.openings.initial = Initial::Drop;
+    let book = book(include_str!("pages/chapters-dropped.md"));
+    let (pages, _) = set_as(&book, &design, NotePlacement::Book);
+    let runs = pages.pages.iter().flat_map(|page| &page.items);
+    let said: String = runs
+        .filter_map(|item| match item {
+            Placed::Run(run) => Some(run.replacement.as_ref().unwrap_or(&run.text)),
+            _ => None,
+        })
+        .map(String::as_str)
+        .collect();
+    assert!(said.contains("cuenta.«¿Cuántas manos"), "{said}");
+    assert!(said.contains("AbrilA mí me llaman Tomás"), "{said}");
 }
 
 #[test]

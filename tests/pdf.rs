@@ -74,6 +74,7 @@ impl Compositor {
             set('-', words.len()..words.len());
         }
         self.place(Placed::Run(GlyphRun {
+            replacement: None,
             face: FaceId(0),
             size,
             origin: at(x, y),

@@ -1,12 +1,14 @@
 //! The `[design]` table: the look. A design file has the same table, and nothing else.
 
+use std::ops::RangeInclusive;
+
 use super::ProjectError;
 use super::designs::{Designs, standard};
 use super::sizes::{length, trim};
 use super::table::{Item, Table};
 use crate::design::{
     Apart, Axis, ChapterStart, Design, FolioPlace, Front, Gutter, Heading, Heads,
-    Hyphens, Lettering, Margins, Openings, Paragraphs, Sizes,
+    Hyphens, Initial, Lettering, Margins, Openings, Paragraphs, Sizes,
 };
 use crate::length::{Length, Ratio, Size};
 
@@ -73,6 +75,8 @@ const DEEPEST_INDENT: f64 = 6.0;
 const MOST_WHITE: f64 = 6.0;
 /// The most lines of verse from one number to the next.
 const MOST_UNNUMBERED: u8 = 100;
+/// The lines that may stand beside an initial: with more it is a picture.
+const INITIAL_LINES: RangeInclusive<u8> = 2..=3;
 /// The lowest that a chapter's title or text may begin, in per cent of the page.
 const LOWEST_OPENING: f64 = 80.0;
 
@@ -387,15 +391,24 @@ fn apart(table: &Table<'_>, base: Option<&Design>) -> Result<Apart, ProjectError
 }
 
 fn openings(table: &Table<'_>, base: Option<&Design>) -> Result<Openings, ProjectError> {
-    let keys = ["letters", "axis", "sink", "text"];
+    let keys = ["letters", "axis", "sink", "text", "initial", "initial-lines"];
+    let initials = [
+        ("none", Initial::None),
+        ("small-capitals", Initial::SmallCapitals),
+        ("drop", Initial::Drop),
+    ];
     let base = base.map(|base| &base.openings);
     part(table, "openings", &keys, base, |value, base| {
         let share = |item: &Item<'_>| per_cent(item, LOWEST_OPENING);
+        let initial = base.map(|base| base.initial);
+        let lines = base.map(|base| base.initial_lines);
         Ok(Openings {
             letters: value.of("letters", base.map(|base| base.letters), letters)?,
             axis: value.of("axis", base.map(|base| base.axis), axis)?,
             sink: value.of("sink", base.map(|base| base.sink), share)?,
             text: value.of("text", base.map(|base| base.text), share)?,
+            initial: value.of("initial", initial, |item| item.word(&initials))?,
+            initial_lines: value.of("initial-lines", lines, initial_lines)?,
         })
     })
 }
@@ -470,6 +483,14 @@ fn verse_numbers(item: &Item<'_>) -> Result<u8, ProjectError> {
         let remedy = format!("write a number from 0, for none, to {MOST_UNNUMBERED}");
         item.impossible(format!("cannot be {lines}"), remedy)
     })
+}
+
+/// The lines beside an initial.
+fn initial_lines(item: &Item<'_>) -> Result<u8, ProjectError> {
+    let lines = item.count()?;
+    let fitting = u8::try_from(lines).ok().filter(|lines| INITIAL_LINES.contains(lines));
+    let remedy = "write 2 or 3";
+    fitting.ok_or_else(|| item.impossible(format!("cannot be {lines}"), remedy))
 }
 
 /// White in lines, by halves.

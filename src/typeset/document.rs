@@ -96,6 +96,9 @@ pub struct GlyphRun {
     pub glyphs: Vec<Glyph>,
     /// The characters that the run stands for, in reading order.
     pub text: String,
+    /// What a program that copies text should say for it, where that is not what its glyphs
+    /// stand for: nothing for an initial, and the whole word for the rest of it.
+    pub replacement: Option<String>,
     /// What it belongs to; none for page furniture, which is no part of the text.
     pub element: Option<ElementId>,
 }

@@ -107,21 +107,34 @@ fn baselines(page: &Page) -> Vec<Vec<&GlyphRun>> {
     for item in &page.items {
         let Placed::Run(run) = item else { continue };
         match lines.last_mut() {
-            Some(runs) if runs[0].origin.y == run.origin.y => runs.push(run),
+            Some(runs) if joins(runs, run) => runs.push(run),
             _ => lines.push(vec![run]),
         }
     }
     lines
 }
 
+/// Whether a run stands on the line of those before it: an initial on the first beside it.
+fn joins(runs: &[&GlyphRun], run: &GlyphRun) -> bool {
+    let line = runs.iter().rfind(|one| !is_initial(one));
+    line.is_none_or(|line| line.origin.y == run.origin.y)
+}
+
+/// Whether a run is an initial or stands before one.
+fn is_initial(run: &GlyphRun) -> bool {
+    run.replacement.as_deref() == Some("")
+}
+
 /// The words of a line; a wide gap is two spaces, a hyphen that the typesetter made shows.
 fn words(runs: &[&GlyphRun]) -> String {
     let mut words = String::new();
     let mut ends = runs.first().map_or(Length::ZERO, |run| run.origin.x);
+    let mut beside = false;
     for run in runs {
-        if run.origin.x - ends > run.size {
+        if run.origin.x - ends > run.size && !beside {
             words.push_str("  ");
         }
+        beside = is_initial(run);
         words.push_str(&run.text);
         let last = run.glyphs.last();
         ends = run.origin.x + last.map_or(Length::ZERO, |glyph| glyph.x);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::document::{GlyphRun, Role};
-use crate::length::Length;
+use super::document::{Glyph, GlyphRun, Role};
+use crate::length::{Length, Point};
 use crate::text::language::Language;
 
 /// A paragraph as set lines.
@@ -14,6 +14,8 @@ pub struct SetParagraph {
     /// The stretches of the paragraph that are elements of their own. Runs name them by
     /// [`LineRun::piece`], so that a link broken over two lines stays one link.
     pub pieces: Vec<Piece>,
+    /// So many of the first lines cannot be parted, since an initial stands beside them.
+    pub joined: usize,
 }
 
 /// A stretch inside a paragraph with a role or a language of its own.
@@ -63,4 +65,29 @@ pub struct LineRun {
     pub piece: Option<usize>,
     /// Where the run's glyphs begin and end, for the area of a link.
     pub extent: Range<Length>,
+}
+
+impl LineRun {
+    /// Cuts it before the first glyph that stands for a byte of its text or a later one;
+    /// gives what is behind, if there is something.
+    pub(super) fn split_off(&mut self, byte: usize) -> Option<Self> {
+        let at = u32::try_from(byte).ok()?;
+        let first = self.run.glyphs.iter().position(|glyph| glyph.text.start >= at)?;
+        let x = self.run.glyphs[first].x;
+        let moved = |glyph: Glyph| Glyph {
+            x: glyph.x - x,
+            text: glyph.text.start - at..glyph.text.end - at,
+            ..glyph
+        };
+        let middle = self.run.origin.x + x;
+        let rest = GlyphRun {
+            origin: Point { x: middle, ..self.run.origin },
+            glyphs: self.run.glyphs.drain(first..).map(moved).collect(),
+            text: self.run.text.split_off(byte),
+            replacement: None,
+            ..self.run.clone()
+        };
+        let end = std::mem::replace(&mut self.extent.end, middle);
+        Some(Self { run: rest, piece: self.piece, extent: middle..end })
+    }
 }

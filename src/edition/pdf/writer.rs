@@ -325,13 +325,21 @@ impl Emitter for Writer {
     fn run(&mut self, run: &GlyphRun) {
         let faces = Arc::clone(&self.faces);
         let Some(face) = faces.get(usize::from(run.face.0)) else { return };
+        let whole = run.replacement.as_deref();
+        let whole = whole.filter(|_| matches!(self.content, Content::Real(..)));
+        if whole.is_some() {
+            self.unmark();
+            self.mark(self.content, whole);
+        }
         let read = |cluster| (face.legend.reading(&cluster, run), cluster);
         let clusters: Vec<(Option<usize>, Cluster<'_>)> =
             face.legend.clusters(run).map(read).collect();
         for group in clusters.chunk_by(|a, b| a.0.is_some() && a.0 == b.0) {
             let (reading, first) = &group[0];
             let glyphs = first.glyphs.start..group[group.len() - 1].1.glyphs.end;
-            let replaced = reading.is_none() && matches!(self.content, Content::Real(..));
+            let replaced = whole.is_none()
+                && reading.is_none()
+                && matches!(self.content, Content::Real(..));
             if replaced {
                 self.unmark();
                 self.mark(self.content, Some(first.text));
@@ -341,6 +349,10 @@ impl Emitter for Writer {
                 self.unmark();
                 self.mark(self.content, None);
             }
+        }
+        if whole.is_some() {
+            self.unmark();
+            self.mark(self.content, None);
         }
     }
 

@@ -8,7 +8,9 @@ use harfrust::Font;
 use harfrust::font::name::NameId;
 
 use super::feature::{Feature, offered};
+use super::outline::Outline;
 use crate::fonts::{FontFile, FontStyle};
+use crate::length::{Length, Ratio};
 use crate::typeset::document::FaceId;
 
 /// A face.
@@ -84,6 +86,19 @@ impl Face {
     /// Units in its em.
     pub(in crate::typeset) fn units_per_em(&self) -> i32 {
         i32::from(self.font.units_per_em())
+    }
+
+    /// Height of its capitals, in parts of the em; none where it does not say it.
+    pub(in crate::typeset) fn cap_height(&self) -> Option<Ratio> {
+        let height = self.font.metrics().cap_height?.to_i32();
+        let em = i64::from(self.units_per_em());
+        let height = Length(1_000_000).scaled(height.into(), em);
+        (height > Length::ZERO).then_some(Ratio(height.0))
+    }
+
+    /// The outline of one of its glyphs.
+    pub(in crate::typeset) fn outline(&self, glyph: u16) -> Outline {
+        Outline::new(&self.font, glyph)
     }
 
     /// Whether it has a glyph for a character.

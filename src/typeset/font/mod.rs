@@ -5,6 +5,7 @@
 
 mod face;
 mod feature;
+mod outline;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use harfrust::font::name::NameId;
 
 pub use self::face::Face;
 pub use self::feature::Feature;
+pub(in crate::typeset) use self::outline::Outline;
 
 use super::codes::FACE_MISSING;
 use super::document::{FaceFile, FaceId};

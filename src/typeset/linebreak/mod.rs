@@ -40,8 +40,9 @@ const LONGER: i64 = 2_000;
 /// What lines are to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Params {
-    /// Room for the first line.
-    pub(crate) first_measure: Length,
+    /// Room for the first lines, one by one, as far as it is not that of the others
+    /// (`TeX` §848): beside an indent, beside an initial.
+    pub(crate) first_measures: Vec<Length>,
     /// Room for every other line.
     pub(crate) measure: Length,
     /// Lines are spaced out to fill the measure. Else they end where they end, within

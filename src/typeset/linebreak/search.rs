@@ -26,6 +26,10 @@ const LADDER: u8 = 3;
 const OVERFULL: i64 = 1_000_000_000_000;
 
 /// The state of the search over one paragraph.
+///
+/// Of lines that differ in their room the breaker must know which it makes (`TeX` §835,
+/// `line_class`): a line's *rank* is its number from the top, and the last rank is that of
+/// all lines behind those with a room of their own.
 pub(super) struct Search<'a> {
     places: &'a [Place],
     /// All spaces of the paragraph.
@@ -46,6 +50,10 @@ pub(super) struct Search<'a> {
     arrivals: Vec<Range<usize>>,
     /// The number of lines of the best way to each place.
     best_counts: Vec<u32>,
+    /// The ranks of the lines that can begin at each place.
+    ranks: Vec<Range<usize>>,
+    /// Room for the lines of each rank.
+    rooms: Vec<i64>,
     /// The ways that the last line may follow, by what they cost but for rivers.
     candidates: Vec<(i64, usize)>,
     /// The depths of the way being tried.
@@ -57,6 +65,7 @@ pub(super) struct Search<'a> {
 struct Trial {
     from: usize,
     to: usize,
+    rank: usize,
     tension: Tension,
     /// By so many scaled points it stands out.
     over: i64,
@@ -98,6 +107,7 @@ impl<'a> Search<'a> {
             .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)
             .max()
             .unwrap_or_default();
+        let rooms = params.first_measures.iter().chain([&params.measure]);
         Self {
             places,
             spaces: &course.spaces,
@@ -109,6 +119,8 @@ impl<'a> Search<'a> {
             depths: Vec::new(),
             arrivals: Vec::new(),
             best_counts: Vec::new(),
+            ranks: Vec::new(),
+            rooms: rooms.map(|room| i64::from(room.0)).collect(),
             candidates: Vec::new(),
             scratch: Vec::new(),
         }
@@ -124,21 +136,31 @@ impl<'a> Search<'a> {
         self.arrivals.push(0..0);
         self.best_counts.clear();
         self.best_counts.push(0);
+        self.ranks.clear();
+        self.ranks.push(0..1);
         let mut active = vec![0];
         for to in 1..self.places.len() {
             let first = self.lines.len();
             active.retain(|&from| {
-                let fit = self.fit(from, to, tolerance);
-                self.try_line(from, to, &fit, overfull);
-                !matches!(fit, Fit::Wide(by) if by > self.slack)
+                let mut wide = true;
+                for rank in self.ranks[from].clone() {
+                    let fit = self.fit(from, to, rank, tolerance);
+                    self.try_line(from, to, rank, &fit, overfull);
+                    wide &= matches!(fit, Fit::Wide(by) if by > self.slack);
+                }
+                !wide
             });
             let arrivals = first..self.lines.len();
             let states = match (self.lines.get(first), self.lines.last()) {
                 (Some(first), Some(last)) => first.states.start..last.states.end,
                 _ => 0..0,
             };
-            let best = self.states[states].iter().min_by_key(|state| state.demerits);
+            let states = &self.states[states];
+            let best = states.iter().min_by_key(|state| state.demerits);
             self.best_counts.push(best.map_or(0, |state| state.count));
+            let ranks = states.iter().map(|state| self.rank(state.count));
+            let least = ranks.clone().min().unwrap_or(0);
+            self.ranks.push(least..ranks.max().map_or(0, |most| most + 1));
             if self.places[to].turn.forced {
                 active.clear();
             }
@@ -209,11 +231,16 @@ impl<'a> Search<'a> {
         Way { lines, demerits }
     }
 
-    /// How a line between two places fits the measure.
-    pub(super) fn fit(&self, from: usize, to: usize, tolerance: i64) -> Fit {
+    /// The rank of the line behind so many.
+    pub(super) fn rank(&self, lines: u32) -> usize {
+        usize::try_from(lines).map_or(usize::MAX, |lines| lines.min(self.rooms.len() - 1))
+    }
+
+    /// How a line of a rank between two places fits its room.
+    pub(super) fn fit(&self, from: usize, to: usize, rank: usize, tolerance: i64) -> Fit {
         let (start, end) = (&self.places[from], &self.places[to]);
         let line = end.end.since(start.start);
-        let room = self.measure(from)
+        let room = self.rooms[rank]
             + i64::from(start.turn.start.hang.0)
             + i64::from(end.turn.end.hang.0);
         let excess = room - line.width;
@@ -239,7 +266,14 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps a line that fits, with the best ways that end with it.
-    fn try_line(&mut self, from: usize, to: usize, fit: &Fit, overfull: bool) {
+    fn try_line(
+        &mut self,
+        from: usize,
+        to: usize,
+        rank: usize,
+        fit: &Fit,
+        overfull: bool,
+    ) {
         let (tension, over) = match *fit {
             Fit::Good(tension) => (tension, 0),
             Fit::Wide(by) if overfull && to == from + 1 => {
@@ -253,12 +287,13 @@ impl<'a> Search<'a> {
         let (start, end) = (&self.places[from], &self.places[to]);
         let first_gap = self.gaps.len();
         if self.params.justified {
-            let measure = self.measure(from);
-            gaps(self.spaces, (start, end), tension, measure, &mut self.gaps);
+            let room = self.rooms[rank];
+            gaps(self.spaces, (start, end), tension, room, &mut self.gaps);
         }
         let trial = Trial {
             from,
             to,
+            rank,
             tension,
             over,
             gaps: first_gap..self.gaps.len(),
@@ -315,7 +350,8 @@ impl<'a> Search<'a> {
         let best_count = self.best_counts[upper.to];
         for state in upper.states.clone() {
             let State { count, demerits, hyphens, .. } = self.states[state];
-            if count.abs_diff(best_count) > self.params.spread {
+            let near = count.abs_diff(best_count) <= self.params.spread;
+            if !near || self.rank(count) != lower.rank {
                 continue;
             }
             let hyphens = self.hyphens(hyphens);
@@ -400,12 +436,6 @@ impl<'a> Search<'a> {
     #[cfg(test)]
     pub(super) fn costs(&self) -> &Costs {
         &self.params.costs
-    }
-
-    /// Room on a line that begins at a place.
-    fn measure(&self, from: usize) -> i64 {
-        let Params { first_measure, measure, .. } = self.params;
-        i64::from(if from == 0 { first_measure } else { measure }.0)
     }
 
     /// What a line costs by itself.

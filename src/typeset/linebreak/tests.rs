@@ -18,7 +18,7 @@ fn pt(points: i32) -> Length {
 
 fn params(measure: i32) -> Params {
     Params {
-        first_measure: pt(measure - 10),
+        first_measures: vec![pt(measure - 10)],
         measure: pt(measure),
         justified: true,
         rag: pt(30),
@@ -69,11 +69,13 @@ fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = Nodes> {
     })
 }
 
-/// The least demerits of any way from a place to the end, line by line.
+/// The least demerits of any way from a place to the end, line by line; above it are so
+/// many lines.
 fn least(
     search: &Search<'_>,
     course: &Course,
     above: Option<(usize, usize, Tension)>,
+    number: u32,
     tolerance: i64,
 ) -> Option<i64> {
     let from = above.map_or(0, |line| line.1);
@@ -83,7 +85,7 @@ fn least(
     }
     let mut best: Option<i64> = None;
     for to in from + 1..=last {
-        if let Fit::Good(tension) = search.fit(from, to, tolerance) {
+        if let Fit::Good(tension) = search.fit(from, to, search.rank(number), tolerance) {
             let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
                 from: &course.places[from],
                 to: &course.places[to],
@@ -94,7 +96,7 @@ fn least(
             if let Some(above) = above {
                 own += search.costs().neighbours(shape(above), shape(line));
             }
-            if let Some(rest) = least(search, course, Some(line), tolerance) {
+            if let Some(rest) = least(search, course, Some(line), number + 1, tolerance) {
                 let sum = own + rest;
                 best = Some(best.map_or(sum, |known| known.min(sum)));
             }
@@ -110,12 +112,12 @@ fn least(
 fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
     let last = course.places.len() - 1;
     let mut above: Option<(usize, usize, Tension)> = None;
-    let mut sum = 0;
+    let (mut sum, mut number) = (0, 0);
     while above.is_none_or(|line| line.1 != last) {
         let from = above.map_or(0, |line| line.1);
         let forced = (from + 1..=last).find(|&to| course.places[to].turn.forced)?;
         let (to, tension) = (from + 1..=forced).rev().find_map(|to| {
-            match search.fit(from, to, 1_600) {
+            match search.fit(from, to, search.rank(number), 1_600) {
                 Fit::Good(tension) => Some((to, tension)),
                 Fit::Wide(_) | Fit::Loose => None,
             }
@@ -131,6 +133,7 @@ fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
             sum += search.costs().neighbours(shape(above), shape(line));
         }
         above = Some(line);
+        number += 1;
     }
     Some(sum)
 }
@@ -166,12 +169,17 @@ proptest! {
 
     /// No way through a paragraph costs less than the one found.
     #[test]
-    fn finds_the_best_way(nodes in paragraph(2..9), measure in 60..110_i32) {
-        let params = params(measure);
+    fn finds_the_best_way(
+        nodes in paragraph(2..9),
+        measure in 60..110_i32,
+        first in proptest::collection::vec(45..110_i32, 0..4),
+    ) {
+        let first_measures = first.into_iter().map(pt).collect();
+        let params = Params { first_measures, ..params(measure) };
         let course = course(&nodes);
         let breaking = break_lines(&nodes, &params);
         let search = Search::new(&course, &params);
-        if let Some(least) = least(&search, &course, None, i64::MAX) {
+        if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
             prop_assert_eq!(breaking.best().demerits, least);
         }
     }
@@ -286,7 +294,7 @@ fn stretching(widths: &[i32], by: i32) -> Nodes {
 /// A line looser than the first limit is taken where a worse fault goes for it.
 #[test]
 fn a_loose_line_is_better_than_a_runt() {
-    let params = Params { first_measure: pt(68), ..params(68) };
+    let params = Params { first_measures: Vec::new(), ..params(68) };
     let second = |by| {
         let nodes = stretching(&[20, 20, 20, 6], by);
         break_lines(&nodes, &params).best().lines[1].start
@@ -299,7 +307,7 @@ fn a_loose_line_is_better_than_a_runt() {
 #[test]
 fn the_next_paragraph_is_seen() {
     let mut nodes = stretching(&[10; 12], 6);
-    let params = Params { first_measure: pt(70), ..params(70) };
+    let params = Params { first_measures: Vec::new(), ..params(70) };
     let last = |nodes: &Nodes| {
         let breaking = break_lines(nodes, &params);
         breaking.best().lines.last().and_then(|line| line.start)

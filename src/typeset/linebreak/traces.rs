@@ -14,7 +14,7 @@ const TRACES: &str = include_str!("../../../tests/lines/tex/traces.txt");
 /// The parameters of the traces: `TeX`'s demerits, and nothing that it does not know.
 fn params(measure: Length) -> Params {
     Params {
-        first_measure: measure,
+        first_measures: Vec::new(),
         measure,
         justified: true,
         rag: Length::ZERO,

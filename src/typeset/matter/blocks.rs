@@ -14,7 +14,7 @@ use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::table;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::{Alignment, Opening};
 
 /// White around what stands apart from the text.
 const APART: HalfLines = 1;
@@ -110,6 +110,10 @@ impl<'a, 'f> Blocks<'a, 'f> {
         // A paragraph that follows one is indented; the first, and what comes after a
         // heading or a pause, begins at the edge if the design says no other.
         let mut follows = paragraphs.first_indented;
+        let mut opening = match self.chapter {
+            Some(_) => self.compositor.opening(),
+            None => Opening::Plain,
+        };
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
             let before = place.checked_sub(1).map(|before| &blocks[before]);
@@ -146,7 +150,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
                     let indent = paragraphs.indent.of(frame.size);
                     let indent = if followed { indent } else { Length::ZERO };
                     let hangs = !(self.labelled && place == 0);
-                    let style = Style { first_indent: indent, hangs, ..frame.text() };
+                    let style =
+                        Style { first_indent: indent, hangs, opening, ..frame.text() };
                     if let Some(Block::Paragraph(next)) = blocks.get(place + 1) {
                         self.compositor.followed_by(&next.content);
                     }
@@ -179,6 +184,9 @@ impl<'a, 'f> Blocks<'a, 'f> {
             }
             if apart {
                 column.white_to(APART, self.register);
+            }
+            if !stands_before(block) {
+                opening = Opening::Plain;
             }
         }
     }
@@ -484,5 +492,17 @@ fn closes_up(above: &Block, below: &Block) -> bool {
         (Block::Dateline(_), Block::Dateline(_))
             | (Block::Salutation(_), Block::Salutation(_))
             | (Block::Signature(_), Block::Signature(_))
+    )
+}
+
+/// Whether a block stands before the text of a chapter, and does not begin it.
+fn stands_before(block: &Block) -> bool {
+    matches!(
+        block,
+        Block::Heading(_)
+            | Block::Epigraph(_)
+            | Block::SourceNote(_)
+            | Block::Dateline(_)
+            | Block::Salutation(_)
     )
 }

@@ -125,6 +125,13 @@ impl Column {
             let count = set.lines.len();
             let mut strips = Vec::with_capacity(count);
             for (place, line) in set.lines.into_iter().enumerate() {
+                if 0 < place
+                    && place < set.joined
+                    && let Some(strip) = strips.last_mut()
+                {
+                    join(strip, line, tag, left, self.grid);
+                    continue;
+                }
                 let mut strip = if place == 0 { head.clone() } else { Strip::default() };
                 strip.parting = strip.parting.max(parting(bond, place, count));
                 if place > 0 && place <= kept {
@@ -313,6 +320,14 @@ impl Column {
     pub(crate) fn is_empty(&self) -> bool {
         self.galley.stretches.is_empty()
     }
+}
+
+/// Adds to a strip a line that is not to be parted from what is in it.
+fn join(strip: &mut Strip, line: Line, tag: usize, left: Length, grid: Grid) {
+    let drop = grid.height(strip.height) + grid.first;
+    strip.hyphenated = line.ends_hyphenated;
+    strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
+    strip.height += 2;
 }
 
 /// What it means to end a page above a line of a paragraph.

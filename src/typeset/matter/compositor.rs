@@ -4,19 +4,18 @@ use std::cell::RefCell;
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
-use crate::design::{Axis, Design, Lettering};
+use crate::design::{Axis, Design, Initial, Lettering, Openings};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
-use crate::length::{Length, Ratio};
+use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
+use crate::typeset::paragraph::{
+    Alignment, Opening, ParagraphStyle, SMALL_CAPITALS_SPACING, Setter, TextStyle,
+};
 use crate::typeset::shape::{Figures, Letters};
-
-/// Letters that stand alone in small capitals are set apart by so much of the em.
-const SMALL_CAPS_TRACKING: Ratio = Ratio(50_000);
 
 /// How a paragraph or a line of display is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +41,8 @@ pub(crate) struct Style {
     pub(crate) hyphenate: bool,
     /// What begins the first line may hang into the white before it.
     pub(crate) hangs: bool,
+    /// How it begins.
+    pub(crate) opening: Opening,
 }
 
 impl Style {
@@ -58,6 +59,7 @@ impl Style {
             turnover_indent: Length::ZERO,
             hyphenate: true,
             hangs: true,
+            opening: Opening::Plain,
         }
     }
 
@@ -148,6 +150,7 @@ impl<'a> Compositor<'a> {
             first_indent: style.first_indent,
             hanging_indent: style.turnover_indent,
             alignment,
+            opening: style.opening,
             hyphenate: style.hyphenate && self.design.hyphenate,
             hyphens: self.design.hyphens,
             hangs: style.hangs,
@@ -158,6 +161,16 @@ impl<'a> Compositor<'a> {
                 style.measure,
                 self.language.clone(),
             )
+        }
+    }
+
+    /// How the first paragraph of a chapter begins.
+    pub(crate) fn opening(&self) -> Opening {
+        let Openings { initial, initial_lines: lines, .. } = self.design.openings;
+        match initial {
+            Initial::None => Opening::Plain,
+            Initial::SmallCapitals => Opening::SmallCapitals,
+            Initial::Drop => Opening::Initial { lines, leading: self.design.leading },
         }
     }
 
@@ -263,7 +276,7 @@ fn letters(style: &Style, words: &str) -> TextStyle {
     let small = style.letters == Lettering::SmallCapitals;
     let capitals = (style.alone || small) && in_capitals(words);
     if small || capitals {
-        text.letterspacing = SMALL_CAPS_TRACKING;
+        text.letterspacing = SMALL_CAPITALS_SPACING;
         text.letters =
             if capitals { Letters::AllSmallCapitals } else { Letters::SmallCapitals };
     }

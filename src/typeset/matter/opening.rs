@@ -1,7 +1,7 @@
 //! Openings: the sunk title of a chapter, and the leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::design::{Lettering, Openings};
+use crate::design::{Initial, Lettering, Openings};
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -103,9 +103,14 @@ pub(crate) fn chapter(
         place(column, &mut strip, set, tag, &mut height, leading);
     }
     let least = part_of(page, openings.text);
-    // An opening that leaves no room for two lines of text has its page for itself.
+    // An opening that leaves no room for two lines of text, or for its initial, has its page
+    // for itself.
+    let text = match openings.initial {
+        Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
+        Initial::None | Initial::SmallCapitals => 4,
+    };
     strip.height = match (height + ABOVE_TEXT).max(least).next_multiple_of(2) {
-        height if height + 4 > page => page,
+        height if height + text > page => page,
         height => height,
     };
     if strip.height == page {
@@ -114,7 +119,7 @@ pub(crate) fn chapter(
     let highest = (height + ABOVE_TEXT).next_multiple_of(2);
     let heights = [strip.height + 2, strip.height - 2];
     let others =
-        heights.into_iter().filter(|&other| highest <= other && other + 4 <= page);
+        heights.into_iter().filter(|&other| highest <= other && other + text <= page);
     column.block_of_heights(strip, others, OTHER_DEPTH);
     column.keep(LINES_WITH_HEADING);
 }

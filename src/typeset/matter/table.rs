@@ -312,7 +312,7 @@ impl<'a, 'f> Setting<'a, 'f> {
         };
         let style = Style { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {
-            SetParagraph { lines: vec![Line::default()], pieces: Vec::new() }
+            SetParagraph { lines: vec![Line::default()], ..SetParagraph::default() }
         } else {
             self.compositor.paragraph(cell, &style, self.table.origin)
         };

@@ -9,6 +9,8 @@ mod build;
 mod collect;
 mod hang;
 mod hyphenate;
+mod initial;
+mod opening;
 mod set;
 mod style;
 mod turns;
@@ -17,15 +19,17 @@ mod word;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use self::style::{Alignment, ParagraphStyle, TextStyle};
+pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
+pub use self::style::{Alignment, Opening, ParagraphStyle, TextStyle};
 
 use self::build::{Material, build};
 use self::collect::{Wording, collect};
+use self::initial::Initial;
 use self::set::Setting;
 use self::word::Words;
 use super::codes::{CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, SetParagraph};
-use super::linebreak::{Above, BrokenLine, Costs, Params, Way, break_lines};
+use super::linebreak::{Above, Breaking, BrokenLine, Costs, Params, Way, break_lines};
 use super::nodes::Node;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
@@ -82,6 +86,14 @@ pub struct Setter<'a> {
 struct Missing {
     count: u32,
     first: Option<Span>,
+}
+
+/// A paragraph whose lines are chosen.
+struct Broken {
+    wording: Wording,
+    material: Material,
+    breaking: Breaking,
+    initial: Option<Initial>,
 }
 
 impl<'a> Setter<'a> {
@@ -144,57 +156,39 @@ impl<'a> Setter<'a> {
         origin: Origin,
         spread: u32,
     ) -> Warned<Vec<(SetParagraph, i64)>> {
-        let wording =
-            collect(content, style, self.notes, &mut self.shaper, &mut self.words);
-        let mut turns = turns::turns(&wording, &style.language);
-        let mut material =
-            build(&wording, &turns, style, &mut self.shaper, &mut self.words);
+        let Broken { wording, material, breaking, initial } =
+            self.broken(content, style, spread);
         self.count_missing(&material, origin);
         let justified = style.alignment == Alignment::Justified;
-        let word_below = std::mem::take(&mut self.word_below);
-        let mut params = Params { word_below, ..params(style, spread) };
-        let (above, measure) = std::mem::take(&mut self.above);
-        if justified && measure == params.measure {
-            params.above = above;
-        }
-        let mut breaking = break_lines(&material.nodes, &params);
-        let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
-        if !wide.is_empty() {
-            // Better parted where no compositor would than off the paper.
-            for line in wide {
-                let bytes = material.bytes(&line, &wording.text);
-                turns.extend(turns::turns_in_need(&wording, bytes));
-            }
-            material = build(&wording, &turns, style, &mut self.shaper, &mut self.words);
-            breaking = break_lines(&material.nodes, &params);
-        }
-        if justified {
-            self.above = (std::mem::take(&mut breaking.last), params.measure);
-        }
         let best = breaking.best();
+        let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
         let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
         let difference = |way: &Way| lines(way).abs_diff(lines(best));
-        let others =
-            breaking.ways().iter().filter(|way| (1..=spread).contains(&difference(way)));
+        let others = breaking.ways().iter().filter(|way| {
+            (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
+        });
         let mut setting = Setting {
             wording: &wording,
             material: &material,
             style,
             shaper: &mut self.shaper,
+            initial: initial.as_ref(),
         };
+        let first = if beside.is_empty() { &[style.first_indent] } else { beside };
         let mut known: BTreeMap<_, Line> = BTreeMap::new();
         let set = std::iter::once(best).chain(others).map(|way| {
-            let indents = std::iter::once(style.first_indent)
-                .chain(std::iter::repeat(style.hanging_indent));
+            let indents = first.iter().copied();
+            let indents = indents.chain(std::iter::repeat(style.hanging_indent));
             let lines = way.lines.iter().zip(indents);
             let lines = lines.map(|(broken, indent)| {
                 // Ways of other lengths have many lines in common with the best.
-                let known = known.entry((broken.start, broken.end));
+                let known = known.entry((broken.start, broken.end, indent));
                 known.or_insert_with(|| setting.line(broken, indent)).clone()
             });
             let lines = lines.collect();
             let surcharge = (way.demerits - best.demerits) / 100;
-            (SetParagraph { lines, pieces: wording.pieces.clone() }, surcharge)
+            let (pieces, joined) = (wording.pieces.clone(), beside.len());
+            (SetParagraph { lines, pieces, joined }, surcharge)
         });
         let value = set.collect();
         let mut diagnostics = wide_words(&wording, &material, origin);
@@ -209,6 +203,70 @@ impl<'a> Setter<'a> {
             diagnostics.extend(loose_lines(&wording, &material, best, origin));
         }
         Warned { value, diagnostics }
+    }
+
+    /// Breaks a paragraph into lines. Where there are too few of them beside its initial,
+    /// or one does not hold its words, it has a lower one, or none.
+    fn broken(
+        &mut self,
+        content: &[Inline],
+        style: &ParagraphStyle,
+        spread: u32,
+    ) -> Broken {
+        let word_below = std::mem::take(&mut self.word_below);
+        let (above, measure) = std::mem::take(&mut self.above);
+        let follows = style.alignment == Alignment::Justified
+            && measure == style.measure - style.hanging_indent;
+        let above = if follows { above } else { Above::default() };
+        let mut style = style.clone();
+        loop {
+            let params =
+                Params { word_below, above: above.clone(), ..params(&style, spread) };
+            let broken = self.broken_once(content, &style, params);
+            let best = broken.breaking.best();
+            let suits = |initial: &Initial| {
+                initial.indents.len() <= best.lines.len()
+                    && wide_lines(best).next().is_none()
+            };
+            if broken.initial.as_ref().is_none_or(suits) {
+                return broken;
+            }
+            style.opening = style.opening.lower();
+        }
+    }
+
+    /// Breaks a paragraph into lines with the opening of its style.
+    fn broken_once(
+        &mut self,
+        content: &[Inline],
+        style: &ParagraphStyle,
+        mut params: Params,
+    ) -> Broken {
+        let (shaper, words) = (&mut self.shaper, &mut self.words);
+        let mut wording = collect(content, style, self.notes, shaper, words);
+        let initial = opening::open(&mut wording, style, shaper, words);
+        let mut turns = turns::turns(&wording, &style.language);
+        if let Some(initial) = &initial {
+            let room = initial.indents.iter().map(|&indent| style.measure - indent);
+            params.first_measures = room.collect();
+            turns = turns.split_off(&(initial.end + 1));
+        }
+        let mut material = build(&wording, &turns, style, shaper, words);
+        let mut breaking = break_lines(&material.nodes, &params);
+        let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
+        if !wide.is_empty() {
+            // Better parted where no compositor would than off the paper.
+            for line in wide {
+                let bytes = material.bytes(&line, &wording.text);
+                turns.extend(turns::turns_in_need(&wording, bytes));
+            }
+            material = build(&wording, &turns, style, shaper, words);
+            breaking = break_lines(&material.nodes, &params);
+        }
+        if style.alignment == Alignment::Justified {
+            self.above = (std::mem::take(&mut breaking.last), params.measure);
+        }
+        Broken { wording, material, breaking, initial }
     }
 
     /// Sets a few words on a line of their own, at their natural width.
@@ -271,7 +329,7 @@ impl<'a> Setter<'a> {
 fn params(style: &ParagraphStyle, spread: u32) -> Params {
     let em = style.text.size;
     Params {
-        first_measure: style.measure - style.first_indent,
+        first_measures: vec![style.measure - style.first_indent],
         measure: style.measure - style.hanging_indent,
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::build::{Material, Source};
 use super::collect::{Stretch, Wording};
+use super::initial::Initial;
 use super::style::{Alignment, ParagraphStyle};
 use super::word::{DivisionKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
@@ -23,6 +24,7 @@ pub(super) struct Setting<'a, 'f> {
     pub(super) material: &'a Material,
     pub(super) style: &'a ParagraphStyle,
     pub(super) shaper: &'a mut Shaper<'f>,
+    pub(super) initial: Option<&'a Initial>,
 }
 
 /// What is painted next to each other on a line.
@@ -114,6 +116,9 @@ impl Setting<'_, '_> {
         line.width = painter.x;
         self.space_at_turn(broken, &mut line);
         self.marks(broken, &mut line);
+        if let (None, Some(initial)) = (broken.start, self.initial) {
+            initial.crown(&mut line, &self.wording.text);
+        }
         line
     }
 
@@ -343,11 +348,11 @@ fn weights(items: &[Item], left: Length) -> Vec<i64> {
 }
 
 /// The text that letters stand for.
-struct Letters<'a> {
-    text: &'a str,
-    at: usize,
-    length: usize,
-    replaced: usize,
+pub(super) struct Letters<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) length: usize,
+    pub(super) replaced: usize,
 }
 
 impl Letters<'_> {
@@ -368,15 +373,15 @@ impl Letters<'_> {
 }
 
 /// Puts glyphs on a line, each run as long as it can be.
-struct Painter<'a> {
-    line: &'a mut Line,
-    x: Length,
-    scaling: Ratio,
+pub(super) struct Painter<'a> {
+    pub(super) line: &'a mut Line,
+    pub(super) x: Length,
+    pub(super) scaling: Ratio,
 }
 
 impl Painter<'_> {
     /// Puts a shaped word on the line.
-    fn letters(
+    pub(super) fn letters(
         &mut self,
         stretch: &Stretch,
         shaped: &Shaped,
@@ -455,6 +460,7 @@ fn run<'a>(
                 ink: Ink::Black,
                 glyphs: Vec::with_capacity(USUAL_LETTERS),
                 text: String::with_capacity(USUAL_LETTERS),
+                replacement: None,
                 element: None,
             },
             piece: stretch.piece,

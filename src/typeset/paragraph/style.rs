@@ -6,6 +6,9 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::typeset::shape::{Figures, Letters};
 
+/// Small capitals are set apart by so much of the em: without, they are too close.
+pub(in crate::typeset) const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
+
 /// How letters are set, before the text itself asks for italics and the like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextStyle {
@@ -48,6 +51,8 @@ pub struct ParagraphStyle {
     pub hanging_indent: Length,
     /// Where lines that do not fill the measure stand.
     pub alignment: Alignment,
+    /// How it begins.
+    pub opening: Opening,
     /// Its language.
     pub language: Language,
     /// Words may be divided at line ends.
@@ -72,12 +77,44 @@ impl ParagraphStyle {
             first_indent: Length::ZERO,
             hanging_indent: Length::ZERO,
             alignment: Alignment::Justified,
+            opening: Opening::Plain,
             language,
             hyphenate: true,
             hangs: true,
             hyphens: Hyphens::Usual,
             expansion: Ratio(0),
             tracking: Ratio(0),
+        }
+    }
+}
+
+/// How a paragraph begins. What its words do not allow is left out: figures and small
+/// letters make no initial, and a paragraph of fewer lines than an initial is high has a
+/// lower one, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Opening {
+    /// As it goes on.
+    #[default]
+    Plain,
+    /// With its first words in small capitals.
+    SmallCapitals,
+    /// With an initial, and the rest of its first words in small capitals.
+    Initial {
+        /// The lines beside it, from two.
+        lines: u8,
+        /// From baseline to baseline.
+        leading: Length,
+    },
+}
+
+impl Opening {
+    /// What a paragraph too short for it begins with.
+    #[must_use]
+    pub(super) fn lower(self) -> Self {
+        match self {
+            Self::Initial { lines: 3.., leading } => Self::Initial { lines: 2, leading },
+            Self::Initial { .. } => Self::SmallCapitals,
+            Self::SmallCapitals | Self::Plain => Self::Plain,
         }
     }
 }

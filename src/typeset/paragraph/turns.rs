@@ -20,12 +20,13 @@ pub(super) const DASHES: [char; 3] = ['—', '–', '―'];
 const CLOSING: [char; 10] = ['.', ',', ';', ':', '!', '?', ')', ']', '…', '%'];
 
 /// Signs that belong to the word behind them even when a space is between.
-const OPENING: [char; 4] = ['(', '[', '¿', '¡'];
+pub(super) const OPENING: [char; 4] = ['(', '[', '¿', '¡'];
 
 /// Signs that open in one language what they close in another, as « » in French and
 /// » « in German, or that begin a word as often as they end one, as ’. Which it is only
 /// the neighbours tell (UAX #14 `LB15a`, `LB15b`).
-const QUOTES: [char; 11] = ['«', '»', '‹', '›', '“', '”', '„', '‘', '’', '"', '\''];
+pub(super) const QUOTES: [char; 11] =
+    ['«', '»', '‹', '›', '“', '”', '„', '‘', '’', '"', '\''];
 
 /// Abbreviations that do not part from the number behind them.
 const BEFORE_NUMBERS: [&str; 34] = [

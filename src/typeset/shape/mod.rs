@@ -180,6 +180,23 @@ impl<'a> Shaper<'a> {
         shaped
     }
 
+    /// The same manner with small capitals of a kind; none where its letters are set
+    /// otherwise already, or its face has no small capitals.
+    pub(crate) fn in_small_capitals(
+        &mut self,
+        manner: MannerId,
+        letters: Letters,
+    ) -> Option<MannerId> {
+        let plain = &self.manners[usize::from(manner.0)];
+        let offered = self.face(manner).offers(Feature::SmallCapitals);
+        let small = (plain.letters == Letters::Plain && offered).then(|| Manner {
+            letters,
+            ligatures: false,
+            ..plain.clone()
+        })?;
+        Some(self.manner(&small))
+    }
+
     /// A word space.
     pub(crate) fn space(&mut self, manner: MannerId) -> Arc<Shaped> {
         let place = usize::from(manner.0);

@@ -1,0 +1,251 @@
+//! Initials: letters as high as some lines, at the head of a paragraph.
+//!
+//! An initial stands on the baseline of the last line beside it and is as high as the
+//! capitals of the first. The first line follows it as close as its ink allows at that
+//! height (an A leans away, an L leaves room above its foot); the others begin under one
+//! another. Signs before it (¿ « —) stand at the size of the text on the first line and hang
+//! into the margin, so that the letter stands at the edge. A letter with a tail (J, Q, Ç) is
+//! as much smaller as the tail is deep, so that all of it stands beside its lines. Figures,
+//! small letters and scripts without capitals make no initial.
+
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+use icu_segmenter::GraphemeClusterSegmenter;
+
+use super::collect::{Stretch, Wording};
+use super::set::{Letters, Painter};
+use super::style::ParagraphStyle;
+use super::turns::{DASHES, OPENING, QUOTES};
+use crate::length::{Length, Ratio};
+use crate::typeset::font::Outline;
+use crate::typeset::line::{Line, LineRun};
+use crate::typeset::shape::{Shaped, ShapedGlyph, Shaper};
+
+/// Height of capitals where a face does not say it, in parts of the em: that of most.
+const USUAL_CAPITALS: Ratio = Ratio(660_000);
+/// What reaches deeper below the baseline is a tail, in parts of the em; what does not is
+/// the overshoot of round letters, or a serif.
+const TAIL: Ratio = Ratio(60_000);
+/// White between an initial and the rest of its word, in parts of the text's em.
+const CLOSE: Ratio = Ratio(90_000);
+/// White between an initial and the lines beside it but the first, in parts of the text's em.
+const APART: Ratio = Ratio(220_000);
+/// White between an initial that is a word by itself and the next, in parts of the text's em.
+const BETWEEN_WORDS: Ratio = Ratio(420_000);
+/// Signs before an initial hang into the margin as far as this, in parts of the text's em.
+const MOST_HUNG: Ratio = Ratio(1_500_000);
+/// An initial takes no more of the measure than one part in so many.
+const WIDEST: i32 = 3;
+
+/// An initial.
+#[derive(Debug)]
+pub(super) struct Initial {
+    /// Where the text behind it begins, and behind the space where it is a word by itself.
+    pub(super) end: usize,
+    /// From the left edge of the measure to the lines beside it, from top to bottom.
+    pub(super) indents: Vec<Length>,
+    /// The signs before it, if there are some, and the letter.
+    pieces: Vec<Piece>,
+}
+
+/// What is set before the first line.
+#[derive(Debug)]
+struct Piece {
+    /// How, and at which size.
+    stretch: Stretch,
+    shaped: Arc<Shaped>,
+    /// Its bytes, and how many of space follow.
+    range: Range<usize>,
+    space: usize,
+    /// From the left edge of the measure, and from the first baseline down.
+    x: Length,
+    drop: Length,
+}
+
+/// The initial of a paragraph, if it begins with a letter that can be one.
+pub(super) fn initial(
+    wording: &Wording,
+    style: &ParagraphStyle,
+    (lines, leading): (i32, Length),
+    shaper: &mut Shaper<'_>,
+) -> Option<Initial> {
+    let text = wording.text.as_str();
+    let (signs, letter) = head(text)?;
+    let stretch = whole_stretch(wording, &letter)?;
+    let behind = &text[letter.end..];
+    let bare = behind.trim_start_matches([' ', '\u{A0}']);
+    let end = text.len() - bare.len();
+    let next = whole_stretch(wording, &(end..end + 1))?;
+    if next.piece != stretch.piece || bare.starts_with('\n') {
+        return None;
+    }
+    let shaped = shaper.shape(stretch.manner, &text[letter.clone()]);
+    if !shaped.missing.is_empty() || shaped.right_to_left || shaped.glyphs.is_empty() {
+        return None;
+    }
+    let em = stretch.size;
+    let ink = Ink::of(&shaped, shaper);
+    let capitals = shaper.fonts().face(shaped.glyphs[0].face).cap_height();
+    let capitals = capitals.unwrap_or(USUAL_CAPITALS);
+    let tail = if ink.depth() > TAIL { ink.depth() } else { Ratio(0) };
+    let foot = leading * (lines - 1);
+    let height = foot + capitals.of(em);
+    let size = height.scaled(1_000_000, i64::from(capitals.0 + tail.0));
+    let drop = foot - tail.of(size);
+
+    let mut pieces = Vec::new();
+    let mut pushed = Length::ZERO;
+    if !signs.is_empty() {
+        let stretch =
+            whole_stretch(wording, &signs).filter(|one| one.piece == next.piece)?;
+        let bare = text[signs.clone()].trim_end();
+        let space = signs.len() - bare.len();
+        let shaped = shaper.shape(stretch.manner, bare);
+        let gap = if space > 0 {
+            shaper.space(stretch.manner).advance.of(stretch.size)
+        } else {
+            CLOSE.of(em) / 2
+        };
+        let width = shaped.advance.of(stretch.size) + gap;
+        pushed = (width - MOST_HUNG.of(em)).max(Length::ZERO);
+        let range = signs.start..signs.start + bare.len();
+        let (x, drop) = (pushed - width, Length::ZERO);
+        let stretch = Stretch { letterspacing: Ratio(0), ..stretch.clone() };
+        pieces.push(Piece { stretch, shaped, range, space, x, drop });
+    }
+    let own = ink.between(&(Ratio(0)..=capitals)).0;
+    let x = pushed - own.of(size);
+    // The first line sees what stands above its baseline; the others all of it.
+    let above = drop.scaled(1_000_000, i64::from(size.0.max(1)));
+    let beside = ink.between(&(Ratio(above.0)..=HIGHEST)).1;
+    let space = end - letter.end;
+    let first = if space > 0 { BETWEEN_WORDS } else { CLOSE };
+    let edge = x + ink.between(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
+    let mut indents = vec![edge; usize::try_from(lines).unwrap_or(1)];
+    indents[0] = x + beside.of(size) + first.of(em);
+    if edge > style.measure / WIDEST {
+        return None;
+    }
+    let stretch = Stretch { size, letterspacing: Ratio(0), ..stretch.clone() };
+    pieces.push(Piece { stretch, shaped, range: letter, space, x, drop });
+    Some(Initial { end, indents, pieces })
+}
+
+/// Deeper than any letter, and higher, in parts of the em.
+const DEEPEST: Ratio = Ratio(-4_000_000);
+/// See [`DEEPEST`].
+const HIGHEST: Ratio = Ratio(4_000_000);
+
+/// The signs that a text begins with, and the capital behind them with its marks; none
+/// where it begins otherwise.
+fn head(text: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let signs =
+        |c: char| DASHES.contains(&c) || OPENING.contains(&c) || QUOTES.contains(&c);
+    let spaced = text.find(|c| !signs(c) && c != ' ' && c != '\u{A0}')?;
+    let rest = &text[spaced..];
+    let letter = rest.chars().next().filter(|c| c.is_uppercase())?;
+    let length = GraphemeClusterSegmenter::new().segment_str(rest).find(|&at| at > 0)?;
+    // Of a word of one letter and a stop (an initial of a name) no reader sees what it is.
+    let stopped = rest[length..].starts_with('.');
+    let whole = length >= letter.len_utf8() && length < rest.len() && !stopped;
+    whole.then_some((0..spaced, spaced..spaced + length))
+}
+
+/// The stretch that holds bytes of the text, if one does.
+fn whole_stretch<'a>(wording: &'a Wording, bytes: &Range<usize>) -> Option<&'a Stretch> {
+    let holds = |stretch: &&Stretch| {
+        stretch.range.start <= bytes.start
+            && bytes.end <= stretch.range.end
+            && stretch.rise == Length::ZERO
+    };
+    wording.stretches.iter().find(holds)
+}
+
+/// What is black of a shaped letter.
+struct Ink {
+    /// Its outlines, each with how far it stands to the right of the first and above it.
+    outlines: Vec<(Outline, Ratio, Ratio)>,
+    advance: Ratio,
+}
+
+impl Ink {
+    fn of(shaped: &Shaped, shaper: &Shaper<'_>) -> Self {
+        let mut pen = 0;
+        let outline = |glyph: &ShapedGlyph| {
+            let x = Ratio(pen + glyph.shift.0);
+            pen += glyph.advance.0;
+            (shaper.fonts().face(glyph.face).outline(glyph.id), x, glyph.rise)
+        };
+        let outlines = shaped.glyphs.iter().map(outline).collect();
+        Self { outlines, advance: shaped.advance }
+    }
+
+    /// How far to the left and to the right it reaches between two heights; where it has
+    /// nothing there, from its origin to its end.
+    fn between(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
+        let reaches = self.outlines.iter().filter_map(|(outline, x, y)| {
+            let low = Ratio(heights.start().0.saturating_sub(y.0));
+            let high = Ratio(heights.end().0.saturating_sub(y.0));
+            let (left, right) = outline.reach(&(low..=high))?;
+            Some((Ratio(left.0 + x.0), Ratio(right.0 + x.0)))
+        });
+        let joined = |a: (Ratio, Ratio), b: (Ratio, Ratio)| (a.0.min(b.0), a.1.max(b.1));
+        reaches.reduce(joined).unwrap_or((Ratio(0), self.advance))
+    }
+
+    /// How far down it reaches below the baseline.
+    fn depth(&self) -> Ratio {
+        let depths = self.outlines.iter().map(|(outline, _, y)| outline.depth().0 - y.0);
+        Ratio(depths.max().unwrap_or(0))
+    }
+}
+
+impl Initial {
+    /// Puts it before the first line of a paragraph. The rest of its word says the whole
+    /// word to whoever copies the text, the initial nothing: for a program that goes by
+    /// sizes and baselines they would be two.
+    pub(super) fn crown(&self, line: &mut Line, text: &str) {
+        let mut runs: Vec<LineRun> = Vec::new();
+        for piece in &self.pieces {
+            let Piece { stretch, shaped, range, space, x, drop } = piece;
+            let mut set = Line::default();
+            let mut painter = Painter { line: &mut set, x: *x, scaling: Ratio::ONE };
+            let (at, length, replaced) = (range.start, range.len(), *space);
+            let source = Letters { text, at, length, replaced };
+            painter.letters(stretch, shaped, &source, Ratio(0));
+            for mut run in set.runs {
+                run.run.origin.y = *drop;
+                run.run.replacement = Some(String::new());
+                runs.push(run);
+            }
+        }
+        if let Some(first) = line.runs.first_mut() {
+            let word =
+                first.run.text.find([' ', '\u{A0}']).unwrap_or(first.run.text.len());
+            let rest = first.split_off(word);
+            let whole = format!("{}{}", &text[..self.end], first.run.text);
+            first.run.replacement = Some(whole);
+            if let Some(rest) = rest {
+                line.runs.insert(1, rest);
+            }
+        }
+        line.runs.splice(0..0, runs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::head;
+
+    #[test]
+    fn an_initial_is_a_capital_behind_signs() {
+        let letter = |text: &'static str| head(text).map(|(_, letter)| &text[letter]);
+        assert_eq!(letter("Había"), Some("H"));
+        assert_eq!(letter("«¿E\u{301}l?»"), Some("E\u{301}"));
+        assert_eq!(letter("— Да"), Some("Д"));
+        for text in ["", "—", "había", "1936", "J. R.", "A", "…Y", "שלום"] {
+            assert_eq!(letter(text), None, "{text}");
+        }
+    }
+}

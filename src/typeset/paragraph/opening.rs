@@ -1,0 +1,237 @@
+//! How a paragraph begins that opens a chapter: first words in small capitals, or an
+//! [`mod@initial`] and the rest of the first words in small capitals.
+//!
+//! The first words are a phrase rather than a number: they end with a sign of punctuation,
+//! and not with an article or a preposition. Copied text has them as they are typed.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::collect::{Stretch, Wording};
+use super::initial::{Initial, initial};
+use super::style::{Opening, ParagraphStyle, SMALL_CAPITALS_SPACING};
+use super::word::Words;
+use crate::length::Length;
+use crate::typeset::shape::{Letters, MannerId, Shaped, Shaper};
+
+/// The first words are at least so many, if nothing stops before.
+const FEWEST_WORDS: usize = 3;
+/// And at most so many.
+const MOST_WORDS: usize = 5;
+/// They do not end with a word of so few letters: with an article or a preposition, say.
+const SHORT_WORD: usize = 3;
+/// Signs inside a word.
+const JOINING: [char; 6] = ['\'', '’', '-', '\u{2010}', '\u{2011}', '·'];
+/// They fill no more of the first line than so many hundredths.
+const MOST_OF_LINE: i64 = 66;
+
+/// Opens a paragraph as its style asks and its words allow.
+pub(super) fn open(
+    wording: &mut Wording,
+    style: &ParagraphStyle,
+    shaper: &mut Shaper<'_>,
+    words: &mut Words,
+) -> Option<Initial> {
+    let initial = match style.opening {
+        Opening::Plain => return None,
+        Opening::SmallCapitals => None,
+        Opening::Initial { lines, leading } => {
+            initial(wording, style, (i32::from(lines), leading), shaper)
+        }
+    };
+    let begun = initial.as_ref().map_or(0, |initial| initial.end);
+    let indent = match &initial {
+        Some(initial) => initial.indents[0],
+        None => style.first_indent,
+    };
+    wording.stretches.retain_mut(|stretch| {
+        stretch.range.start = stretch.range.start.max(begun);
+        stretch.range.start < stretch.range.end
+    });
+    let room = (style.measure - indent).scaled(MOST_OF_LINE, 100);
+    let capitals = typed_in_capitals(&wording.text, begun);
+    let end = capitals.unwrap_or_else(|| first_words(&wording.text, begun));
+    let letters = match capitals {
+        Some(_) => Letters::AllSmallCapitals,
+        None => Letters::SmallCapitals,
+    };
+    small_capitals(wording, (begun..end, letters), room, shaper, words);
+    initial
+}
+
+/// Where the first words of a text end, of which the first begins before `begun`: behind the
+/// last letter before a sign of punctuation, if there is one.
+fn first_words(text: &str, begun: usize) -> usize {
+    let mut end = begun;
+    let mut count = usize::from(text[..begun].ends_with([' ', '\u{A0}']));
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < begun) {
+        let behind = at + c.len_utf8();
+        if c.is_alphanumeric() || is_mark(c) {
+            end = behind;
+            continue;
+        }
+        if end == begun {
+            continue;
+        }
+        let spaced = c == ' ' || c == '\u{A0}';
+        let next = text[behind..].chars().next();
+        let joined = JOINING.contains(&c) && next.is_some_and(char::is_alphabetic);
+        if !(joined || spaced && end == at) {
+            return end;
+        }
+        if spaced {
+            count += 1;
+            let word = text[..at].rsplit([' ', '\u{A0}']).next().unwrap_or_default();
+            let short = word.chars().count() <= SHORT_WORD;
+            if count >= MOST_WORDS || count >= FEWEST_WORDS && !short {
+                return end;
+            }
+        }
+    }
+    end
+}
+
+/// Where the words end that a text with an initial begins with and has in capitals: its
+/// source opened as it does now, with small capitals that were lost. A word alone may be a
+/// name of initials.
+fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
+    let typed = |word: &&str| {
+        word.contains(char::is_alphabetic) && !word.contains(char::is_lowercase)
+    };
+    let words = text.split_inclusive([' ', '\u{A0}']).take_while(typed);
+    let (count, end) =
+        words.fold((0, 0), |(count, end), word| (count + 1, end + word.len()));
+    (begun > 0 && count > 1).then(|| text[..end].trim_end().len())
+}
+
+/// Whether a sign stands on the letter before it.
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36F}').contains(&c)
+}
+
+/// Sets bytes of the text in small capitals, as many of their words as the room holds,
+/// where their face has such letters.
+fn small_capitals(
+    wording: &mut Wording,
+    (range, letters): (Range<usize>, Letters),
+    room: Length,
+    shaper: &mut Shaper<'_>,
+    words: &mut Words,
+) {
+    // A note mark is no part of the words.
+    let note = wording.notes.first().map_or(usize::MAX, |(at, _)| *at);
+    let mut end = range.end.min(note);
+    let mut set = Vec::with_capacity(wording.stretches.len() + 2);
+    let mut filled = Length::ZERO;
+    let stretches = std::mem::take(&mut wording.stretches);
+    for stretch in stretches {
+        let small = shaper.in_small_capitals(stretch.manner, letters);
+        let from = stretch.range.start;
+        if from < end
+            && let Some(small) = small
+        {
+            let part = from..stretch.range.end.min(end);
+            let fits = fitting(
+                &wording.text[part.clone()],
+                (stretch.manner, small),
+                (stretch.size, room - filled, from == range.start),
+                shaper,
+            );
+            if let Some((bytes, width)) = fits {
+                filled += width;
+                let cut = from + bytes;
+                if cut < part.end {
+                    end = cut;
+                }
+                set.push(Stretch {
+                    range: from..cut,
+                    manner: small,
+                    letterspacing: SMALL_CAPITALS_SPACING,
+                    class: words.class(small, None),
+                    ..stretch.clone()
+                });
+                if cut < stretch.range.end {
+                    set.push(Stretch { range: cut..stretch.range.end, ..stretch });
+                }
+                continue;
+            }
+        }
+        end = end.min(from);
+        set.push(stretch);
+    }
+    wording.stretches = set;
+}
+
+/// How many bytes of a stretch the room holds in small capitals, and how wide they are; none
+/// where the face has no small capitals for one of their letters, or no word fits. The first
+/// word of all is set whatever its width.
+fn fitting(
+    text: &str,
+    (plain, small): (MannerId, MannerId),
+    (size, room, first): (Length, Length, bool),
+    shaper: &mut Shaper<'_>,
+) -> Option<(usize, Length)> {
+    let mut letters = [0; 4];
+    let capitals = !text.contains(char::is_lowercase);
+    for c in text.chars().filter(|c| c.is_lowercase() || capitals && c.is_uppercase()) {
+        let letter = c.encode_utf8(&mut letters);
+        let glyph = |shaped: Arc<Shaped>| shaped.glyphs.first().map(|glyph| glyph.id);
+        if glyph(shaper.shape(plain, letter)) == glyph(shaper.shape(small, letter)) {
+            return None;
+        }
+    }
+    let (mut held, mut filled) = (0, Length::ZERO);
+    for word in text.split_inclusive([' ', '\u{A0}']) {
+        let count = i32::try_from(word.chars().count()).unwrap_or(0);
+        let spacing = SMALL_CAPITALS_SPACING.of(size) * count;
+        let width = shaper.width(small, word, size) + spacing;
+        if filled + width > room && !(first && held == 0) {
+            break;
+        }
+        held += word.len();
+        filled += width;
+    }
+    // A space at the end goes with what follows it.
+    let whole = held == text.len();
+    let bare = text[..held].trim_end_matches([' ', '\u{A0}']).len();
+    let bytes = if whole { held } else { bare };
+    (bytes > 0).then_some((bytes, filled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{first_words, typed_in_capitals};
+
+    /// The first words of a text that has no initial.
+    #[track_caller]
+    fn begins(text: &str, expected: &str) {
+        assert_eq!(&text[..first_words(text, 0)], expected);
+    }
+
+    #[test]
+    fn first_words_end_where_sense_does() {
+        begins("En una imprenta de las de antes", "En una imprenta");
+        begins("Había una vez un cajista que", "Había una vez un cajista");
+        begins("It was the best of presses", "It was the best");
+        begins("Y de él no se sabe más", "Y de él no se");
+    }
+
+    #[test]
+    fn first_words_end_at_punctuation() {
+        begins("Sí, era él", "Sí");
+        begins("—¿Y la forma? —dijo", "—¿Y la forma");
+        begins("En Madrid (la villa)", "En Madrid");
+        begins("Calló —no del todo—", "Calló");
+        begins("L’Hospitalet d’abans, on", "L’Hospitalet d’abans");
+        begins("Solo", "Solo");
+        begins("…", "");
+    }
+
+    #[test]
+    fn capitals_of_the_source_are_its_own_opening() {
+        let typed =
+            |text: &'static str| typed_in_capitals(text, 1).map(|end| &text[..end]);
+        assert_eq!(typed("EN UN LUGAR de la"), Some("EN UN LUGAR"));
+        assert_eq!(typed("UNESCO lo dijo"), None);
+    }
+}
