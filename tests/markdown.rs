@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
-use pliego::book::inline::{Inline, Note};
+use pliego::book::inline::{self, Inline, Note};
 use pliego::book::markdown::{read, write};
 use pliego::book::metadata::{Contributor, Date, Metadata, Series};
 use pliego::book::normal::normalise;
@@ -146,7 +146,7 @@ fn inlines() -> impl Strategy<Value = Vec<Inline>> {
         1 => text().prop_map(Inline::PageMark),
         1 => vec(text().prop_map(|text| Block::Paragraph(Paragraph {
             content: vec![Inline::Text(text)], ..Paragraph::default()
-        })), 1..3).prop_map(note),
+        })), 1..3).prop_map(|blocks| note(false, blocks)),
     ];
     let inline = leaf.prop_recursive(3, 12, 4, move |inner| {
         prop_oneof![
@@ -162,8 +162,9 @@ fn inlines() -> impl Strategy<Value = Vec<Inline>> {
     vec(inline, 0..6)
 }
 
-fn note(blocks: Vec<Block>) -> Inline {
-    Inline::Note(Box::new(Note { blocks, ..Note::default() }))
+fn note(second: bool, blocks: Vec<Block>) -> Inline {
+    let series = if second { inline::Series::Second } else { inline::Series::First };
+    Inline::Note(Box::new(Note { series, blocks, ..Note::default() }))
 }
 
 fn paragraph() -> impl Strategy<Value = Paragraph> {
@@ -203,10 +204,11 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
             vec(inner.clone(), 0..3).prop_map(Block::SourceNote),
             (option::of(starts), items)
                 .prop_map(|(start, items)| Block::List(List { start, items })),
-            vec(inner, 1..4).prop_map(|blocks| Block::Paragraph(Paragraph {
-                content: vec![Inline::Text("called".to_owned()), note(blocks)],
-                ..Paragraph::default()
-            })),
+            (any::<bool>(), vec(inner, 1..4)).prop_map(|(second, blocks)| {
+                let content =
+                    vec![Inline::Text("called".to_owned()), note(second, blocks)];
+                Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+            }),
         ]
     });
     vec(block, 0..6)

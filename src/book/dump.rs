@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::block::Block;
-use super::inline::{self, Inline};
+use super::inline::{self, Inline, Series};
 use super::metadata::{Contributor, Metadata};
 use super::purpose::Purpose;
 use super::table::{Align, Cell, Table};
@@ -194,7 +194,13 @@ impl Dump {
     }
 
     fn notes(&mut self, content: &[Inline]) {
-        inline::notes(content).for_each(|note| self.holder("note", &note.blocks));
+        for note in inline::notes(content) {
+            let kind = match note.series {
+                Series::First => "note",
+                Series::Second => "note of the second series",
+            };
+            self.holder(kind, &note.blocks);
+        }
     }
 }
 

@@ -90,9 +90,22 @@ pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
     })
 }
 
+/// Which notes a note belongs to. An edition of a work that has notes already has two kinds:
+/// those of the author and those of the editor or translator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Series {
+    /// The only series, or that which figures count.
+    #[default]
+    First,
+    /// Another, counted apart.
+    Second,
+}
+
 /// A note: number and mark belong to the edition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {
+    /// Which notes it belongs to.
+    pub series: Series,
     /// What it says; not empty.
     pub blocks: Vec<Block>,
     /// Where it stood in the source.

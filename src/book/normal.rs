@@ -284,8 +284,8 @@ impl Forward {
                 Inline::PageMark(sanitised(&label).trim().to_owned())
             }
             Inline::Note(note) => {
-                let Note { blocks: inner, origin } = *note;
-                Inline::Note(Box::new(Note { blocks: blocks(inner), origin }))
+                let Note { series, blocks: inner, origin } = *note;
+                Inline::Note(Box::new(Note { series, blocks: blocks(inner), origin }))
             }
             Inline::LineBreak => {
                 if !self.line_empty {

@@ -7,6 +7,7 @@ use super::furniture::Furniture;
 use super::labels::Label;
 use super::notes::{Part, Split};
 use super::pages::Sheet;
+use super::series;
 use super::stacked;
 use super::zones::{Zone, ZonedNote};
 
@@ -138,10 +139,15 @@ impl Layout {
 
     /// The notes as lines.
     pub(super) fn notes(&self, sheet: &Sheet<'_>) -> Vec<ZonedNote> {
+        let main = series::main(self.labels.iter().map(|label| label.series));
         let mut notes: Vec<ZonedNote> = self
             .labels
             .iter()
-            .map(|label| ZonedNote { label: Some(label.span), lines: Vec::new() })
+            .map(|label| ZonedNote {
+                label: Some(label.span),
+                second: main.is_some_and(|main| main != label.series),
+                lines: Vec::new(),
+            })
             .collect();
         for (rank, note) in self.note_of.iter().enumerate() {
             if let Some(note) = note {

@@ -20,6 +20,17 @@ pub(super) enum Series {
 pub(super) const ALL: [Series; 4] =
     [Series::Figure, Series::Letter, Series::Roman, Series::Sign];
 
+/// The series that the others stand beside: the one of most notes; of equals the first, so
+/// figures before the rest.
+pub(super) fn main(of_notes: impl Iterator<Item = Series>) -> Option<Series> {
+    let mut counts = ALL.map(|_| 0_usize);
+    for series in of_notes {
+        counts[series as usize] += 1;
+    }
+    let most = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?.0;
+    Some(ALL[most])
+}
+
 /// The letters that count, by scripts. Printers leave out those that are taken for others.
 const ALPHABETS: [&str; 3] = [
     "abcdefghijklmnopqrstuvwxyz",

@@ -61,6 +61,8 @@ pub struct Zoned {
 pub struct ZonedNote {
     /// Its label with the punctuation and spaces that belong to it (`12- `, `(3) `).
     pub label: Option<Span>,
+    /// It belongs to the second of two series.
+    pub second: bool,
     /// Its lines, rising; they may lie on several pages. The label stands on the first.
     pub lines: Vec<usize>,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
-use crate::book::matter::notes::NotePlacement;
+use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
@@ -37,10 +37,10 @@ impl Setting<'_> {
         let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
-        let numbers = self.numbered.chapters.iter().flatten();
-        let numbers = numbers.map(|note| (note.serial, note.number)).collect();
+        let labels = self.numbered.chapters.iter().flatten();
+        let labels = labels.map(|note| (note.serial, note.label)).collect();
         for paged in &text {
-            report(paged, &numbers, diagnostics);
+            report(paged, &labels, diagnostics);
         }
         let front = self.front(&entries, &places, &compositor, diagnostics);
         let front = section::page(front);
@@ -61,7 +61,7 @@ impl Setting<'_> {
         let mut makeup = Makeup {
             sheet: &sheet,
             words: self.words,
-            numbers,
+            labels,
             titles: references.map(|one| (one.place, one.title)).collect(),
             tree: Tree::new(self.book.metadata.language.clone()),
             pages: Vec::new(),
@@ -360,7 +360,7 @@ fn folio(place: usize, roman: bool) -> Folio {
 /// Says what the pages of a section had to give up.
 fn report(
     paged: &Paged,
-    numbers: &BTreeMap<u32, u32>,
+    labels: &BTreeMap<u32, NoteLabel>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for (page, fault) in audit::faults(paged) {
@@ -390,7 +390,7 @@ fn report(
                 Severity::Warning,
                 format!(
                     "page {number} has no room for its note {}, which begins later",
-                    numbers.get(&serial).unwrap_or(&serial)
+                    labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
                 ),
             ),
             Fault::Short(lines) => (

@@ -8,7 +8,8 @@
 //!
 //! # The dialect
 //!
-//! CommonMark with footnotes (`[^1]`), and for what it has no word for:
+//! CommonMark with footnotes (`[^1]`; of a second series, that of an editor beside the
+//! author's, `[^*1]`), and for what it has no word for:
 //!
 //! | in the book | as Markdown |
 //! | --- | --- |
@@ -50,6 +51,9 @@ pub use write::remarks::Remark;
 use super::Document;
 use crate::diagnostic::Warned;
 use crate::text::span::FileId;
+
+/// What the labels of notes of the second series begin with.
+const SECOND: char = '*';
 
 /// Reads a document from Markdown. `file` is what spans name.
 ///

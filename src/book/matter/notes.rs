@@ -1,9 +1,10 @@
 //! Notes gathered and numbered.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 
 use crate::book::block::{Block, Paragraph};
-use crate::book::inline::{Inline, Note, notes};
+use crate::book::inline::{Inline, Note, Series, notes};
 use crate::book::{Book, Chapter, Division};
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
@@ -18,13 +19,49 @@ pub enum NotePlacement {
     Page,
 }
 
-/// A note and its number.
+/// So many notes of the second series, where they are counted together, are marked by
+/// asterisks; more by letters. A fourth asterisk is not told from three at a glance.
+const MOST_SIGNS: u32 = 3;
+
+/// What a note is called by. Printed, without the point behind it: `12`, `b`, `**`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteLabel {
+    /// A number in figures, as notes usually have.
+    Figure(u32),
+    /// A number in letters: `a` to `z`, then `aa`, `ab`.
+    Letter(u32),
+    /// So many asterisks.
+    Sign(u32),
+}
+
+impl NoteLabel {
+    /// What stands before the note itself: behind figures and letters a point.
+    #[must_use]
+    pub fn before_note(self) -> String {
+        match self {
+            Self::Figure(_) | Self::Letter(_) => format!("{self}."),
+            Self::Sign(_) => self.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for NoteLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Figure(number) => write!(f, "{number}"),
+            Self::Letter(number) => f.write_str(&in_letters(number)),
+            Self::Sign(number) => f.write_str(&"*".repeat(number as usize)),
+        }
+    }
+}
+
+/// A note and what it is called by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberedNote<'a> {
     /// Its place among all notes of the book, from 1: no two are alike.
     pub serial: u32,
-    /// The number that is printed.
-    pub number: u32,
+    /// What is printed.
+    pub label: NoteLabel,
     /// The note.
     pub note: &'a Note,
 }
@@ -34,7 +71,7 @@ pub struct NumberedNote<'a> {
 /// In each chapter the notes called in the text come first, in reading order, then those
 /// called inside notes: so the numbers in the text run without a gap. Printed numbers
 /// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless
-/// notes are gathered at the end of the book. Notes to the title of a part stand with those of the
+/// notes are gathered at the end of the book. Each series is counted by itself. Notes to the title of a part stand with those of the
 /// chapter that follows it.
 #[derive(Debug, Clone, Default)]
 pub struct NumberedNotes<'a> {
@@ -50,22 +87,47 @@ impl<'a> NumberedNotes<'a> {
     #[must_use]
     pub fn new(book: &'a Book, placement: NotePlacement) -> Self {
         let mut numbered = Self::default();
-        let (mut serial, mut number) = (0, 0);
+        let (mut serial, mut first, mut second) = (0, 0, 0);
+        // The first chapter of those whose notes are counted together.
+        let mut from = 0;
         for (part_titles, chapter) in chapters_and_part_titles(book) {
             if chapter.restarts_notes || placement != NotePlacement::Book {
-                number = 0;
+                numbered.settle_signs(from, second);
+                (first, second, from) = (0, 0, numbered.chapters.len());
             }
             let index = numbered.chapters.len();
             let mut list = Vec::new();
             for note in notes_of(&part_titles, chapter) {
                 serial += 1;
-                number += 1;
+                let label = match note.series {
+                    Series::First => {
+                        first += 1;
+                        NoteLabel::Figure(first)
+                    }
+                    Series::Second => {
+                        second += 1;
+                        NoteLabel::Letter(second)
+                    }
+                };
                 numbered.places.insert(address(note), (index, list.len()));
-                list.push(NumberedNote { serial, number, note });
+                list.push(NumberedNote { serial, label, note });
             }
             numbered.chapters.push(list);
         }
+        numbered.settle_signs(from, second);
         numbered
+    }
+
+    /// Marks the notes of the second series by asterisks from a chapter on, if they are few.
+    fn settle_signs(&mut self, from: usize, count: u32) {
+        if count > MOST_SIGNS {
+            return;
+        }
+        for note in self.chapters[from..].iter_mut().flatten() {
+            if let NoteLabel::Letter(number) = note.label {
+                note.label = NoteLabel::Sign(number);
+            }
+        }
     }
 
     /// The number of a note of this book; none for a note of another.
@@ -86,6 +148,28 @@ impl<'a> NumberedNotes<'a> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// A list of notes by series: each stands apart. An empty series is left out.
+pub fn by_series<'n, 'a>(
+    notes: &'n [NumberedNote<'a>],
+) -> impl Iterator<Item = Vec<NumberedNote<'a>>> + use<'n, 'a> {
+    let of = |series| {
+        let of_series = notes.iter().filter(move |note| note.note.series == series);
+        of_series.copied().collect::<Vec<_>>()
+    };
+    [Series::First, Series::Second].into_iter().map(of).filter(|list| !list.is_empty())
+}
+
+/// A number in letters, as columns of a table are counted: `a` is 1, `aa` 27.
+fn in_letters(mut number: u32) -> String {
+    let mut letters = Vec::new();
+    while number > 0 {
+        let place = (number - 1) % 26;
+        letters.push(char::from(b'a' + u8::try_from(place).unwrap_or_default()));
+        number = (number - 1) / 26;
+    }
+    letters.iter().rev().collect()
 }
 
 fn address(note: &Note) -> usize {
@@ -155,5 +239,22 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
             }
             Block::SceneBreak | Block::Preformatted(_) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoteLabel, in_letters};
+
+    #[test]
+    fn letters_go_on_behind_z() {
+        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(in_letters);
+        assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn a_sign_has_no_point_behind_it() {
+        let labels = [NoteLabel::Figure(12), NoteLabel::Letter(3), NoteLabel::Sign(2)];
+        assert_eq!(labels.map(NoteLabel::before_note), ["12.", "c.", "**"]);
     }
 }

@@ -286,7 +286,7 @@ fn chapter_leaf<'a>(
             renderer.markup.open_line(section);
             let title = renderer.words.notes;
             renderer.given_title(tag("h2").with("id", "notes"), 2, title);
-            renderer.notes(notes_list(), notes);
+            renderer.notes(&notes_list(), notes);
             renderer.markup.close_line();
         }
     })
@@ -325,7 +325,7 @@ fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
             let language = plan.chapter_language(*chapter);
             let list = notes_list().language_unless(language, &plan.language);
             renderer.speak(language);
-            renderer.notes(list, &plan.notes.chapters[*chapter][places.clone()]);
+            renderer.notes(&list, &plan.notes.chapters[*chapter][places.clone()]);
         }
     })
 }

@@ -8,7 +8,7 @@ use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::{Inline, Leaf, Note, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{number_and_title, plain};
-use crate::book::matter::notes::NumberedNote;
+use crate::book::matter::notes::{NumberedNote, by_series};
 use crate::book::matter::words::{Words, fill};
 
 use crate::fonts::FontStyle;
@@ -377,7 +377,7 @@ impl<'a> Renderer<'a> {
 
     /// The mark that calls a note.
     fn note_mark(&mut self, note: &'a Note) {
-        let Some(NumberedNote { serial, number, .. }) = self.plan.notes.of(note) else {
+        let Some(NumberedNote { serial, label, .. }) = self.plan.notes.of(note) else {
             return;
         };
         let file = self.plan.notes_file(serial);
@@ -389,7 +389,7 @@ impl<'a> Renderer<'a> {
             .with("epub:type", "noteref")
             .with("role", "doc-noteref");
         self.markup.open(mark);
-        self.markup.words(&number.to_string());
+        self.markup.words(&label.to_string());
         self.markup.close();
         self.marked_in.insert(serial, self.file.clone());
     }
@@ -407,40 +407,42 @@ impl<'a> Renderer<'a> {
         self.pages.push(PageStart { label: label.to_owned(), address });
     }
 
-    /// A list of notes.
-    pub(super) fn notes(&mut self, list: Tag, notes: &[NumberedNote<'a>]) {
-        self.markup.open_line(list);
-        for &NumberedNote { serial, number, note } in notes {
-            self.origin(note.origin);
-            let item = tag("li").with("id", &note_id(serial));
-            // "footnote" beside "endnote" makes Apple Books show a pop-up.
-            self.markup.open_line(item.with("epub:type", "endnote footnote"));
-            self.note_body(serial, number, note);
+    /// A list of notes; two, where there are two series.
+    pub(super) fn notes(&mut self, list: &Tag, notes: &[NumberedNote<'a>]) {
+        for series in by_series(notes) {
+            self.markup.open_line(list.clone());
+            for note in series {
+                self.origin(note.note.origin);
+                let item = tag("li").with("id", &note_id(note.serial));
+                // "footnote" beside "endnote" makes Apple Books show a pop-up.
+                self.markup.open_line(item.with("epub:type", "endnote footnote"));
+                self.note_body(note);
+                self.markup.close_line();
+            }
             self.markup.close_line();
         }
-        self.markup.close_line();
     }
 
     /// A note, its number first: it is the link back, and keeps notes apart where several
     /// are shown together.
-    fn note_body(&mut self, serial: u32, number: u32, note: &'a Note) {
-        let mut rest = note.blocks.as_slice();
+    fn note_body(&mut self, numbered: NumberedNote<'a>) {
+        let mut rest = numbered.note.blocks.as_slice();
         if let [Block::Paragraph(paragraph), after @ ..] = rest {
             rest = after;
             self.origin(paragraph.origin);
             self.markup.open(tag("p").class("note"));
-            self.back_link(serial, number);
+            self.back_link(numbered);
             self.markup.words(" ");
             self.inlines(&paragraph.content);
         } else {
             self.markup.open(tag("p").class("note-number"));
-            self.back_link(serial, number);
+            self.back_link(numbered);
         }
         self.markup.close_line();
         self.blocks(rest);
     }
 
-    fn back_link(&mut self, serial: u32, number: u32) {
+    fn back_link(&mut self, NumberedNote { serial, label, .. }: NumberedNote<'_>) {
         let file = self.marked_in.get(&serial).filter(|&file| *file != self.file);
         let file = file.map_or("", String::as_str);
         let link = tag("a")
@@ -448,9 +450,9 @@ impl<'a> Renderer<'a> {
             .with("href", &format!("{file}#{}", mark_id(serial)))
             .with("epub:type", "backlink")
             .with("role", "doc-backlink")
-            .with("aria-label", &fill(self.words.back_to_note, &number.to_string()));
+            .with("aria-label", &fill(self.words.back_to_note, &label.to_string()));
         self.markup.open(link);
-        self.markup.words(&format!("{number}."));
+        self.markup.words(&label.before_note());
         self.markup.close();
     }
 

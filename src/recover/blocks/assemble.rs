@@ -12,7 +12,7 @@ use super::rows::Row;
 use super::spacing::Spacing;
 use super::words::Finish;
 use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
-use crate::book::inline::{Inline, Note};
+use crate::book::inline::{self, Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::zones::Zoned;
 use crate::recover::{Removal, RemovalKind};
@@ -393,7 +393,9 @@ impl<'a> Assembler<'a> {
         if let Some(label) = label {
             self.removals.push(Removal { span: label, kind: RemovalKind::NoteLabel });
         }
-        Some(Note { blocks, origin })
+        let second = self.zoned.notes.get(note).is_some_and(|note| note.second);
+        let series = if second { inline::Series::Second } else { inline::Series::First };
+        Some(Note { series, blocks, origin })
     }
 }
 

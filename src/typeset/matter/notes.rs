@@ -1,7 +1,7 @@
 //! The notes: figures hanging. Gathered, with a heading over those of each chapter; or at
 //! the foot of the pages that call them.
 
-use crate::book::matter::notes::NumberedNote;
+use crate::book::matter::notes::{NoteLabel, NumberedNote, by_series};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::Line;
@@ -16,6 +16,8 @@ use crate::typeset::paragraph::Alignment;
 const ABOVE_CHAPTER: HalfLines = 3;
 /// See [`ABOVE_CHAPTER`].
 const BELOW_CHAPTER: HalfLines = 1;
+/// White between the two series of notes, in half lines.
+const BETWEEN_SERIES: HalfLines = 2;
 /// From a note's figure to its text, in parts of the em: a thick space.
 const FIGURE_GAP: i32 = 3;
 
@@ -56,8 +58,13 @@ pub(crate) fn set(
     frame: Frame,
 ) {
     let hang = hang(notes, blocks, frame);
-    for note in notes {
-        one(column, note, hang, blocks, frame);
+    for (place, series) in by_series(notes).enumerate() {
+        if place > 0 {
+            column.white_to(BETWEEN_SERIES, Register::On);
+        }
+        for note in &series {
+            one(column, note, hang, blocks, frame);
+        }
     }
 }
 
@@ -86,7 +93,7 @@ pub(crate) fn at_foot(
             let strips = column
                 .apart(grid, |apart| one(apart, &notes[place], hang, blocks, frame));
             open.extend(strips.iter().flat_map(Strip::calls).rev());
-            foot.push(strips);
+            foot.push(strips, notes[place].note.series);
         }
         foot.call(serial, first);
     }
@@ -95,20 +102,26 @@ pub(crate) fn at_foot(
 
 /// From the left edge to the text of notes: room for the widest of their figures.
 fn hang(notes: &[NumberedNote<'_>], blocks: &Blocks<'_, '_>, frame: Frame) -> Length {
-    let highest = notes.iter().map(|note| note.number).max().unwrap_or_default();
+    let figures = notes.iter().filter_map(|note| match note.label {
+        NoteLabel::Figure(number) => Some(number),
+        NoteLabel::Letter(_) | NoteLabel::Sign(_) => None,
+    });
+    let highest = figures.max().unwrap_or_default();
     // Figures are narrower or wider than each other: room for the widest of the kind.
-    let widest = [highest, 10_u32.pow(digits(highest)) - 1]
-        .map(|number| figure(number, blocks, frame).width)
-        .into_iter()
-        .max();
+    let figures = [highest, 10_u32.pow(digits(highest)) - 1].map(NoteLabel::Figure);
+    let figures = figures.into_iter().filter(|_| highest > 0);
+    let others = notes.iter().map(|note| note.label);
+    let others = others.filter(|label| !matches!(label, NoteLabel::Figure(_)));
+    let widest =
+        figures.chain(others).map(|label| figure(label, blocks, frame).width).max();
     let hang = widest.unwrap_or_default() + frame.size / FIGURE_GAP;
     hang.min(frame.measure / 2)
 }
 
 /// The figure before a note.
-fn figure(number: u32, blocks: &Blocks<'_, '_>, frame: Frame) -> Line {
+fn figure(label: NoteLabel, blocks: &Blocks<'_, '_>, frame: Frame) -> Line {
     let style = Style::display(frame.size, frame.measure, Alignment::Ragged);
-    blocks.compositor.words(&format!("{number}."), &style)
+    blocks.compositor.words(&label.before_note(), &style)
 }
 
 /// Sets a note, its text so far from the left edge, its figure in that white.
@@ -126,7 +139,7 @@ fn one(
     let mark = column.mark();
     column.begin(Place::Note(note.serial));
     blocks.behind_label().set(column, &note.note.blocks, frame.indented(hang, tag));
-    let line = figure(note.number, blocks, frame);
+    let line = figure(note.label, blocks, frame);
     column.label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);
 }
 

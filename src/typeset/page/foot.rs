@@ -5,10 +5,15 @@
 //! as its own marks call for, or less where a note is split. They stand on a grid of their
 //! own that hangs from the last line of the text block, so that a page with notes is as
 //! deep as one without.
+//!
+//! Of two series of notes the first stands above the second on every page, half a line
+//! apart. The column itself is one, in the order of the calls, so that a note and its mark
+//! are parted by a split alone.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::book::inline::Series;
 use crate::length::Length;
 use crate::typeset::page::galley::{HalfLines, Register, Strip};
 use crate::typeset::page::sheet::Grid;
@@ -19,6 +24,8 @@ pub(crate) const LEADING: (i64, i64) = (5, 6);
 /// The least white between the text and its notes, in half lines of the text. What is left
 /// of a line when the notes have taken their room is added to it.
 const WHITE: i64 = 1;
+/// The white between two series, in half lines of the notes.
+const BETWEEN_SERIES: u32 = 1;
 /// The unit in which notes and text are compared, in half lines: of notes.
 const UNITS_OF_NOTES: i64 = LEADING.0;
 /// See [`UNITS_OF_NOTES`]: of text.
@@ -48,6 +55,10 @@ pub(crate) struct Noted {
     pub(crate) note: Range<usize>,
     /// How many notes have begun, with its own.
     pub(crate) begun: usize,
+    /// Which notes it belongs to.
+    series: Series,
+    /// How many strips are of the second series, with itself.
+    seconds: usize,
 }
 
 impl Foot {
@@ -57,7 +68,7 @@ impl Foot {
     }
 
     /// Adds a note under those before: no white between them.
-    pub(crate) fn push(&mut self, strips: Vec<Strip>) {
+    pub(crate) fn push(&mut self, strips: Vec<Strip>, series: Series) {
         let first = self.strips.len();
         let note = first..first + strips.len();
         let begun = self.strips.last().map_or(0, |last| last.begun) + 1;
@@ -69,13 +80,10 @@ impl Foot {
             let register = begins.or(strip.above.register);
             let top = register.map_or(top, |register| register.next(top));
             filled = top + u32::from(strip.height);
-            self.strips.push(Noted {
-                strip,
-                top,
-                foot: filled,
-                note: note.clone(),
-                begun,
-            });
+            let seconds = self.strips.last().map_or(0, |last| last.seconds)
+                + usize::from(series == Series::Second);
+            let (note, foot) = (note.clone(), filled);
+            self.strips.push(Noted { strip, top, foot, note, begun, series, seconds });
         }
     }
 
@@ -107,12 +115,50 @@ impl Foot {
 
     /// How high a run of the column is, in half lines of the notes.
     fn height(&self, run: &Range<usize>) -> u32 {
+        if self.has_both(run) {
+            return self.stacked(run).1;
+        }
         match (self.strips.get(run.start), run.end.checked_sub(1)) {
             (Some(first), Some(last)) if !run.is_empty() => {
                 self.strips[last].foot - first.top
             }
             _ => 0,
         }
+    }
+
+    /// Whether a run of the column has notes of both series.
+    fn has_both(&self, run: &Range<usize>) -> bool {
+        let seconds = |end: usize| {
+            let last = end.checked_sub(1).and_then(|last| self.strips.get(last));
+            last.map_or(0, |last| last.seconds)
+        };
+        let of_run = seconds(run.end).saturating_sub(seconds(run.start));
+        of_run > 0 && of_run < run.len()
+    }
+
+    /// The strips of a run, one series above the other: the place of each in the column and
+    /// its top, and how high all are.
+    fn stacked(&self, run: &Range<usize>) -> (Vec<(usize, u32)>, u32) {
+        let mut stack: Vec<(usize, u32)> = Vec::with_capacity(run.len());
+        let mut filled = 0;
+        for series in [Series::First, Series::Second] {
+            let before = stack.len();
+            for place in run.clone().filter(|&place| self.strips[place].series == series)
+            {
+                let noted = &self.strips[place];
+                let begins = place == noted.note.start || place == run.start;
+                let above = match stack.last() {
+                    None => 0,
+                    Some(_) if stack.len() == before => BETWEEN_SERIES,
+                    Some(_) if begins => 0,
+                    Some(&(last, _)) => noted.top - self.strips[last].foot,
+                };
+                let top = filled + above;
+                filled = top + noted.foot - noted.top;
+                stack.push((place, top));
+            }
+        }
+        (stack, filled)
     }
 
     /// How many lines of text stand above a run of the notes on a page of so many lines.
@@ -157,12 +203,17 @@ impl Foot {
         last_baseline: Length,
     ) -> Vec<(&Strip, Length)> {
         let below = self.grid.leading - self.grid.first;
-        let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].foot);
-        let top = |noted: &Noted| {
-            let up = self.grid.leading.scaled(i64::from(end - noted.top), 2);
-            last_baseline + below - up
+        let (stack, end) = if self.has_both(&run) {
+            self.stacked(&run)
+        } else {
+            let end = run.end.checked_sub(1).map_or(0, |last| self.strips[last].foot);
+            (run.map(|place| (place, self.strips[place].top)).collect(), end)
         };
-        self.strips[run].iter().map(|noted| (&noted.strip, top(noted))).collect()
+        let standing = stack.into_iter().map(|(place, top)| {
+            let up = self.grid.leading.scaled(i64::from(end - top), 2);
+            (&self.strips[place].strip, last_baseline + below - up)
+        });
+        standing.collect()
     }
 
     /// The leading of the notes.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::book::matter::notes::NoteLabel;
 use crate::book::matter::words::{self, Words};
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{ElementId, Ink, Link, Page, Placed, Role, Rule, Target};
@@ -28,8 +29,8 @@ pub(crate) struct Makeup<'a> {
     pub(crate) sheet: &'a Sheet,
     /// The words that describe links.
     pub(crate) words: &'a Words,
-    /// The printed number of every note, by serial number.
-    pub(crate) numbers: BTreeMap<u32, u32>,
+    /// What every note is called by, by serial number.
+    pub(crate) labels: BTreeMap<u32, NoteLabel>,
     /// The words of the places that the contents lists.
     pub(crate) titles: BTreeMap<Place, String>,
     /// The structure.
@@ -264,13 +265,13 @@ impl Makeup<'_> {
 
     /// A link to a place in words.
     fn describe(&self, place: Place) -> String {
-        let number = |serial: u32| {
-            self.numbers.get(&serial).copied().unwrap_or(serial).to_string()
+        let label = |serial: u32| {
+            self.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
         match place {
-            Place::Note(serial) => words::fill(self.words.note, &number(serial)),
+            Place::Note(serial) => words::fill(self.words.note, &label(serial)),
             Place::NoteMark(serial) => {
-                words::fill(self.words.back_to_note, &number(serial))
+                words::fill(self.words.back_to_note, &label(serial))
             }
             Place::Notes(_) => self.words.notes.to_owned(),
             Place::TitlePage => self.words.title_page.to_owned(),

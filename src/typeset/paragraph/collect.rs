@@ -7,7 +7,7 @@ use super::style::ParagraphStyle;
 use super::word::{ClassId, Words};
 use crate::book::inline::Inline;
 use crate::book::matter::address::web_address;
-use crate::book::matter::notes::NumberedNotes;
+use crate::book::matter::notes::{NoteLabel, NumberedNotes};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
@@ -145,7 +145,7 @@ impl Collector<'_, '_, '_> {
                 Inline::LineBreak => self.line_break(),
                 Inline::Note(note) => {
                     if let Some(note) = self.notes.of(note) {
-                        self.mark(note.serial, note.number, context);
+                        self.mark(note.serial, note.label, context);
                     }
                 }
                 // Pages on paper have numbers of their own: these leave no trace in the line.
@@ -183,7 +183,7 @@ impl Collector<'_, '_, '_> {
     }
 
     /// A note mark: part of the word before it, and no part of the word behind it.
-    fn mark(&mut self, serial: u32, number: u32, context: &Context) {
+    fn mark(&mut self, serial: u32, label: NoteLabel, context: &Context) {
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
             if let Some(last) = self.wording.stretches.last_mut() {
@@ -195,7 +195,7 @@ impl Collector<'_, '_, '_> {
         let start = self.wording.text.len();
         self.wording.notes.push((start, serial));
         self.wording.joins.push(start);
-        self.wording.text.push_str(&number.to_string());
+        self.wording.text.push_str(&label.to_string());
         let piece = Some(piece);
         self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
     }

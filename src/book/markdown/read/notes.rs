@@ -9,7 +9,8 @@ use super::blocks::Builder;
 use super::{Findings, Placed};
 use crate::book::block::{Block, Paragraph};
 use crate::book::codes;
-use crate::book::inline::{Inline, Note};
+use crate::book::inline::{Inline, Note, Series};
+use crate::book::markdown::SECOND;
 
 /// How deep notes may be called inside notes. Critical editions have two levels (an
 /// editor's note to an author's note); what lies deeper is put where the text calls it
@@ -167,7 +168,8 @@ impl<'e, 'a> Notes<'e, 'a> {
                 "a note without a text; it is gone",
             );
         }
-        Note { blocks, origin }
+        let series = if key.starts_with(SECOND) { Series::Second } else { Series::First };
+        Note { series, blocks, origin }
     }
 
     /// Puts a note that nothing calls at the end of the paragraph before it; `lined` are

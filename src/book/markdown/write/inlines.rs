@@ -135,9 +135,8 @@ impl<'a> Writer<'a> {
                 }
                 Inline::LineBreak => pieces.list.push(Piece::Break),
                 Inline::Note(note) => {
-                    self.called += 1;
                     self.open.push_back(note);
-                    pieces.raw(format!("[^{}]", self.called));
+                    pieces.raw(format!("[^{}]", self.called.next(note)));
                 }
                 Inline::PageMark(label) => pieces.raw(page_mark(label)),
             }

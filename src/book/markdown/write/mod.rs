@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 
 use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
-use crate::book::inline::Note;
+use crate::book::inline::{Note, Series};
+use crate::book::markdown::SECOND;
 use crate::book::normal::normalise;
 use crate::book::table::{Align, Cell, Table};
 use remarks::{Remark, Remarks};
@@ -40,10 +41,33 @@ pub(super) fn document(document: &Document, remarks: &[Remark]) -> String {
 /// What has to be remembered from block to block.
 #[derive(Default)]
 struct Writer<'a> {
-    /// How many notes have been called.
-    called: usize,
+    /// The labels of the notes that have been called.
+    called: Labels,
     /// The notes that are called and not yet written, in the order of the calls.
     open: VecDeque<&'a Note>,
+}
+
+/// Labels as they are given to notes.
+#[derive(Default)]
+struct Labels {
+    first: u32,
+    second: u32,
+}
+
+impl Labels {
+    /// The label of the next note.
+    fn next(&mut self, note: &Note) -> String {
+        match note.series {
+            Series::First => {
+                self.first += 1;
+                self.first.to_string()
+            }
+            Series::Second => {
+                self.second += 1;
+                format!("{SECOND}{}", self.second)
+            }
+        }
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -148,8 +172,10 @@ impl<'a> Writer<'a> {
     /// The notes that are called, and those called in them.
     fn definitions(&mut self) -> Vec<(&'a Note, String)> {
         let mut written = Vec::new();
+        // Notes come in the order in which they were called.
+        let mut labels = Labels::default();
         while let Some(note) = self.open.pop_front() {
-            let mut label = format!("[^{}]:", written.len() + 1);
+            let mut label = format!("[^{}]:", labels.next(note));
             let mut text = self.blocks(&note.blocks).join("\n\n");
             // Only a paragraph stands on the label's own line.
             if matches!(note.blocks.first(), Some(Block::Paragraph(_))) {

@@ -10,6 +10,7 @@ use super::{
     Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
     STUB_LINES, Side, State, closed, cut, off, parting_cost,
 };
+use crate::book::inline::Series;
 use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::foot::Foot;
@@ -229,7 +230,8 @@ fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
             version.strips[place].lines.push(line);
         }
         let first = foot.len();
-        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines]);
+        let series = if serial % 3 == 0 { Series::Second } else { Series::First };
+        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines], series);
         foot.call(serial, first);
     }
     galley.foot = foot;
