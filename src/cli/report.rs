@@ -197,5 +197,6 @@ pub(crate) fn removal_name(kind: RemovalKind) -> &'static str {
         RemovalKind::Metadata => "metadata",
         RemovalKind::ListLabel => "list-label",
         RemovalKind::Ornament => "ornament",
+        RemovalKind::Contents => "contents",
     }
 }

@@ -37,3 +37,9 @@ pub const NOTE_EXTENT: Code = Code("r-115");
 pub const LABEL_IN_TEXT: Code = Code("r-116");
 /// A line beside the folio of its page may be a running head; it stays in the text.
 pub const UNSURE_HEAD: Code = Code("r-117");
+/// A printed table of contents was left out; the lines that it names are headings.
+pub const CONTENTS: Code = Code("r-118");
+/// A printed table of contents stays in the text: most of its entries are not there.
+pub const CONTENTS_KEPT: Code = Code("r-119");
+/// A printed table of contents names a heading that is no line of the text.
+pub const NOT_IN_TEXT: Code = Code("r-120");

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
+use super::contents::Printed;
 use super::folios::{self, Folio};
 use super::manners::is_label;
 use super::numbers::page_number;
@@ -55,11 +56,21 @@ pub(super) struct Furniture {
     pub(super) unsure_heads: Vec<usize>,
 }
 
-/// Finds the furniture. Lines of the ranks in `barred` are no folios.
-pub(super) fn find(sheet: &Sheet<'_>, barred: &BTreeSet<usize>) -> Furniture {
-    let mut furniture =
-        Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
-    let keys: Vec<String> = (0..sheet.solid.len()).map(|rank| key(sheet, rank)).collect();
+/// Finds the furniture. Lines of the ranks in `barred` are no folios; what a printed table
+/// of contents names is no head, and its lines are neither.
+pub(super) fn find(
+    sheet: &Sheet<'_>,
+    barred: &BTreeSet<usize>,
+    printed: &Printed,
+) -> Furniture {
+    let kind = |rank| printed.holds(rank).then_some(RemovalKind::Contents);
+    let kinds: Vec<Option<RemovalKind>> = (0..sheet.solid.len()).map(kind).collect();
+    let mut furniture = Furniture { kinds, ..Furniture::default() };
+    let key = |rank: usize| match furniture.kinds[rank] {
+        Some(_) => String::new(),
+        None => key(sheet, rank),
+    };
+    let keys: Vec<String> = (0..sheet.solid.len()).map(key).collect();
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     for key in &keys {
         *said.entry(key).or_default() += 1;
@@ -75,6 +86,9 @@ pub(super) fn find(sheet: &Sheet<'_>, barred: &BTreeSet<usize>) -> Furniture {
         heads_by_folio(sheet, &keys, &said, &mut furniture);
     }
     titles::spare(sheet, &keys, &mut furniture);
+    for announced in &printed.announced {
+        furniture.kinds[announced.ranks.clone()].fill(None);
+    }
     bound(sheet, &mut furniture);
     furniture
 }

@@ -14,6 +14,8 @@ mod folios;
 
 mod furniture;
 
+mod contents;
+
 mod titles;
 
 mod announced;
@@ -162,4 +164,6 @@ pub enum RemovalKind {
     ListLabel,
     /// An ornament between paragraphs; the edition sets its own.
     Ornament,
+    /// A line of a printed table of contents; the edition makes its own.
+    Contents,
 }

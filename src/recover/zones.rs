@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::contents::{self, Printed};
 use super::furniture::Furniture;
 use super::layout::Layout;
 use super::lettered::Lettered;
@@ -54,6 +55,8 @@ pub struct Zoned {
     /// Stretches inside lines of the text or of notes that are not part of them, in the
     /// order of the source: the second copy of a note, a running head glued to a line.
     pub cuts: Vec<Removal>,
+    /// Lines that a printed table of contents names, each heading a run of neighbours.
+    pub announced: Vec<Vec<usize>>,
 }
 
 /// A note as lines.
@@ -100,6 +103,7 @@ pub fn find(text: &Text) -> Warned<(Cow<'_, Text>, Zoned)> {
 
 /// How the lines of a text were read.
 struct Reading {
+    printed: Printed,
     furniture: Furniture,
     marks: Vec<marks::Candidate>,
     split: notes::Split,
@@ -108,10 +112,11 @@ struct Reading {
 
 impl Reading {
     fn new(sheet: &Sheet<'_>) -> Self {
-        let mut furniture = furniture::find(sheet, &BTreeSet::new());
+        let printed = contents::find(sheet);
+        let mut furniture = furniture::find(sheet, &BTreeSet::new(), &printed);
         let contested = contested(sheet, &furniture);
         if !contested.is_empty() {
-            furniture = furniture::find(sheet, &contested);
+            furniture = furniture::find(sheet, &contested, &printed);
         }
         let open = |rank: usize| furniture.kinds[rank].is_none();
         let lettered = labels::lettered(sheet, open);
@@ -124,14 +129,15 @@ impl Reading {
         lone_heads::find(sheet, &split, &mut furniture);
         let displaced = displaced::find(sheet, &split, &furniture);
         let layout = Layout::new(sheet, &furniture, &split, &labels, &displaced);
-        Self { furniture, marks, split, layout }
+        Self { printed, furniture, marks, split, layout }
     }
 
     /// What the reading says of each line, with its doubts.
     fn zoned(self, sheet: &Sheet<'_>) -> Warned<Zoned> {
-        let Self { furniture, marks, split, layout } = self;
+        let Self { printed, furniture, marks, split, layout } = self;
         let mut called = calls::find(sheet, &layout, &marks);
-        let mut diagnostics = report::all(sheet, &furniture, &split, &layout, &called);
+        let mut diagnostics = printed.report(sheet);
+        diagnostics.extend(report::all(sheet, &furniture, &split, &layout, &called));
         let cuts = duplicates::find(sheet, &layout, &called.marks);
         duplicates::move_marks(&mut called.marks, &cuts);
         diagnostics.extend(report::cuts(&cuts));
@@ -140,8 +146,10 @@ impl Reading {
         let (folios, counted) = layout.folios(sheet, &furniture);
         diagnostics.extend(report::counted(counted, &folios, sheet));
         let notes = layout.notes(sheet);
-        let value =
-            Zoned { zones, page_starts, folios, notes, marks: called.marks, cuts };
+        let lines = |one: &contents::Announced| sheet.solid[one.ranks.clone()].to_vec();
+        let announced = printed.announced.iter().map(lines).collect();
+        let marks = called.marks;
+        let value = Zoned { zones, page_starts, folios, notes, marks, cuts, announced };
         Warned { value, diagnostics }
     }
 }

@@ -139,6 +139,46 @@ const SECTIONS: &[&str] = &[
     "эпилог",
 ];
 
+/// What tables of contents are called, alone on a line.
+const CONTENTS: &[&str] = &[
+    "contenido",
+    "contenidos",
+    "contents",
+    "indice",
+    "indice de materias",
+    "indice delle materie",
+    "indice general",
+    "indice generale",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "inhaltsübersicht",
+    "sommaire",
+    "sommario",
+    "sumari",
+    "sumario",
+    "sumário",
+    "tabla",
+    "tabla de contenido",
+    "tabla de contenidos",
+    "tabla de materias",
+    "table",
+    "table des chapitres",
+    "table des matieres",
+    "table des matières",
+    "table of contents",
+    "taula",
+    "tavola",
+    "tavola delle materie",
+    "índex",
+    "índice",
+    "índice de capítulos",
+    "índice de materias",
+    "índice geral",
+    "índice general",
+    "оглавление",
+    "содержание",
+];
+
 /// Most words of a line that begins with the name of a section.
 const WORDS: usize = 7;
 
@@ -170,6 +210,13 @@ pub fn named(line: &str) -> Option<usize> {
     let short = bare.split_whitespace().count() <= WORDS;
     let begins = short && line.starts_with(|c: char| !c.is_lowercase());
     begins.then(|| SECTIONS.iter().filter_map(behind).min()).flatten()
+}
+
+/// Whether a line is the heading of a table of contents.
+#[must_use]
+pub fn is_contents(line: &str) -> bool {
+    let small = line.to_lowercase();
+    CONTENTS.contains(&small.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// Whether a line says that the text ends here.

@@ -2,6 +2,7 @@
 
 use super::lattice::{self, Factors, Lattice};
 use super::observe::Stream;
+use super::rows::Announced;
 use super::weights::Weights;
 
 /// What a row is among its neighbours.
@@ -28,6 +29,10 @@ pub enum Label {
     /// An ornament.
     Ornament,
 }
+
+/// What it weighs for the labels of a row that a printed table of contents makes it a
+/// heading, in hundredths: more than all that a row itself shows.
+const ANNOUNCED: i32 = 1500;
 
 /// How many labels there are.
 pub const LABELS: usize = 10;
@@ -83,6 +88,15 @@ impl Label {
         }
     }
 
+    /// Whether a row may have it of which a printed table of contents says this.
+    fn suits(self, announced: Announced) -> bool {
+        match announced {
+            Announced::First => self == Self::Heading,
+            Announced::More => self == Self::HeadingMore,
+            Announced::Behind => self.begins(),
+        }
+    }
+
     /// Whether a block begins with it.
     #[must_use]
     pub fn begins(self) -> bool {
@@ -110,8 +124,16 @@ pub(super) struct Decision {
 /// for doubts the likelihood of each label.
 pub(super) fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
     let rows = 0..stream.rows.len();
-    let own: Vec<[i32; LABELS]> =
-        rows.map(|at| weights.of(&stream.observe(at))).collect();
+    let own = rows.map(|at| {
+        let mut own = weights.of(&stream.observe(at));
+        if let Some(announced) = stream.rows[at].announced {
+            for (weight, (label, _)) in own.iter_mut().zip(Label::ALL) {
+                *weight += if label.suits(announced) { ANNOUNCED } else { 0 };
+            }
+        }
+        own
+    });
+    let own: Vec<[i32; LABELS]> = own.collect();
     let lattice =
         Lattice::new(&own.iter().map(factors).collect::<Vec<_>>(), &steps(weights));
     let labels = best_path(&own, weights).into_iter().enumerate();

@@ -42,14 +42,39 @@ pub(super) struct Row {
     pub(super) page_blanks: u32,
     /// Columns of the line with its indent.
     pub(super) columns: u32,
+    /// What a printed table of contents says of it.
+    pub(super) announced: Option<Announced>,
+}
+
+/// The place of a row in a heading that a printed table of contents names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Announced {
+    /// Its first row.
+    First,
+    /// A further row.
+    More,
+    /// The row behind it.
+    Behind,
 }
 
 /// The rows of a displaced title block, and those of the body.
 pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
+    let mut announced: BTreeMap<usize, Announced> = BTreeMap::new();
+    for lines in &zoned.announced {
+        announced.extend(lines.iter().map(|&line| (line, Announced::More)));
+        announced.extend(lines.first().map(|&line| (line, Announced::First)));
+    }
     let rows_in = |wanted: Zone| {
         let lines = zoned.zones.iter().enumerate();
         let lines = lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line);
-        collect(text, zoned, lines, None)
+        let mut rows = collect(text, zoned, lines, None);
+        let mut before = None;
+        for row in &mut rows {
+            let named = announced.get(&row.line).copied();
+            row.announced = named.or(before.map(|_: Announced| Announced::Behind));
+            before = named;
+        }
+        rows
     };
     (rows_in(Zone::Displaced), rows_in(Zone::Body))
 }
@@ -103,6 +128,7 @@ fn collect(
             margin: 0,
             page_blanks: 0,
             columns: indent + count(plain.chars().count()),
+            announced: None,
             plain,
         });
     }

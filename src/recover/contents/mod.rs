@@ -1,0 +1,200 @@
+//! Printed tables of contents: titles with the pages on which they stand.
+//!
+//! An edition makes its own, so the printed one is no part of the text. But it says what
+//! the headings are, where extracted text hardly shows them. It is found as the run of
+//! lines that looks most as a table of contents does; then its entries are aligned with
+//! the lines of the text, as a whole and in order. Where most of them stand there, it is
+//! left out and the lines are headings. Else it stays, and is told.
+
+mod alignment;
+mod pieces;
+mod runs;
+
+use std::ops::Range;
+
+use super::codes;
+use super::pages::Sheet;
+use crate::diagnostic::{Diagnostic, Severity};
+use alignment::{Lines, Pair};
+use pieces::{Piece, Sign};
+
+/// A document has at most so many tables of contents: those of its volumes.
+const MOST: usize = 4;
+
+/// Fewest lines that end in a page number, or lead up to one, in a table of contents.
+const FEWEST_PAGES: usize = 3;
+
+/// So many numbers of pages in a thousand must not fall from one entry to the next.
+const RISING: usize = 800;
+
+/// A printed table of contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Contents {
+    /// Ranks of its lines.
+    pub(super) ranks: Range<usize>,
+    /// Ranks of the lines with which its entries begin.
+    entries: Vec<usize>,
+    /// The lines of the text that entries name, in order.
+    headings: Vec<Pair>,
+    /// Whether it is left out of the text.
+    pub(super) left_out: bool,
+}
+
+/// Lines of the text that a printed table of contents names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Announced {
+    /// Their ranks.
+    pub(super) ranks: Range<usize>,
+}
+
+/// What printed tables of contents say of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Printed {
+    /// The tables.
+    pub(super) tables: Vec<Contents>,
+    /// The lines of the text that they name, in order.
+    pub(super) announced: Vec<Announced>,
+}
+
+impl Printed {
+    /// Whether a line belongs to a table that is left out.
+    pub(super) fn holds(&self, rank: usize) -> bool {
+        self.tables.iter().any(|table| table.left_out && table.ranks.contains(&rank))
+    }
+
+    /// What a person should know of the tables.
+    pub(super) fn report(&self, sheet: &Sheet<'_>) -> Vec<Diagnostic> {
+        self.tables.iter().flat_map(|table| table.report(sheet)).collect()
+    }
+}
+
+/// Finds the printed tables of contents of a text.
+pub(super) fn find(sheet: &Sheet<'_>) -> Printed {
+    let pieces: Vec<Piece<'_>> =
+        (0..sheet.solid.len()).map(|rank| pieces::read(sheet.words(rank))).collect();
+    // Most texts have none, and are not looked at further.
+    let headed = || (0..pieces.len()).any(|rank| runs::says_contents(sheet.words(rank)));
+    let signs = pieces.iter().filter(|piece| piece.is_plain_sign());
+    if signs.count() < FEWEST_PAGES && !headed() {
+        return Printed::default();
+    }
+    let lines = Lines::new(sheet, &pieces);
+    let mut taken = vec![false; pieces.len()];
+    let mut printed = Printed::default();
+    for _ in 0..MOST {
+        let Some(ranks) = runs::best(sheet, &pieces, &lines, &taken) else { break };
+        taken[ranks.clone()].fill(true);
+        printed.tables.extend(table(sheet, &pieces, &lines, ranks));
+    }
+    printed.tables.sort_by_key(|table| table.ranks.start);
+    let left_out = printed.tables.iter().filter(|table| table.left_out);
+    let mut announced: Vec<Announced> = left_out
+        .flat_map(|table| &table.headings)
+        .map(|pair| Announced { ranks: pair.text.clone() })
+        .collect();
+    announced.sort_by_key(|announced| announced.ranks.start);
+    announced.dedup_by(|later, earlier| later.ranks.start < earlier.ranks.end);
+    printed.announced =
+        announced.into_iter().filter(|one| !printed.holds(one.ranks.start)).collect();
+    printed
+}
+
+/// The table of contents that a run of lines is, if it is one.
+fn table(
+    sheet: &Sheet<'_>,
+    pieces: &[Piece<'_>],
+    lines: &Lines,
+    ranks: Range<usize>,
+) -> Option<Contents> {
+    let end = lines.text_begins(pieces, &ranks);
+    let signed = |rank: &usize| pieces[*rank].sign != Sign::Words;
+    let end = (ranks.start..end).rev().find(signed)? + 1;
+    let ranks = ranks.start..end;
+    let run = &pieces[ranks.clone()];
+    let headed = runs::says_contents(sheet.words(ranks.start));
+    let count = |sign: fn(&Sign) -> bool| run.iter().filter(|p| sign(&p.sign)).count();
+    let leaders = count(|sign| *sign == Sign::Leader);
+    let plain = leaders + count(|sign| *sign == Sign::Gap);
+    let pages = run.iter().filter(|piece| piece.folio.is_some()).count();
+    let ends = plain + count(|sign| *sign == Sign::Loose);
+    let expected = if ends > 0 { ends } else { count(|sign| *sign == Sign::Alone) };
+    let rises = rising(run) * 1000 >= pages * RISING;
+    let looks = rises && pages >= FEWEST_PAGES && (headed || plain >= FEWEST_PAGES);
+    let says = headed && (leaders > 0 || rises && plain > 0);
+    if !looks && !says {
+        return None;
+    }
+    let (ranks, headings) = alignment::align(sheet, pieces, lines, ranks);
+    let found = headings.len();
+    let left_out = found > 0
+        && if looks { found > 1 && found * 2 >= expected } else { found >= expected };
+    // What neither says that it is one nor is borne out by the text is any table.
+    if !left_out && (!headed || plain < FEWEST_PAGES) {
+        return None;
+    }
+    let entries = entries(pieces, &ranks, &headings);
+    Some(Contents { ranks, entries, headings, left_out })
+}
+
+/// How many pages do not fall, each against the one before it in the same figures.
+fn rising(run: &[Piece<'_>]) -> usize {
+    let mut last = [0; 2];
+    let mut rising = 0;
+    for folio in run.iter().filter_map(|piece| piece.folio) {
+        let last = &mut last[usize::from(folio.roman)];
+        rising += usize::from(folio.value >= *last);
+        *last = folio.value;
+    }
+    rising
+}
+
+/// The ranks of lines with which entries begin: those that were found in the text, and
+/// the lines with a sign of their own between them.
+fn entries(pieces: &[Piece<'_>], ranks: &Range<usize>, found: &[Pair]) -> Vec<usize> {
+    let mut entries: Vec<usize> = found.iter().map(|pair| pair.entry.start).collect();
+    let covered = |rank: usize| found.iter().any(|pair| pair.entry.contains(&rank));
+    entries.extend(ranks.clone().filter(|&rank| {
+        let piece = &pieces[rank];
+        !covered(rank)
+            && !piece.title.is_empty()
+            && matches!(piece.sign, Sign::Leader | Sign::Gap | Sign::Loose)
+    }));
+    entries.sort_unstable();
+    entries
+}
+
+impl Contents {
+    /// What a person should know of it.
+    fn report(&self, sheet: &Sheet<'_>) -> Vec<Diagnostic> {
+        let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+        let (all, found) = (self.entries.len(), self.headings.len());
+        let at = line(self.ranks.start);
+        if !self.left_out {
+            let message = "a printed table of contents stays in the text";
+            let hint = format!("of its {all} entries {found} stand in the text as lines");
+            return vec![
+                Diagnostic::new(codes::CONTENTS_KEPT, Severity::Warning, message)
+                    .at(at)
+                    .hint(hint),
+            ];
+        }
+        let message = format!(
+            "a printed table of contents was left out; {found} of its {all} entries are \
+             headings of the text"
+        );
+        let mut findings =
+            vec![Diagnostic::new(codes::CONTENTS, Severity::Note, message).at(at)];
+        let found = |rank: &&usize| self.headings.iter().any(|h| h.entry.start == **rank);
+        for &rank in self.entries.iter().filter(|rank| !found(rank)) {
+            let title = pieces::read(sheet.words(rank)).title;
+            let message =
+                format!("the printed contents name “{title}”, and no line of the text is so");
+            findings.push(
+                Diagnostic::new(codes::NOT_IN_TEXT, Severity::Warning, message)
+                    .at(line(rank))
+                    .hint("the heading may be misread, or set on a line with other words"),
+            );
+        }
+        findings
+    }
+}
