@@ -34,6 +34,10 @@ pub enum Label {
 /// heading, in hundredths: more than all that a row itself shows.
 const ANNOUNCED: i32 = 1500;
 
+/// What it weighs for the row behind that heading to be another, which the table does not
+/// name.
+const PASSED_OVER: i32 = -300;
+
 /// How many labels there are.
 pub const LABELS: usize = 10;
 
@@ -88,12 +92,14 @@ impl Label {
         }
     }
 
-    /// Whether a row may have it of which a printed table of contents says this.
-    fn suits(self, announced: Announced) -> bool {
+    /// What a printed table of contents says for it.
+    fn by_contents(self, announced: Announced) -> i32 {
         match announced {
-            Announced::First => self == Self::Heading,
-            Announced::More => self == Self::HeadingMore,
-            Announced::Behind => self.begins(),
+            Announced::First if self == Self::Heading => ANNOUNCED,
+            Announced::More if self == Self::HeadingMore => ANNOUNCED,
+            Announced::Behind if self == Self::Heading => ANNOUNCED + PASSED_OVER,
+            Announced::Behind if self.begins() => ANNOUNCED,
+            _ => 0,
         }
     }
 
@@ -128,7 +134,7 @@ pub(super) fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
         let mut own = weights.of(&stream.observe(at));
         if let Some(announced) = stream.rows[at].announced {
             for (weight, (label, _)) in own.iter_mut().zip(Label::ALL) {
-                *weight += if label.suits(announced) { ANNOUNCED } else { 0 };
+                *weight += label.by_contents(announced);
             }
         }
         own

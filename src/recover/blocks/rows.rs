@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::recover::measure;
 use crate::recover::zones::{Zone, Zoned, ZonedNote};
 use crate::source::Text;
+use crate::text::numerals::numbering;
 use crate::text::span::Span;
 
 /// A page with fewer rows than this takes its margin from the whole.
@@ -61,8 +62,13 @@ pub(super) enum Announced {
 pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
     let mut announced: BTreeMap<usize, Announced> = BTreeMap::new();
     for lines in &zoned.announced {
-        announced.extend(lines.iter().map(|&line| (line, Announced::More)));
-        announced.extend(lines.first().map(|&line| (line, Announced::First)));
+        let mut first = true;
+        for &line in lines {
+            let place = if first { Announced::First } else { Announced::More };
+            announced.insert(line, place);
+            // A number on a line of its own is a heading, and so is the title under it.
+            first = numbering(text.line(line)).is_some_and(|number| number.rest == 0);
+        }
     }
     let rows_in = |wanted: Zone| {
         let lines = zoned.zones.iter().enumerate();

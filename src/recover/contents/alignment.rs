@@ -120,8 +120,12 @@ impl Lines {
                 continue;
             }
             let places = self.of_title(&letters(&words)).into_iter();
-            let is_words = |rank: usize| pieces[rank].sign == Sign::Words;
-            let again = places.filter(|(at, _)| at.start > rank && at.clone().all(is_words));
+            let is_words = |rank: usize| {
+                let sign = pieces[rank].sign;
+                matches!(sign, Sign::Words | Sign::Loose | Sign::Alone)
+            };
+            let again =
+                places.filter(|(at, _)| at.start > rank && at.clone().all(is_words));
             begins = again.map(|(at, _)| at.start).fold(begins, usize::min);
             words.clear();
             entries += 1;

@@ -70,8 +70,10 @@ pub(super) fn read(line: &str) -> Piece<'_> {
     let sign = match folio {
         _ if points >= LEADER => Sign::Leader,
         None => Sign::Words,
+        Some(_) if columns >= GAP && !title.is_empty() => Sign::Gap,
+        // The number of a chapter, of a king.
+        Some(folio) if folio.upper => Sign::Words,
         Some(_) if title.is_empty() => Sign::Alone,
-        Some(_) if columns >= GAP => Sign::Gap,
         Some(_) => Sign::Loose,
     };
     match sign {
@@ -152,6 +154,8 @@ mod tests {
             ("Así fué...", "Así fué...", None, Sign::Words),
             ("La prensa", "La prensa", None, Sign::Words),
             ("XIX. . . . . .", "XIX", None, Sign::Leader),
+            ("El rey Felipe II", "El rey Felipe II", None, Sign::Words),
+            ("XIV", "XIV", None, Sign::Words),
             ("El año 1808", "El año 1808", None, Sign::Words),
         ] {
             let piece = read(line);

@@ -118,7 +118,6 @@ impl Run {
             Sign::Gap => GAP,
             Sign::Loose if says.full => WORDS,
             Sign::Loose => LOOSE,
-            Sign::Alone if piece.folio.is_some_and(|folio| folio.upper) => WORDS,
             Sign::Alone => ALONE,
         };
         self.sum += said + if rises { 0 } else { FALLING };
