@@ -62,6 +62,11 @@ fn zoned(text: &Text, zoned: &Zoned) -> String {
     for (line, folio) in &zoned.folios {
         writeln!(shown, "folio {folio} from line {}", line + 1).unwrap();
     }
+    for lines in &zoned.announced {
+        let lines: Vec<String> =
+            lines.iter().map(|line| (line + 1).to_string()).collect();
+        writeln!(shown, "named by the contents: {}", lines.join(", ")).unwrap();
+    }
     shown
 }
 

@@ -116,9 +116,8 @@ pub(super) fn find(
     furniture: &mut Furniture,
 ) {
     let mut candidates = candidates(sheet, keys);
-    candidates.retain(|one| {
-        !barred.contains(&one.rank) && furniture.kinds[one.rank].is_none()
-    });
+    candidates
+        .retain(|one| !barred.contains(&one.rank) && furniture.kinds[one.rank].is_none());
     // Front matter has a chain of its own, and a book of several texts may have more.
     for chain_number in 0..4 {
         let Some(chain) = best_chain(sheet, &mut candidates) else { break };

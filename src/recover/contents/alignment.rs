@@ -8,6 +8,7 @@ use super::pieces::{Piece, Sign};
 use crate::recover::pages::{Sheet, Turn};
 use crate::text::letters::base;
 use crate::text::numerals::numbering;
+use crate::text::sections::is_contents;
 
 /// Most lines of an entry.
 const LINES_OF_AN_ENTRY: usize = 8;
@@ -67,7 +68,8 @@ impl Lines {
             let line = sheet.words(rank);
             if line.len() > LONGEST { "" } else { line }
         };
-        let keys: Vec<String> = (0..pieces.len()).map(|rank| letters(words(rank))).collect();
+        let keys: Vec<String> =
+            (0..pieces.len()).map(|rank| letters(words(rank))).collect();
         let mut places: BTreeMap<String, Vec<Place>> = BTreeMap::new();
         let mut put = |key: String, rank, without_number| {
             if !key.is_empty() {
@@ -109,7 +111,11 @@ impl Lines {
 
     /// The line among some on which the text begins: where one of the first entries is said
     /// again, by lines of words.
-    pub(super) fn text_begins(&self, pieces: &[Piece<'_>], ranks: &Range<usize>) -> usize {
+    pub(super) fn text_begins(
+        &self,
+        pieces: &[Piece<'_>],
+        ranks: &Range<usize>,
+    ) -> usize {
         let mut words = String::new();
         let mut begins = ranks.end;
         let mut entries = 0;
@@ -205,13 +211,18 @@ fn pairs(
         let mut words = String::new();
         for end in start + 1..=ranks.end.min(start + LINES_OF_AN_ENTRY) {
             let piece = &pieces[end - 1];
+            if is_contents(piece.title) {
+                break;
+            }
             words.push_str(piece.title);
             words.push(' ');
             let whole = letters(&words);
             let bare = behind_number(words.trim()).map(letters);
             let titles = [(Some(whole), 0), (bare, WITHOUT_NUMBER)];
             for (title, worth) in titles {
-                let Some(title) = title.filter(|title| !title.is_empty()) else { continue };
+                let Some(title) = title.filter(|title| !title.is_empty()) else {
+                    continue;
+                };
                 let letters = title.chars().count().min(LETTERS);
                 let of_letters = LETTER * i32::try_from(letters).unwrap_or_default();
                 for (text, without_number) in lines.of_title(&title) {
@@ -226,7 +237,11 @@ fn pairs(
                         + of_letters
                         + if without_number { WITHOUT_NUMBER } else { worth }
                         + if main { MAIN_SIDE } else { 0 }
-                        + if is_beside_folio(sheet, pieces, &text) { BESIDE_FOLIO } else { 0 };
+                        + if is_beside_folio(sheet, pieces, &text) {
+                            BESIDE_FOLIO
+                        } else {
+                            0
+                        };
                     pairs.push(Pair { entry: start..end, text, worth });
                 }
             }
@@ -242,8 +257,9 @@ fn pairs(
 fn is_beside_folio(sheet: &Sheet<'_>, pieces: &[Piece<'_>], text: &Range<usize>) -> bool {
     let near = [text.start.checked_sub(1), Some(text.end)];
     near.into_iter().flatten().any(|rank| {
-        pieces.get(rank).is_some_and(|piece| piece.sign == Sign::Alone && piece.folio.is_some_and(|f| !f.roman))
-            && (sheet.turn == Turn::Unmarked || sheet.page(rank) == sheet.page(text.start))
+        pieces.get(rank).is_some_and(|piece| {
+            piece.sign == Sign::Alone && piece.folio.is_some_and(|f| !f.roman)
+        }) && (sheet.turn == Turn::Unmarked || sheet.page(rank) == sheet.page(text.start))
     })
 }
 
@@ -282,9 +298,8 @@ fn best_chain(pairs: &[Pair]) -> Vec<Pair> {
         };
     }
     let mut chain = Vec::new();
-    let mut next = (0..pairs.len()).max_by_key(|&at| {
-        (best[at].0, std::cmp::Reverse(pairs[at].text.end))
-    });
+    let mut next = (0..pairs.len())
+        .max_by_key(|&at| (best[at].0, std::cmp::Reverse(pairs[at].text.end)));
     while let Some(at) = next {
         chain.push(pairs[at].clone());
         next = best[at].1;

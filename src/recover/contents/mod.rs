@@ -13,7 +13,8 @@ mod runs;
 use std::ops::Range;
 
 use super::codes;
-use super::pages::Sheet;
+use super::numbers::page_number;
+use super::pages::{Sheet, Turn};
 use crate::diagnostic::{Diagnostic, Severity};
 use alignment::{Lines, Pair};
 use pieces::{Piece, Sign};
@@ -120,20 +121,47 @@ fn table(
     let expected = if ends > 0 { ends } else { count(|sign| *sign == Sign::Alone) };
     let rises = rising(run) * 1000 >= pages * RISING;
     let looks = rises && pages >= FEWEST_PAGES && (headed || plain >= FEWEST_PAGES);
-    let says = headed && (leaders > 0 || rises && plain > 0);
+    let says = headed && (leaders > 0 || rises && ends > 0);
     if !looks && !says {
         return None;
     }
     let (ranks, headings) = alignment::align(sheet, pieces, lines, ranks);
-    let found = headings.len();
-    let left_out = found > 0
-        && if looks { found > 1 && found * 2 >= expected } else { found >= expected };
+    // A leader or a page may stand on the next line.
+    let is_signed = |pair: &&Pair| {
+        let signed =
+            |rank: usize| pieces.get(rank).is_some_and(|p| p.sign != Sign::Words);
+        let titled = |rank: usize| pieces.get(rank).is_some_and(|p| !p.title.is_empty());
+        let end = pair.entry.end;
+        ends == 0 || signed(end - 1) || signed(end) && !titled(end)
+    };
+    let found = headings.iter().filter(is_signed).count();
+    let left_out = match looks {
+        true => found > 1 && found * 2 >= expected,
+        false => (found > 1 || plain > 0) && found >= expected.max(1),
+    };
     // What neither says that it is one nor is borne out by the text is any table.
     if !left_out && (!headed || plain < FEWEST_PAGES) {
         return None;
     }
     let entries = entries(pieces, &ranks, &headings);
+    let ranks = with_folios(sheet, ranks);
     Some(Contents { ranks, entries, headings, left_out })
+}
+
+/// The lines of a table with the numbers of its own pages before and behind them.
+fn with_folios(sheet: &Sheet<'_>, ranks: Range<usize>) -> Range<usize> {
+    if sheet.turn == Turn::Unmarked {
+        return ranks;
+    }
+    let is_number =
+        |rank: usize| page_number(sheet.words(rank)).is_some_and(|one| !one.beside_words);
+    let first = sheet.page_ranks(sheet.page(ranks.start)).start;
+    let last = sheet.page_ranks(sheet.page(ranks.end - 1)).end;
+    let start =
+        if first + 1 == ranks.start && is_number(first) { first } else { ranks.start };
+    let end =
+        if ranks.end + 1 == last && is_number(ranks.end) { last } else { ranks.end };
+    start..end
 }
 
 /// How many pages do not fall, each against the one before it in the same figures.
@@ -187,12 +215,15 @@ impl Contents {
         let found = |rank: &&usize| self.headings.iter().any(|h| h.entry.start == **rank);
         for &rank in self.entries.iter().filter(|rank| !found(rank)) {
             let title = pieces::read(sheet.words(rank)).title;
-            let message =
-                format!("the printed contents name “{title}”, and no line of the text is so");
+            let message = format!(
+                "the printed contents name “{title}”, and no line of the text is so"
+            );
             findings.push(
                 Diagnostic::new(codes::NOT_IN_TEXT, Severity::Warning, message)
                     .at(line(rank))
-                    .hint("the heading may be misread, or set on a line with other words"),
+                    .hint(
+                        "the heading may be misread, or set on a line with other words",
+                    ),
             );
         }
         findings

@@ -36,7 +36,7 @@ const LINES_OF_A_TITLE: usize = 6;
 const FULL: u32 = 90;
 
 /// The sum from which a run is looked at.
-const ENOUGH: i32 = 500;
+const ENOUGH: i32 = 380;
 
 /// Whether a line is the heading of a table of contents.
 pub(super) fn says_contents(line: &str) -> bool {
@@ -59,13 +59,13 @@ pub(super) fn best(
         }
         let full = sheet.shape(rank).width * 100 > sheet.measure.saturating_mul(FULL);
         let led = pieces.get(rank + 1).is_some_and(|next| next.sign == Sign::Alone);
-        let says = Says {
-            contents: says_contents(sheet.words(rank)),
-            repeats: lines.repeats(rank),
-            full,
-            led,
+        let words = match () {
+            () if says_contents(sheet.words(rank)) => Words::Contents,
+            () if lines.repeats(rank) => Words::Repeated,
+            () if full => Words::Full,
+            () => Words::Other,
         };
-        run.add(rank, piece, says);
+        run.add(rank, piece, words, led);
         if run.sum > best.0 {
             best = (run.sum, Some(run.start..rank + 1));
         }
@@ -73,17 +73,17 @@ pub(super) fn best(
     best.1
 }
 
-/// What a line shows beside its piece.
-#[derive(Debug, Clone, Copy)]
-struct Says {
-    /// It is the word "contents".
-    contents: bool,
-    /// Its words are a line elsewhere.
-    repeats: bool,
-    /// It is as wide as the measure.
-    full: bool,
-    /// The next line is a number alone.
-    led: bool,
+/// What the words of a line are, beside what its piece says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// The word "contents".
+    Contents,
+    /// A line that stands elsewhere, too.
+    Repeated,
+    /// As wide as the measure.
+    Full,
+    /// None of these.
+    Other,
 }
 
 /// A run of lines, and what is known of it so far.
@@ -102,27 +102,28 @@ struct Run {
 }
 
 impl Run {
-    /// Adds a line; begins anew where the lines so far say nothing.
-    fn add(&mut self, rank: usize, piece: &Piece<'_>, says: Says) {
-        if self.sum <= 0 {
+    /// Adds a line, behind which a number may stand alone; begins anew where the lines so
+    /// far say nothing.
+    fn add(&mut self, rank: usize, piece: &Piece<'_>, words: Words, led: bool) {
+        if self.sum <= 0 || words == Words::Contents && self.sum < HEADED {
             *self = Self { start: rank, ..Self::default() };
         }
         let rises = piece.folio.is_none_or(|folio| self.rises(folio));
         let said = match piece.sign {
-            Sign::Words if says.contents => HEADED,
-            Sign::Words if says.repeats => REPEATED,
+            Sign::Words if words == Words::Contents => HEADED,
+            Sign::Words if words == Words::Repeated => REPEATED,
             Sign::Words if self.words < LINES_OF_A_TITLE => WORDS,
             Sign::Words => FAR,
-            Sign::Leader if piece.title.is_empty() && !(self.titled && says.led) => 0,
+            Sign::Leader if piece.title.is_empty() && !(self.titled && led) => 0,
             Sign::Leader => LEADER,
             Sign::Gap => GAP,
-            Sign::Loose if says.full => WORDS,
+            Sign::Loose if words == Words::Full => WORDS,
             Sign::Loose => LOOSE,
             Sign::Alone => ALONE,
         };
         self.sum += said + if rises { 0 } else { FALLING };
         match piece.sign {
-            Sign::Words if says.contents || says.repeats => {}
+            Sign::Words if matches!(words, Words::Contents | Words::Repeated) => {}
             Sign::Words => self.words += 1,
             _ => self.words = 0,
         }
