@@ -135,9 +135,10 @@ fn table(
         ends == 0 || signed(end - 1) || signed(end) && !titled(end)
     };
     let found = headings.iter().filter(is_signed).count();
-    let left_out = match looks {
-        true => found > 1 && found * 2 >= expected,
-        false => (found > 1 || plain > 0) && found >= expected.max(1),
+    let left_out = if looks {
+        found > 1 && found * 2 >= expected
+    } else {
+        (found > 1 || plain > 0) && found >= expected.max(1)
     };
     // What neither says that it is one nor is borne out by the text is any table.
     if !left_out && (!headed || plain < FEWEST_PAGES) {
