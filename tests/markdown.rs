@@ -190,6 +190,7 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
         2 => vec(stanza, 0..3)
             .prop_map(|stanzas| Block::Verse(Verse { stanzas, ..Verse::default() })),
         1 => paragraph().prop_map(Block::Dateline),
+        1 => paragraph().prop_map(Block::Direction),
         1 => paragraph().prop_map(Block::Salutation),
         1 => paragraph().prop_map(Block::Signature),
         1 => Just(Block::SceneBreak),
@@ -201,6 +202,7 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Block::Quotation),
             vec(inner.clone(), 0..3).prop_map(Block::Epigraph),
+            vec(inner.clone(), 0..3).prop_map(Block::Speech),
             vec(inner.clone(), 0..3).prop_map(Block::SourceNote),
             (option::of(starts), items)
                 .prop_map(|(start, items)| Block::List(List { start, items })),

@@ -519,11 +519,13 @@ fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
         Block::Heading(heading) => Some(&mut heading.content),
         Block::Paragraph(one)
         | Block::Dateline(one)
+        | Block::Direction(one)
         | Block::Salutation(one)
         | Block::Signature(one) => Some(&mut one.content),
-        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
-            first_line(inner)
-        }
+        Block::Quotation(inner)
+        | Block::Epigraph(inner)
+        | Block::Speech(inner)
+        | Block::SourceNote(inner) => first_line(inner),
         Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
         Block::List(list) => first_line(list.items.first_mut()?),
         Block::Table(table) => table.first_line(),
@@ -540,10 +542,12 @@ fn words(blocks: &[Block]) -> usize {
             Block::Heading(heading) => count(&heading.content),
             Block::Paragraph(one)
             | Block::Dateline(one)
+            | Block::Direction(one)
             | Block::Salutation(one)
             | Block::Signature(one) => count(&one.content),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
+            | Block::Speech(inner)
             | Block::SourceNote(inner) => words(inner),
             Block::Verse(verse) => {
                 let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);

@@ -21,6 +21,11 @@ pub enum Block {
     Table(Table),
     /// A motto at the head of a work or chapter.
     Epigraph(Vec<Block>),
+    /// What somebody says on the stage. Its first paragraph begins with who speaks, as
+    /// strongly stressed words, with the stop or dash behind them.
+    Speech(Vec<Block>),
+    /// What happens on the stage, on lines of its own.
+    Direction(Paragraph),
     /// Place and date, in a letter or under a preface.
     Dateline(Paragraph),
     /// "Dear friends," on a line of its own.
@@ -46,11 +51,13 @@ impl Block {
             Self::Heading(heading) => heading.origin.0,
             Self::Paragraph(one)
             | Self::Dateline(one)
+            | Self::Direction(one)
             | Self::Salutation(one)
             | Self::Signature(one) => one.origin.0,
-            Self::Quotation(inner) | Self::Epigraph(inner) | Self::SourceNote(inner) => {
-                of_all(inner)
-            }
+            Self::Quotation(inner)
+            | Self::Epigraph(inner)
+            | Self::Speech(inner)
+            | Self::SourceNote(inner) => of_all(inner),
             Self::Verse(verse) => verse.origin.0,
             Self::List(list) => {
                 list.items.iter().filter_map(|item| of_all(item)).reduce(Span::to)

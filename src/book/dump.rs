@@ -123,10 +123,12 @@ impl Dump {
                 self.words(&kind, &heading.content);
             }
             Block::Paragraph(one) => self.words("paragraph", &one.content),
+            Block::Direction(one) => self.words("direction", &one.content),
             Block::Dateline(one) => self.words("dateline", &one.content),
             Block::Salutation(one) => self.words("salutation", &one.content),
             Block::Signature(one) => self.words("signature", &one.content),
             Block::Quotation(inner) => self.holder("quotation", inner),
+            Block::Speech(inner) => self.holder("speech", inner),
             Block::Epigraph(inner) => self.holder("epigraph", inner),
             Block::SourceNote(inner) => self.holder("source note", inner),
             Block::Verse(verse) => {

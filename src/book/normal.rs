@@ -90,10 +90,12 @@ fn block(block: Block) -> Option<Block> {
             Block::Heading(Heading { level, content, origin })
         }
         Block::Paragraph(one) => Block::Paragraph(paragraph(one)?),
+        Block::Direction(one) => Block::Direction(paragraph(one)?),
         Block::Dateline(one) => Block::Dateline(paragraph(one)?),
         Block::Salutation(one) => Block::Salutation(paragraph(one)?),
         Block::Signature(one) => Block::Signature(paragraph(one)?),
         Block::Quotation(inner) => quotation(filled(blocks(inner))?),
+        Block::Speech(inner) => Block::Speech(filled(blocks(inner))?),
         Block::Epigraph(inner) => Block::Epigraph(filled(blocks(inner))?),
         Block::SourceNote(inner) => Block::SourceNote(filled(blocks(inner))?),
         Block::Verse(Verse { stanzas, origin }) => {

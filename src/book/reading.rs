@@ -50,12 +50,14 @@ impl Reading {
                 Block::Heading(heading) => self.line(&heading.content, stream),
                 Block::Paragraph(Paragraph { content, .. })
                 | Block::Dateline(Paragraph { content, .. })
+                | Block::Direction(Paragraph { content, .. })
                 | Block::Salutation(Paragraph { content, .. })
                 | Block::Signature(Paragraph { content, .. }) => {
                     self.line(content, stream);
                 }
                 Block::Quotation(inner)
                 | Block::Epigraph(inner)
+                | Block::Speech(inner)
                 | Block::SourceNote(inner) => self.blocks(inner, stream),
                 Block::Verse(verse) => {
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {

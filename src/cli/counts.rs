@@ -65,6 +65,7 @@ impl Counts {
                 }
                 Block::Paragraph(Paragraph { content, .. })
                 | Block::Dateline(Paragraph { content, .. })
+                | Block::Direction(Paragraph { content, .. })
                 | Block::Salutation(Paragraph { content, .. })
                 | Block::Signature(Paragraph { content, .. }) => {
                     self.paragraphs += 1;
@@ -74,7 +75,9 @@ impl Counts {
                     self.quotations += 1;
                     self.blocks(inner);
                 }
-                Block::Epigraph(inner) | Block::SourceNote(inner) => self.blocks(inner),
+                Block::Epigraph(inner)
+                | Block::Speech(inner)
+                | Block::SourceNote(inner) => self.blocks(inner),
                 Block::Verse(verse) => {
                     self.stanzas += verse.stanzas.len();
                     for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {

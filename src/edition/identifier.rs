@@ -59,10 +59,12 @@ fn blocks(digest: &mut Sha256, list: &[Block]) {
             Block::Heading(heading) => inlines(digest, &heading.content),
             Block::Paragraph(Paragraph { content, .. })
             | Block::Dateline(Paragraph { content, .. })
+            | Block::Direction(Paragraph { content, .. })
             | Block::Salutation(Paragraph { content, .. })
             | Block::Signature(Paragraph { content, .. }) => inlines(digest, content),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
+            | Block::Speech(inner)
             | Block::SourceNote(inner) => {
                 blocks(digest, inner);
             }

@@ -111,10 +111,12 @@ fn blocks(list: &[Block], say: &mut dyn FnMut(&str)) {
             Block::Heading(heading) => inlines(&heading.content, say),
             Block::Paragraph(Paragraph { content, .. })
             | Block::Dateline(Paragraph { content, .. })
+            | Block::Direction(Paragraph { content, .. })
             | Block::Salutation(Paragraph { content, .. })
             | Block::Signature(Paragraph { content, .. }) => inlines(content, say),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
+            | Block::Speech(inner)
             | Block::SourceNote(inner) => blocks(inner, say),
             Block::Verse(verse) => {
                 for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {

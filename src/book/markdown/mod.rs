@@ -16,6 +16,8 @@
 //! | particulars | a YAML block between `---` lines at the very head; the keys of `[book]` |
 //! | verse | `<div class="verse">`, blank line, stanzas as paragraphs, `\` at line ends, blank line, `</div>` |
 //! | epigraph, source note | `<div class="epigraph">` or `source-note` around blocks |
+//! | speech of a play | `<div class="speech">` around blocks; the first begins with who speaks, in `**` |
+//! | stage direction | `<div class="direction">` around a paragraph |
 //! | table | a table of pipes; with a caption, `<div class="table">` around a paragraph and it |
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
 //! | foreign phrase | `<span lang="ru">…</span>` |

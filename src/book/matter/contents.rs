@@ -128,7 +128,9 @@ fn incipit(block: &Block) -> Option<String> {
             plain(&paragraph.content)
         }
         Block::Verse(verse) => plain(verse.stanzas.first()?.lines.first()?),
-        Block::Quotation(inner) => return inner.iter().find_map(incipit),
+        Block::Quotation(inner) | Block::Speech(inner) => {
+            return inner.iter().find_map(incipit);
+        }
         _ => return None,
     };
     let mut words = text.split_whitespace();

@@ -221,10 +221,12 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
             Block::Heading(heading) => found.extend(notes(&heading.content)),
             Block::Paragraph(Paragraph { content, .. })
             | Block::Dateline(Paragraph { content, .. })
+            | Block::Direction(Paragraph { content, .. })
             | Block::Salutation(Paragraph { content, .. })
             | Block::Signature(Paragraph { content, .. }) => found.extend(notes(content)),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
+            | Block::Speech(inner)
             | Block::SourceNote(inner) => {
                 blocks(inner, found);
             }

@@ -155,6 +155,8 @@ impl<'a> Renderer<'a> {
                 let epigraph = epigraph.with("epub:type", "epigraph");
                 self.container(epigraph.with("role", "doc-epigraph"), inner);
             }
+            Block::Speech(inner) => self.container(tag("div").class("speech"), inner),
+            Block::Direction(line) => self.paragraph(tag("p").class("direction"), line),
             Block::Dateline(line) => self.paragraph(tag("p").class("dateline"), line),
             Block::Salutation(line) => self.paragraph(tag("p").class("salutation"), line),
             Block::Signature(line) => self.paragraph(tag("p").class("signature"), line),

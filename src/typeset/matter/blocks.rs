@@ -6,6 +6,7 @@
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
+use crate::book::matter::contents::plain;
 use crate::design::{self, Axis, Lettering};
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -79,6 +80,8 @@ pub(crate) struct Blocks<'a, 'f> {
     pub(crate) labelled: bool,
     /// They are an item of a list: a list inside it does not stand apart.
     pub(crate) in_item: bool,
+    /// Something of the same stands above: their first paragraph is indented like others.
+    pub(crate) continued: bool,
 }
 
 impl<'a, 'f> Blocks<'a, 'f> {
@@ -91,6 +94,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
             register: Register::On,
             labelled: false,
             in_item: false,
+            continued: false,
         }
     }
 
@@ -109,7 +113,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
         let paragraphs = self.compositor.design().paragraphs;
         // A paragraph that follows one is indented; the first, and what comes after a
         // heading or a pause, begins at the edge if the design says no other.
-        let mut follows = paragraphs.first_indented;
+        let mut follows = paragraphs.first_indented || self.continued;
         let mut opening = match self.chapter {
             Some(_) => self.compositor.opening(),
             None => Opening::Plain,
@@ -162,6 +166,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
                 Block::List(list) => inside.list(column, list, frame),
                 Block::Table(one) => table::set(column, one, self, frame),
                 Block::Epigraph(inner) => self.epigraph(column, inner, frame),
+                Block::Speech(inner) => self.speech(column, inner, frame),
+                Block::Direction(paragraph) => self.direction(column, paragraph, frame),
                 Block::Dateline(paragraph) => {
                     let bond = if column.is_empty() { Bond::Text } else { Bond::Tied };
                     self.apart(column, paragraph, Alignment::Right, frame, bond);
@@ -193,7 +199,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
 
     /// The same for blocks inside blocks, whose headings the contents does not list.
     fn inside(&self) -> Self {
-        Self { chapter: None, labelled: false, in_item: false, ..*self }
+        Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
     /// How the lines of each block shall stand, so that the white below what stands apart,
@@ -228,15 +234,18 @@ impl<'a, 'f> Blocks<'a, 'f> {
     fn stands_apart(&self, block: &Block) -> bool {
         match block {
             Block::Quotation(_)
-            | Block::Verse(_)
+            | Block::Direction(_)
             | Block::Dateline(_)
             | Block::Salutation(_)
             | Block::Signature(_)
             | Block::Preformatted(_) => true,
             Block::List(_) => !self.in_item,
+            // Verse that is spoken stands as prose that is spoken does.
+            Block::Verse(_) => !self.continued,
             Block::Heading(_)
             | Block::Paragraph(_)
             | Block::Epigraph(_)
+            | Block::Speech(_)
             | Block::SourceNote(_)
             | Block::SceneBreak
             // It sees to its white itself, because of its rules.
@@ -337,6 +346,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
         let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
         let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
         let indent = match self.compositor.design().apart.verse {
+            _ if self.continued => Length::ZERO,
             Axis::Centre => {
                 let middle = (text.measure - widest) / 2;
                 let most = frame.measure / WIDEST_VERSE_INDENT;
@@ -411,7 +421,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
     }
 
     /// An epigraph: small and narrow, at the right; its source on a line of its own.
-    fn epigraph(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+    pub(crate) fn epigraph(&self, column: &mut Column, inner: &[Block], frame: Frame) {
         let measure = frame.measure.scaled(EPIGRAPH_WIDTH, 10);
         let inside = Frame {
             tag: Some(column.tag(Role::Quotation, frame.tag)),
@@ -435,6 +445,40 @@ impl<'a, 'f> Blocks<'a, 'f> {
             self.paragraph(column, paragraph, &style, inside, bond);
         }
         column.white_to(BELOW_EPIGRAPH, self.register);
+    }
+
+    /// A speech: who speaks in small capitals at the left edge, all else indented.
+    fn speech(&self, column: &mut Column, inner: &[Block], frame: Frame) {
+        let hang = self.compositor.design().indent();
+        let tag = column.tag(Role::Division, frame.tag);
+        let frame = Frame { tag: Some(tag), ..frame };
+        let [Block::Paragraph(first), rest @ ..] = inner else {
+            return self.inside().set(column, inner, frame.indented(hang, tag));
+        };
+        let opening = match first.content.first() {
+            Some(Inline::Strong(name)) => {
+                Opening::Speaker { letters: plain(name).chars().count() }
+            }
+            _ => Opening::Plain,
+        };
+        let style = Style { opening, turnover_indent: hang, ..frame.text() };
+        self.paragraph(column, first, &style, frame, Bond::Text);
+        // A name alone belongs to what follows it.
+        if !rest.is_empty() && matches!(first.content.as_slice(), [Inline::Strong(_)]) {
+            column.keep(1);
+        }
+        let inside = Self { continued: true, ..self.inside() };
+        inside.set(column, rest, frame.indented(hang, tag));
+    }
+
+    /// What happens on the stage: in italics, indented.
+    fn direction(&self, column: &mut Column, paragraph: &Paragraph, frame: Frame) {
+        let style = Style { letters: Lettering::Italic, ..frame.text() };
+        let indent = self.compositor.design().indent();
+        let measure = frame.measure - indent;
+        let inside = Frame { left: frame.left + indent, measure, ..frame };
+        let style = Style { measure, ..style };
+        self.paragraph(column, paragraph, &style, inside, Bond::Text);
     }
 
     /// A paragraph that stands apart: dateline, salutation, signature.

@@ -105,9 +105,9 @@ impl Setting<'_> {
         if chapter.purpose == Purpose::Epigraph {
             let whole = match chapter.blocks.as_slice() {
                 [Block::Epigraph(inner) | Block::Quotation(inner)] => inner,
-                blocks => blocks,
+                all => all,
             };
-            return blocks.set(column, &[Block::Epigraph(whole.to_vec())], frame);
+            return blocks.epigraph(column, whole, frame);
         }
         let letters = match chapter.purpose {
             Purpose::Dedication => Lettering::Italic,

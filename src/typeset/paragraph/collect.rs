@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::addresses::addresses;
-use super::style::ParagraphStyle;
+use super::style::{Opening, ParagraphStyle};
 use super::word::{ClassId, Words};
 use crate::book::inline::Inline;
 use crate::book::matter::address::web_address;
@@ -115,6 +115,10 @@ impl Collector<'_, '_, '_> {
                     let face = context.face.emphasis();
                     self.inlines(inner, &Context { face, ..context.clone() });
                 }
+                // Who speaks is told by small capitals, which are enough.
+                Inline::Strong(inner) if self.names_speaker() => {
+                    self.inlines(inner, context);
+                }
                 Inline::Strong(inner) => {
                     let face = context.face.strong();
                     self.inlines(inner, &Context { face, ..context.clone() });
@@ -155,6 +159,12 @@ impl Collector<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether what comes next is the name of who speaks.
+    fn names_speaker(&self) -> bool {
+        let speaker = matches!(self.style.opening, Opening::Speaker { .. });
+        speaker && self.wording.text.is_empty()
     }
 
     /// Adds characters: white space as single spaces, marks for the line breaker as places.

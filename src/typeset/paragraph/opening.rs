@@ -35,6 +35,17 @@ pub(super) fn open(
     let initial = match style.opening {
         Opening::Plain => return None,
         Opening::SmallCapitals => None,
+        Opening::Speaker { letters } => {
+            let end = wording.text.char_indices().nth(letters);
+            let end = end.map_or(wording.text.len(), |(end, _)| end);
+            let letters = if wording.text[..end].contains(char::is_lowercase) {
+                Letters::SmallCapitals
+            } else {
+                Letters::AllSmallCapitals
+            };
+            small_capitals(wording, (0..end, letters), style.measure, shaper, words);
+            return None;
+        }
         Opening::Initial { lines, leading } => {
             initial(wording, style, (i32::from(lines), leading), shaper)
         }

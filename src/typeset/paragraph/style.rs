@@ -98,6 +98,11 @@ pub enum Opening {
     Plain,
     /// With its first words in small capitals.
     SmallCapitals,
+    /// With who speaks in small capitals: so many letters, spaces and signs counted.
+    Speaker {
+        /// How many.
+        letters: usize,
+    },
     /// With an initial, and the rest of its first words in small capitals.
     Initial {
         /// The lines beside it, from two.
@@ -114,7 +119,7 @@ impl Opening {
         match self {
             Self::Initial { lines: 3.., leading } => Self::Initial { lines: 2, leading },
             Self::Initial { .. } => Self::SmallCapitals,
-            Self::SmallCapitals | Self::Plain => Self::Plain,
+            Self::SmallCapitals | Self::Speaker { .. } | Self::Plain => Self::Plain,
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::book::normal;
 pub(super) enum Class {
     Verse,
     Epigraph,
+    Speech,
+    Direction,
     Dateline,
     Salutation,
     Signature,
@@ -28,6 +30,8 @@ impl Class {
         let known = attribute.split_whitespace().map(|class| match class {
             "verse" | "poem" => Self::Verse,
             "epigraph" => Self::Epigraph,
+            "speech" => Self::Speech,
+            "direction" => Self::Direction,
             "dateline" => Self::Dateline,
             "salutation" => Self::Salutation,
             "signature" => Self::Signature,
@@ -50,6 +54,8 @@ impl Builder<'_, '_, '_, '_> {
         match class {
             Class::Unknown => blocks.into_iter().for_each(|block| self.push(block)),
             Class::Epigraph => self.push(Block::Epigraph(blocks)),
+            Class::Speech => self.push(Block::Speech(blocks)),
+            Class::Direction => self.end_lines(blocks, Block::Direction, place),
             Class::SourceNote => self.push(Block::SourceNote(blocks)),
             Class::Verse => self.end_verse(blocks, place),
             Class::Table => match tables::captioned(blocks) {
@@ -97,7 +103,7 @@ impl Builder<'_, '_, '_, '_> {
             match block {
                 Block::Paragraph(one) => self.push(wrap(one)),
                 other => {
-                    let holder = "a dateline, salutation or signature";
+                    let holder = "a dateline, salutation, signature or direction";
                     self.misplaced(holder, "paragraphs", place);
                     self.push(other);
                 }

@@ -216,11 +216,13 @@ fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
         Block::Heading(heading) => Some(&mut heading.content),
         Block::Paragraph(one)
         | Block::Dateline(one)
+        | Block::Direction(one)
         | Block::Salutation(one)
         | Block::Signature(one) => Some(&mut one.content),
-        Block::Quotation(inner) | Block::Epigraph(inner) | Block::SourceNote(inner) => {
-            inner.iter_mut().rev().find_map(last_line)
-        }
+        Block::Quotation(inner)
+        | Block::Epigraph(inner)
+        | Block::Speech(inner)
+        | Block::SourceNote(inner) => inner.iter_mut().rev().find_map(last_line),
         Block::Verse(verse) => verse.stanzas.last_mut()?.lines.last_mut(),
         Block::List(list) => list
             .items

@@ -113,6 +113,8 @@ impl<'a> Writer<'a> {
             Block::Table(table) => self.table(table),
             Block::Epigraph(inner) => division("epigraph", &self.blocks(inner)),
             Block::SourceNote(inner) => division("source-note", &self.blocks(inner)),
+            Block::Speech(inner) => division("speech", &self.blocks(inner)),
+            Block::Direction(line) => self.line("direction", line),
             Block::Dateline(line) => self.line("dateline", line),
             Block::Salutation(line) => self.line("salutation", line),
             Block::Signature(line) => self.line("signature", line),

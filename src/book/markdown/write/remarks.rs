@@ -82,10 +82,12 @@ fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
             Block::Heading(heading) => notes_in(&heading.content, found),
             Block::Paragraph(one)
             | Block::Dateline(one)
+            | Block::Direction(one)
             | Block::Salutation(one)
             | Block::Signature(one) => notes_in(&one.content, found),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
+            | Block::Speech(inner)
             | Block::SourceNote(inner) => {
                 notes_of(inner, found);
             }
