@@ -134,6 +134,67 @@ pub fn read(path: &Path) -> Result<Vec<u8>, DiskError> {
     fs::read(path).map_err(|cause| failure(Action::Read, path, cause))
 }
 
+/// Why a file of a folder is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfinedError {
+    /// It stands outside the folder, or a link in the folder leads to it.
+    #[error("'{path}' stands outside the folder of the book")]
+    Outside {
+        /// The file.
+        path: String,
+    },
+    /// It is no file: a folder, a pipe, a device.
+    #[error("'{path}' is no file")]
+    NoFile {
+        /// What stands there.
+        path: String,
+    },
+    /// It is too large.
+    #[error("'{path}' has {bytes} bytes, more than {most}")]
+    TooLarge {
+        /// The file.
+        path: String,
+        /// How many it has.
+        bytes: u64,
+        /// How many it may have.
+        most: u64,
+    },
+    /// It cannot be read.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+}
+
+/// The whole of a file that stands in a folder or below it, links followed, if it has no
+/// more than `most` bytes.
+///
+/// # Errors
+///
+/// When it is missing, stands elsewhere, is no file or too large, or may not be read.
+pub fn read_inside(
+    folder: &Path,
+    path: &Path,
+    most: u64,
+) -> Result<Vec<u8>, ConfinedError> {
+    let whole =
+        |path: &Path| fs::canonicalize(path).map_err(|e| failure(Action::Read, path, e));
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let real = whole(path)?;
+    if !real.starts_with(whole(folder)?) {
+        return Err(ConfinedError::Outside { path: shown(path) });
+    }
+    // Opening a pipe would wait for someone to write into it.
+    let found =
+        fs::metadata(&real).map_err(|cause| failure(Action::Read, path, cause))?;
+    if !found.is_file() {
+        return Err(ConfinedError::NoFile { path: shown(path) });
+    }
+    if found.len() > most {
+        let (path, bytes) = (shown(path), found.len());
+        return Err(ConfinedError::TooLarge { path, bytes, most });
+    }
+    Ok(read(&real)?)
+}
+
 /// What stands at a path, links followed.
 ///
 /// # Errors

@@ -3,9 +3,10 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::picture::ImageFormat;
+use pliego::edition::CoverImage;
 use pliego::edition::cover::{Cover, CoverError, from_image, make};
 use pliego::edition::pdf::{Particulars, pdf};
-use pliego::edition::{CoverImage, ImageFormat};
 use pliego::fonts;
 use pliego::project::designs::standard;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};

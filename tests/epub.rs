@@ -11,9 +11,10 @@ use std::io::{Cursor, Read};
 
 use pliego::book::Book;
 use pliego::book::matter::notes::NotePlacement;
+use pliego::book::picture::ImageFormat;
 use pliego::diagnostic::Diagnostic;
 use pliego::edition::epub::epub;
-use pliego::edition::{CoverImage, ImageFormat, Publication};
+use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
 use quick_xml::Reader;

@@ -26,7 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
     // What is painted knows nothing of why.
-    ("typeset::document", &["text", "length"]),
+    ("typeset::document", &["book::picture", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     ("edition::epub", &["edition", "book", "design", "fonts", "text", "diagnostic"]),
@@ -73,7 +73,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hyphenation", &["typeset/paragraph"]),
     ("icu_segmenter", &["typeset/paragraph"]),
-    ("image", &["edition/cover"]),
+    ("image", &["edition/cover", "edition/picture"]),
     ("indicatif", &["cli"]),
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf"]),
     ("printpdf", &["edition/pdf"]),
@@ -81,7 +81,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("quick-xml", &["audit", "edition/epub"]),
     ("rayon", &["cli", "typeset", "edition"]),
     ("read-fonts", &["edition/epub"]),
-    ("resvg", &["edition/cover"]),
+    ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text"]),
     ("saphyr", &["book/markdown"]),
     ("serde_json", &["cli"]),

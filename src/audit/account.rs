@@ -130,6 +130,7 @@ impl<'a> Pieces<'a> {
                 let and = known.words.iter().map(|words| words.and);
                 covered(&said, names().chain(and))
             }
+            MatterKind::Picture if self.shows(&said) => true,
             MatterKind::Front | MatterKind::Picture => {
                 covered(&said, known.front.iter().map(String::as_str))
             }
@@ -140,6 +141,13 @@ impl<'a> Pieces<'a> {
             MatterKind::Furniture => self.furnishes(&said),
             MatterKind::Stray => false,
         }
+    }
+
+    /// Whether words stand for a picture of the documents.
+    fn shows(&self, said: &str) -> bool {
+        let untold = self.known.words.iter().map(|words| words.picture);
+        let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
+        known.any(|words| letters(words) == said)
     }
 
     /// Whether a line of the contents or a heading over notes says what it leads to: a

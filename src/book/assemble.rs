@@ -148,7 +148,7 @@ fn alone(document: Document, explicit: Metadata) -> Book {
     if let Some(first) = first {
         first.restarts_notes = true;
     }
-    Book { metadata, divisions }
+    Book { metadata, divisions, ..Book::default() }
 }
 
 /// The title that a document says of itself, where the book is called otherwise and the
@@ -348,7 +348,7 @@ fn gathered(
             }),
         })
         .collect();
-    Book { metadata, divisions }
+    Book { metadata, divisions, ..Book::default() }
 }
 
 /// A document as a chapter.
@@ -529,6 +529,7 @@ fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
         Block::Verse(verse) => verse.stanzas.first_mut()?.lines.first_mut(),
         Block::List(list) => first_line(list.items.first_mut()?),
         Block::Table(table) => table.first_line(),
+        Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
         Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }
@@ -554,6 +555,7 @@ fn words(blocks: &[Block]) -> usize {
                 lines.map(|line| count(line)).sum()
             }
             Block::List(list) => list.items.iter().map(|item| words(item)).sum(),
+            Block::Figure(figure) => count(&figure.caption),
             Block::Table(table) => table.lines().map(|line| count(line)).sum(),
             Block::SceneBreak => 0,
             Block::Preformatted(text) => text.split_whitespace().count(),

@@ -1,5 +1,6 @@
 //! Blocks: what stands on lines of its own.
 
+use super::figure::Figure;
 use super::inline::Inline;
 use super::table::Table;
 use crate::text::span::{Origin, Span};
@@ -19,6 +20,8 @@ pub enum Block {
     List(List),
     /// A table.
     Table(Table),
+    /// A picture with its words.
+    Figure(Figure),
     /// A motto at the head of a work or chapter.
     Epigraph(Vec<Block>),
     /// What somebody says on the stage. Its first paragraph begins with who speaks, as
@@ -63,6 +66,7 @@ impl Block {
                 list.items.iter().filter_map(|item| of_all(item)).reduce(Span::to)
             }
             Self::Table(table) => table.origin.0,
+            Self::Figure(figure) => figure.origin.0,
             Self::SceneBreak | Self::Preformatted(_) => None,
         }
     }

@@ -16,7 +16,7 @@ pub const NOTE_MISSING: Code = Code("b-011");
 pub const NOTE_CALLED_AGAIN: Code = Code("b-012");
 /// Two notes of the same name.
 pub const NOTE_TWICE: Code = Code("b-013");
-/// An image; its description stays.
+/// An image in a line of text; its description stays.
 pub const IMAGE: Code = Code("b-020");
 /// HTML that the book has no word for; its text stays.
 pub const HTML: Code = Code("b-022");
@@ -40,6 +40,20 @@ pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
 /// A row of a table has more cells than the table has columns; they stand in its last.
 pub const TABLE_CELLS: Code = Code("b-035");
+/// An image of which nothing says what it shows.
+pub const IMAGE_WITHOUT_WORDS: Code = Code("b-040");
+/// An image that is no file in the book's folder.
+pub const IMAGE_OUTSIDE: Code = Code("b-041");
+/// An image that is not there, or may not be read.
+pub const IMAGE_MISSING: Code = Code("b-042");
+/// An image that is no PNG, JPEG or SVG, or is broken.
+pub const IMAGE_UNREADABLE: Code = Code("b-043");
+/// An image with more bytes or pixels than a book can use.
+pub const IMAGE_TOO_LARGE: Code = Code("b-044");
+/// An SVG that does more than show a drawing.
+pub const IMAGE_UNSAFE: Code = Code("b-045");
+/// An image that was made smaller, for readers refuse it as it is.
+pub const IMAGE_REDUCED: Code = Code("b-046");
 /// An author of a chapter whose name differs in a letter from an author of the book.
 pub const AUTHOR_MISREAD: Code = Code("b-034");
 /// What a document says of its translators, its source, its rights …, which stands nowhere

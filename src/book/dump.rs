@@ -6,8 +6,10 @@
 use std::fmt::Write as _;
 
 use super::block::Block;
+use super::figure::{Alternative, Figure};
 use super::inline::{self, Inline, Series};
 use super::metadata::{Contributor, Metadata};
+use super::picture::Picture;
 use super::purpose::Purpose;
 use super::table::{Align, Cell, Table};
 use super::{Book, Chapter, Division, Document};
@@ -37,6 +39,12 @@ pub fn book(book: &Book) -> String {
                 });
             }
         }
+    }
+    for (name, picture) in &book.pictures {
+        let Picture { columns, rows, resolution, .. } = picture;
+        let size =
+            format!("{name}: {columns} by {rows} pixels, {resolution} to the inch");
+        dump.line("picture", &size);
     }
     dump.text
 }
@@ -150,6 +158,7 @@ impl Dump {
                 });
             }
             Block::Table(table) => self.table(table),
+            Block::Figure(figure) => self.figure(figure),
             Block::SceneBreak => self.line("scene break", ""),
             Block::Preformatted(text) => {
                 self.line("preformatted", "");
@@ -177,6 +186,18 @@ impl Dump {
             }
             table.rows.iter().for_each(|row| dump.row("row", row));
         });
+    }
+
+    fn figure(&mut self, figure: &Figure) {
+        let alternative = match &figure.alternative {
+            Alternative::Missing => "[no words]".to_owned(),
+            Alternative::Decorative => "[decorative]".to_owned(),
+            Alternative::Words(words) => words.escape_debug().to_string(),
+        };
+        self.line("figure", &format!("[of {}] {alternative}", figure.picture));
+        if !figure.caption.is_empty() {
+            self.inside(|dump| dump.words("caption", &figure.caption));
+        }
     }
 
     fn row(&mut self, kind: &str, cells: &[Cell]) {

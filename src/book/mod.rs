@@ -5,8 +5,10 @@
 //! without a note, cannot be said in it.
 
 pub mod block;
+pub mod figure;
 pub mod inline;
 pub mod metadata;
+pub mod picture;
 pub mod purpose;
 pub mod relator;
 pub mod table;
@@ -26,6 +28,7 @@ pub mod dump;
 use block::Block;
 use inline::Inline;
 use metadata::{Contributor, Date, Metadata};
+use picture::Pictures;
 use purpose::Purpose;
 
 use crate::text::language::Language;
@@ -47,6 +50,9 @@ pub struct Book {
     pub metadata: Metadata,
     /// The text, in reading order.
     pub divisions: Vec<Division>,
+    /// The pictures that its figures show. A figure without one is set as
+    /// [`figure::Figure::without_picture`] says.
+    pub pictures: Pictures,
 }
 
 /// What a book is divided into at the top.

@@ -18,11 +18,13 @@
 //!   is set off in plain CommonMark.
 //! * All rows of a table have as many cells as it has columns; a head or row of empty cells
 //!   is none, and a table without a cell is its caption.
+//! * What a figure shows is said in words as in a line of text, or in none.
 //! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
 //! * Strings of the metadata are trimmed and not empty.
 
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use super::figure::{Alternative, Figure};
 use super::inline::{Inline, Leaf, Note, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Align, Cell, Table};
@@ -109,6 +111,7 @@ fn block(block: Block) -> Option<Block> {
             (!items.is_empty()).then_some(Block::List(List { start, items }))?
         }
         Block::Table(one) => table(one)?,
+        Block::Figure(one) => figure(one)?,
         Block::SceneBreak => Block::SceneBreak,
         Block::Preformatted(text) => {
             let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -139,6 +142,29 @@ fn table(table: Table) -> Option<Block> {
     }
     columns.resize(width, Align::Start);
     Some(Block::Table(Table { caption, columns, head, rows, origin }))
+}
+
+/// A figure; what is left of one without a picture.
+fn figure(figure: Figure) -> Option<Block> {
+    let Figure { picture, alternative, caption, origin } = figure;
+    let picture = sanitised(&picture).trim().to_owned();
+    let caption = line(caption).unwrap_or_default();
+    let alternative = match alternative {
+        Alternative::Words(words) => {
+            match line(vec![Inline::Text(words)]).and_then(|mut one| one.pop()) {
+                Some(Inline::Text(words)) if !words.trim().is_empty() => {
+                    Alternative::Words(words.trim().to_owned())
+                }
+                _ => Alternative::Missing,
+            }
+        }
+        Alternative::Missing | Alternative::Decorative => alternative,
+    };
+    let figure = Figure { picture, alternative, caption, origin };
+    if figure.picture.is_empty() {
+        return figure.without_picture().and_then(block);
+    }
+    Some(Block::Figure(figure))
 }
 
 /// A quotation, or the verse that it is.

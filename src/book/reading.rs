@@ -5,7 +5,9 @@
 
 use super::Document;
 use super::block::{Block, Paragraph};
+use super::figure::{Alternative, Figure};
 use super::inline::{Inline, Leaf, Note, leaves};
+use super::matter::contents::plain;
 use crate::text::span::{Origin, Span};
 
 /// The streams of a document.
@@ -15,6 +17,8 @@ pub struct Reading {
     pub body: Stream,
     /// The notes, in the order in which they are met.
     pub notes: Vec<Stream>,
+    /// What an edition may say for the pictures, in the order in which they are met.
+    pub pictures: Vec<String>,
 }
 
 /// Words in reading order, and the notes that they call.
@@ -70,12 +74,25 @@ impl Reading {
                 Block::Table(table) => {
                     table.lines().for_each(|line| self.line(line, stream));
                 }
+                Block::Figure(figure) => self.figure(figure, stream),
                 Block::Preformatted(words) => {
                     stream.text.push_str(words);
                     stream.text.push('\n');
                 }
                 Block::SceneBreak => {}
             }
+        }
+    }
+
+    fn figure(&mut self, figure: &Figure, stream: &mut Stream) {
+        self.pictures.push(match &figure.alternative {
+            Alternative::Words(words) => words.clone(),
+            Alternative::Decorative => String::new(),
+            // Its caption is said in their place.
+            Alternative::Missing => plain(&figure.caption),
+        });
+        if !figure.caption.is_empty() {
+            self.line(&figure.caption, stream);
         }
     }
 

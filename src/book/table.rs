@@ -40,6 +40,12 @@ impl Table {
         std::iter::once(&self.caption).chain(&self.head).chain(rows)
     }
 
+    /// The same, to be changed.
+    pub(super) fn lines_mut(&mut self) -> impl Iterator<Item = &mut Vec<Inline>> {
+        let rows = self.rows.iter_mut().flatten();
+        std::iter::once(&mut self.caption).chain(&mut self.head).chain(rows)
+    }
+
     /// The line with which it begins.
     pub(super) fn first_line(&mut self) -> Option<&mut Vec<Inline>> {
         if !self.caption.is_empty() {

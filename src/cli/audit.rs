@@ -9,6 +9,7 @@ use pliego::project::{Entry, Project};
 use super::args::Audit;
 use super::findings::{Findings, Told};
 use super::manuscript;
+use super::pictures::Gallery;
 use super::report::{Outcome, removals};
 use super::summary::count;
 use super::voice::Voice;
@@ -69,10 +70,13 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     let corpus = manuscript::corpus(works.iter().flat_map(|work| &work.documents))?;
     for (work, project) in works.into_iter().zip(&projects) {
         let mut places = places(&project.chapters).into_iter();
+        let mut pictures = Gallery::of(&work);
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
             let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text)?;
-            let recovered = manuscript::document(source, &text, &hints).value;
+            let mut recovered = manuscript::document(source, &text, &hints).value;
+            // Where an image is refused, its words are text, in the edition too.
+            pictures.bring(&mut recovered.document, source, &mut Vec::new());
             let Place { part, title, purpose } = places.next().unwrap_or_default();
             streams.begin(Contribution {
                 book: &project.metadata,

@@ -16,6 +16,7 @@ pub(crate) struct Counts {
     pub(crate) stanzas: usize,
     pub(crate) lists: usize,
     pub(crate) tables: usize,
+    pub(crate) figures: usize,
     pub(crate) notes: usize,
     pub(crate) source_pages: usize,
     pub(crate) words: usize,
@@ -50,6 +51,7 @@ impl Counts {
             "stanzas": self.stanzas,
             "lists": self.lists,
             "tables": self.tables,
+            "figures": self.figures,
             "notes": self.notes,
             "source_pages": self.source_pages,
             "words": self.words,
@@ -91,6 +93,10 @@ impl Counts {
                 Block::Table(table) => {
                     self.tables += 1;
                     table.lines().for_each(|line| self.inlines(line));
+                }
+                Block::Figure(figure) => {
+                    self.figures += 1;
+                    self.inlines(&figure.caption);
                 }
                 Block::Preformatted(text) => {
                     self.words += text.split_whitespace().count();

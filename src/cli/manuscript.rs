@@ -20,6 +20,7 @@ use super::args::{Dictionaries, Hints};
 #[cfg(feature = "hunspell")]
 use super::dictionaries;
 use super::findings::Findings;
+use super::pictures::Gallery;
 use super::works::{Source, Work, is_markdown};
 
 /// A book that has its text and its look, and what was found on the way.
@@ -45,13 +46,16 @@ pub(crate) struct Manuscript {
 pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
     let mut documents = Vec::new();
+    let mut pictures = Gallery::of(work);
     let corpus = corpus(&work.documents)?;
     for source in &work.documents {
         let bytes = bytes(source)?;
         let text = source::read(source.id, &shown(&source.path), &bytes)?
             .collect(&mut findings.diagnostics);
-        let recovered = document(source, &text, &hints_for(work, hints, &corpus, &text)?)
-            .collect(&mut findings.diagnostics);
+        let mut recovered =
+            document(source, &text, &hints_for(work, hints, &corpus, &text)?)
+                .collect(&mut findings.diagnostics);
+        pictures.bring(&mut recovered.document, source, &mut findings.diagnostics);
         let account =
             (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
         findings.accounts.push(account);
@@ -69,7 +73,8 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         ));
     }
     let placed = place(chapters, &mut documents.into_iter());
-    let book = assemble(placed, metadata).collect(&mut findings.diagnostics);
+    let mut book = assemble(placed, metadata).collect(&mut findings.diagnostics);
+    book.pictures = pictures.finish();
     Ok(Manuscript { book, design, notes, cover, findings })
 }
 

@@ -15,6 +15,7 @@ mod library;
 mod manual;
 mod manuscript;
 mod new;
+mod pictures;
 mod press;
 mod recover;
 mod report;

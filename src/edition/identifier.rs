@@ -3,6 +3,7 @@
 use std::slice;
 
 use crate::book::block::{Block, List, Paragraph};
+use crate::book::figure::Alternative;
 use crate::book::inline::Inline;
 use crate::book::{Book, Division};
 use sha2::{Digest, Sha256};
@@ -29,6 +30,10 @@ pub fn derived(book: &Book) -> [u8; 16] {
             inlines(&mut digest, &chapter.title);
             blocks(&mut digest, &chapter.blocks);
         }
+    }
+    for (name, picture) in &book.pictures {
+        piece(&mut digest, name);
+        digest.update(&picture.bytes);
     }
     let whole = digest.finalize();
     let mut id = [0; 16];
@@ -85,6 +90,15 @@ fn blocks(digest: &mut Sha256, list: &[Block]) {
                     piece(digest, "");
                 }
                 inlines(digest, &table.caption);
+            }
+            Block::Figure(figure) => {
+                piece(digest, &figure.picture);
+                match &figure.alternative {
+                    Alternative::Missing => piece(digest, "?"),
+                    Alternative::Decorative => piece(digest, "*"),
+                    Alternative::Words(words) => piece(digest, words),
+                }
+                inlines(digest, &figure.caption);
             }
             Block::SceneBreak => piece(digest, "*"),
             Block::Preformatted(text) => piece(digest, text),

@@ -5,9 +5,11 @@ pub mod epub;
 pub mod identifier;
 pub mod moment;
 pub mod pdf;
+pub mod picture;
 
 use crate::book::Book;
 use crate::book::matter::notes::NotePlacement;
+use crate::book::picture::ImageFormat;
 use crate::design::Design;
 use crate::fonts::FontFile;
 
@@ -38,33 +40,4 @@ pub struct CoverImage {
     pub bytes: Vec<u8>,
     /// The cover in words, for a reader who cannot see it.
     pub alternative: String,
-}
-
-/// Image files that every reader shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImageFormat {
-    /// JPEG.
-    Jpeg,
-    /// PNG.
-    Png,
-}
-
-impl ImageFormat {
-    /// How the names of such files end.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Jpeg => "jpg",
-            Self::Png => "png",
-        }
-    }
-
-    /// The media type of such files (RFC 2046; EPUB 3.3 §3.2).
-    #[must_use]
-    pub fn media_type(self) -> &'static str {
-        match self {
-            Self::Jpeg => "image/jpeg",
-            Self::Png => "image/png",
-        }
-    }
 }

@@ -125,6 +125,7 @@ fn blocks(list: &[Block], say: &mut dyn FnMut(&str)) {
             }
             Block::List(list) => list.items.iter().for_each(|item| blocks(item, say)),
             Block::Table(table) => table.lines().for_each(|line| inlines(line, say)),
+            Block::Figure(figure) => inlines(&figure.caption, say),
             Block::Preformatted(words) => say(words),
             Block::SceneBreak => {}
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
@@ -150,17 +151,6 @@ pub struct Picture {
     pub pixels: Pixels,
     /// The figure it belongs to.
     pub element: Option<ElementId>,
-}
-
-/// How the pixels of an image are written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pixels {
-    /// Red, green and blue of each, one byte each, row by row from the top.
-    Rgb(Arc<[u8]>),
-    /// A JPEG file of red, green and blue.
-    Jpeg(Arc<[u8]>),
-    /// A JPEG file of greys.
-    GreyJpeg(Arc<[u8]>),
 }
 
 /// A stroke of the pen.

@@ -97,7 +97,7 @@ pub(crate) fn everything() -> Book {
         }),
         Division::Part(Part { title: vec![], chapters: vec![languages()] }),
     ];
-    Book { metadata, divisions }
+    Book { metadata, divisions, ..Book::default() }
 }
 
 /// Titles that hold a note or a page mark and no words.
@@ -122,7 +122,11 @@ pub(crate) fn wordless() -> Book {
         language: "en".parse().ok(),
         ..Metadata::default()
     };
-    Book { metadata, divisions: vec![Division::Chapter(chapter), Division::Part(part)] }
+    Book {
+        metadata,
+        divisions: vec![Division::Chapter(chapter), Division::Part(part)],
+        ..Book::default()
+    }
 }
 
 fn preface() -> Vec<Block> {
@@ -316,7 +320,7 @@ pub(crate) fn many_notes() -> Book {
         ..Metadata::default()
     };
     let divisions = vec![chapter("One", 300), chapter("Two", 700), chapter("Three", 150)];
-    Book { metadata, divisions }
+    Book { metadata, divisions, ..Book::default() }
 }
 
 /// A book written from right to left.
@@ -334,5 +338,5 @@ pub(crate) fn hebrew() -> Book {
             ..Chapter::default()
         })
     };
-    Book { metadata, divisions: vec![chapter("א"), chapter("ב")] }
+    Book { metadata, divisions: vec![chapter("א"), chapter("ב")], ..Book::default() }
 }

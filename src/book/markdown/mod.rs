@@ -19,6 +19,7 @@
 //! | speech of a play | `<div class="speech">` around blocks; the first begins with who speaks, in `**` |
 //! | stage direction | `<div class="direction">` around a paragraph |
 //! | table | a table of pipes; with a caption, `<div class="table">` around a paragraph and it |
+//! | figure | an image alone in a paragraph; with a caption, `<div class="figure">` around it and a paragraph; an ornament that says nothing as `<img alt="">` |
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
 //! | foreign phrase | `<span lang="ru">…</span>` |
 //! | page of origin | `<span id="page-12" role="doc-pagebreak" aria-label="12"></span>` |
@@ -36,7 +37,8 @@
 //! * The blank lines inside a `<div>` may be left out.
 //! * `<br>`, `<em>`, `<i>`, `<cite>`, `<strong>`, `<b>` and `<a href>` are what they are
 //!   in HTML; comments are left out; of other HTML the text stays.
-//! * Of an image its description stays. A table whose head is empty has none; cells beyond
+//! * The title of an image is its caption. Of an image in a line of text its description
+//!   stays. A table whose head is empty has none; cells beyond
 //!   its last column stand in that column.
 //! * A note that nothing calls is put at the end of the paragraph before it. A note
 //!   called again stands there again, without the notes inside it.

@@ -236,6 +236,7 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
                 }
             }
             Block::List(items) => items.items.iter().for_each(|item| blocks(item, found)),
+            Block::Figure(figure) => found.extend(notes(&figure.caption)),
             Block::Table(table) => {
                 table.lines().for_each(|line| found.extend(notes(line)));
             }

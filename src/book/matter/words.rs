@@ -60,6 +60,10 @@ pub struct Words {
     pub accessibility_notes: &'static str,
     /// The same of a book with marks of the printed pages.
     pub accessibility_pages: &'static str,
+    /// The same of a book whose pictures are all described.
+    pub accessibility_pictures: &'static str,
+    /// A picture that nobody has described.
+    pub picture: &'static str,
     /// The months, January first, as they stand in a date.
     pub months: [&'static str; 12],
     /// The first day of a month, as it stands in a date.
@@ -168,6 +172,8 @@ static ALL: [Words; 9] = [
                         the whole book can be read as text.",
         accessibility_notes: "Notes are linked both ways.",
         accessibility_pages: "The page numbers of the printed source are marked.",
+        accessibility_pictures: "Images are described in words.",
+        picture: "Image",
         months: [
             "January",
             "February",
@@ -215,6 +221,8 @@ static ALL: [Words; 9] = [
                         el texto, y todo el libro puede leerse como texto.",
         accessibility_notes: "Las notas están enlazadas en ambos sentidos.",
         accessibility_pages: "Se indican los números de página de la edición impresa.",
+        accessibility_pictures: "Las imágenes se describen con palabras.",
+        picture: "Imagen",
         months: [
             "enero",
             "febrero",
@@ -262,6 +270,8 @@ static ALL: [Words; 9] = [
                         text, i tot el llibre es pot llegir com a text.",
         accessibility_notes: "Les notes estan enllaçades en tots dos sentits.",
         accessibility_pages: "S’hi indiquen els números de pàgina de l’edició impresa.",
+        accessibility_pictures: "Les imatges es descriuen amb paraules.",
+        picture: "Imatge",
         months: [
             "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
             "setembre", "octubre", "novembre", "desembre",
@@ -299,6 +309,8 @@ static ALL: [Words; 9] = [
                         texto, e todo o libro pode lerse como texto.",
         accessibility_notes: "As notas están ligadas nos dous sentidos.",
         accessibility_pages: "Indícanse os números de páxina da edición impresa.",
+        accessibility_pictures: "As imaxes descríbense con palabras.",
+        picture: "Imaxe",
         months: [
             "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
             "setembro", "outubro", "novembro", "decembro",
@@ -336,6 +348,8 @@ static ALL: [Words; 9] = [
                         texte, et tout le livre peut se lire comme du texte.",
         accessibility_notes: "Les notes sont liées dans les deux sens.",
         accessibility_pages: "Les numéros de page de l’édition imprimée sont indiqués.",
+        accessibility_pictures: "Les images sont décrites par des mots.",
+        picture: "Image",
         months: [
             "janvier",
             "février",
@@ -383,6 +397,8 @@ static ALL: [Words; 9] = [
                         und das ganze Buch ist als Text lesbar.",
         accessibility_notes: "Anmerkungen sind in beiden Richtungen verknüpft.",
         accessibility_pages: "Die Seitenzahlen der gedruckten Ausgabe sind vermerkt.",
+        accessibility_pictures: "Bilder sind in Worten beschrieben.",
+        picture: "Bild",
         months: [
             "Januar",
             "Februar",
@@ -430,6 +446,8 @@ static ALL: [Words; 9] = [
                         testo, e tutto il libro può essere letto come testo.",
         accessibility_notes: "Le note sono collegate nei due sensi.",
         accessibility_pages: "Sono indicati i numeri di pagina dell’edizione a stampa.",
+        accessibility_pictures: "Le immagini sono descritte a parole.",
+        picture: "Immagine",
         months: [
             "gennaio",
             "febbraio",
@@ -477,6 +495,8 @@ static ALL: [Words; 9] = [
                         texto, e todo o livro pode ser lido como texto.",
         accessibility_notes: "As notas estão ligadas nos dois sentidos.",
         accessibility_pages: "Indicam-se os números de página da edição impressa.",
+        accessibility_pictures: "As imagens são descritas por palavras.",
+        picture: "Imagem",
         months: [
             "janeiro",
             "fevereiro",
@@ -524,6 +544,8 @@ static ALL: [Words; 9] = [
                         читается как текст.",
         accessibility_notes: "Примечания связаны в обе стороны.",
         accessibility_pages: "Отмечены номера страниц печатного издания.",
+        accessibility_pictures: "Изображения описаны словами.",
+        picture: "Изображение",
         months: [
             "января",
             "февраля",

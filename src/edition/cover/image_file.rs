@@ -6,9 +6,10 @@ use image::{ExtendedColorType, ImageEncoder, ImageFormat as Format, ImageReader}
 use resvg::usvg::Tree;
 
 use super::{CoverError, SMALL_IMAGE, draw};
+use crate::book::picture::{ImageFormat, Pixels};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::{CoverImage, ImageFormat};
-use crate::typeset::document::Pixels;
+use crate::edition::CoverImage;
+use crate::edition::picture::{jpeg_components, on_white};
 
 /// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
 /// covers of less than 1000 pixels; smaller ones are blurred on every screen.
@@ -58,48 +59,6 @@ pub(super) fn read(
     let value =
         Brought { image: CoverImage { format, bytes, alternative }, size, pixels };
     Ok(Warned { value, diagnostics })
-}
-
-/// Red, green and blue of an image that lies on white paper.
-fn on_white(picture: &image::DynamicImage) -> Vec<u8> {
-    if !picture.color().has_alpha() {
-        return picture.to_rgb8().into_raw();
-    }
-    let pixels = picture.to_rgba8();
-    let flat = pixels.pixels().flat_map(|&image::Rgba([r, g, b, opacity])| {
-        let over = |value: u8| {
-            let (value, opacity) = (u16::from(value), u16::from(opacity));
-            let mixed = (value * opacity + 255 * (255 - opacity)) / 255;
-            u8::try_from(mixed).unwrap_or(u8::MAX)
-        };
-        [over(r), over(g), over(b)]
-    });
-    flat.collect()
-}
-
-/// How many colours a JPEG file has: the last number of its frame header (ITU-T T.81
-/// §B.2.2).
-fn jpeg_components(file: &[u8]) -> Option<u8> {
-    // After the two bytes that begin the file, segments: FF, marker, length of the rest.
-    let mut at = 2;
-    loop {
-        let (&[0xFF, marker], rest) = file.get(at..)?.split_first_chunk::<2>()? else {
-            return None;
-        };
-        match marker {
-            // A byte that only fills.
-            0xFF => at += 1,
-            // Frame headers; C4, C8 and CC among them are tables.
-            0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) => {
-                return rest.get(7).copied();
-            }
-            _ => {
-                let length =
-                    rest.first_chunk::<2>().map(|&two| u16::from_be_bytes(two))?;
-                at += 2 + usize::from(length);
-            }
-        }
-    }
 }
 
 /// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a

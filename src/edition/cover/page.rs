@@ -1,8 +1,9 @@
 //! The cover as the first page of a PDF.
 
+use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    Element, ElementId, Folio, Page, Pages, Picture, Pixels, Placed, Role,
+    Element, ElementId, Folio, Page, Pages, Picture, Placed, Role,
 };
 
 /// A cover as a page.

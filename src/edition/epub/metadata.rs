@@ -3,6 +3,7 @@
 //!
 //! What is written here is true of the book in hand: a feature is named when it is there.
 
+use super::figures::Described;
 use super::markup::{Markup, tag};
 use super::plan::Plan;
 use crate::book::metadata::Contributor;
@@ -29,7 +30,7 @@ pub(super) fn identifier(plan: &Plan<'_>) -> String {
 }
 
 /// The whole `metadata` element.
-pub(super) fn metadata(plan: &Plan<'_>, has_pages: bool) -> String {
+pub(super) fn metadata(plan: &Plan<'_>, has_pages: bool, pictures: Described) -> String {
     let mut opf = Opf(Markup::new());
     opf.0.open_line(
         tag("metadata")
@@ -41,7 +42,7 @@ pub(super) fn metadata(plan: &Plan<'_>, has_pages: bool) -> String {
     opf.series(plan);
     let made = Moment::from_seconds(plan.publication.made.unwrap_or(NO_MOMENT));
     opf.meta("dcterms:modified", &made.to_string());
-    opf.accessibility(plan, has_pages);
+    opf.accessibility(plan, has_pages, pictures);
     if plan.publication.cover.is_some() {
         // What EPUB 2 readers, and some shops, look for.
         opf.named("cover", "cover-image");
@@ -143,7 +144,7 @@ impl Opf {
         }
     }
 
-    fn accessibility(&mut self, plan: &Plan<'_>, has_pages: bool) {
+    fn accessibility(&mut self, plan: &Plan<'_>, has_pages: bool, pictures: Described) {
         let words = plan.words;
         let has_notes = !plan.notes.is_empty();
         // A page that does not say its language fails WCAG 2.1, 3.1.1.
@@ -152,14 +153,20 @@ impl Opf {
             self.meta("a11y:certifiedBy", CERTIFIER);
         }
         self.meta("schema:accessMode", "textual");
-        self.meta("schema:accessModeSufficient", "textual");
+        if pictures.shows {
+            self.meta("schema:accessMode", "visual");
+        }
+        // Text is enough where words say all that pictures show.
+        let sufficient = if pictures.missing { "textual,visual" } else { "textual" };
+        self.meta("schema:accessModeSufficient", sufficient);
+        let has_images = plan.publication.cover.is_some() || pictures.shows;
         let features = [
             ("tableOfContents", true),
             ("structuralNavigation", true),
             ("readingOrder", true),
             ("displayTransformability", true),
             ("ARIA", true),
-            ("alternativeText", plan.publication.cover.is_some()),
+            ("alternativeText", has_images && !pictures.missing),
             ("pageBreakMarkers", has_pages),
             ("pageNavigation", has_pages),
         ];
@@ -171,6 +178,7 @@ impl Opf {
             (words.accessibility, true),
             (words.accessibility_notes, has_notes),
             (words.accessibility_pages, has_pages),
+            (words.accessibility_pictures, pictures.shows && !pictures.missing),
         ];
         let summary: Vec<&str> =
             sentences.into_iter().filter(|(_, holds)| *holds).map(|(s, _)| s).collect();

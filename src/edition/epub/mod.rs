@@ -4,6 +4,7 @@
 
 mod codes;
 mod error;
+mod figures;
 mod fonts;
 mod leaves;
 mod markup;
@@ -38,7 +39,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let leaves = leaves::leaves(&mut renderer);
     let points = nav::points(&plan, &leaves);
     let navigation = nav::navigation(&mut renderer, &leaves, &points);
-    let Renderer { pages, characters, .. } = renderer;
+    let Renderer { pages, characters, described, .. } = renderer;
 
     let mut diagnostics = particulars(publication);
     diagnostics.extend(left_out(&characters));
@@ -53,6 +54,11 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     for leaf in &leaves {
         package.leaf(leaf, &points)?;
     }
+    for (name, path) in &plan.pictures {
+        if let Some(picture) = publication.book.pictures.get(*name) {
+            package.resource(path, picture.format.media_type(), &picture.bytes)?;
+        }
+    }
     for font in &fonts {
         package.resource(&font.path, font.media_type, &font.bytes)?;
     }
@@ -60,7 +66,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
         language: &plan.language,
         title: plan.title(),
         identifier: &metadata::identifier(&plan),
-        metadata: &metadata::metadata(&plan, !pages.is_empty()),
+        metadata: &metadata::metadata(&plan, !pages.is_empty(), described),
         navigation: &navigation,
         points: &points,
         shows_contents: nav::is_a_page(&plan, &points),

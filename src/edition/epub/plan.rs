@@ -5,12 +5,14 @@
 //! hyphens: some readers look a link's target up with a CSS selector, and epub-builder
 //! makes item ids from file names.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
-use crate::book::{Chapter, Division};
+use crate::book::picture::Picture;
+use crate::book::{Book, Chapter, Division};
 use crate::edition::Publication;
 use crate::text::language::Language;
 
@@ -31,6 +33,9 @@ pub(super) struct Plan<'a> {
     pub(super) notes: NumberedNotes<'a>,
     /// The files of gathered notes, in order; empty where notes stand with their chapter.
     pub(super) gathered: Vec<NotesLeaf>,
+    /// The files of the pictures, from the folder of the package, by their names in the
+    /// book.
+    pub(super) pictures: BTreeMap<&'a str, String>,
     /// The language of the book.
     pub(super) language: Language,
     /// The words of its language.
@@ -73,6 +78,7 @@ impl<'a> Plan<'a> {
             part_of,
             notes,
             gathered,
+            pictures: picture_files(book),
             language: language.cloned().unwrap_or_else(Language::undetermined),
             words: Words::of(language),
         }
@@ -133,6 +139,17 @@ impl<'a> Plan<'a> {
     pub(super) fn chapter_language(&self, index: usize) -> &Language {
         self.chapters[index].language.as_ref().unwrap_or(&self.language)
     }
+}
+
+/// The files of the pictures of a book.
+fn picture_files(book: &Book) -> BTreeMap<&str, String> {
+    let pictures = book.pictures.iter().zip(1..);
+    let file = |number: usize, picture: &Picture| {
+        format!("images/image-{number}.{}", picture.format.extension())
+    };
+    pictures
+        .map(|((name, picture), number)| (name.as_str(), file(number, picture)))
+        .collect()
 }
 
 /// Parts the notes of all chapters among files.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::figures::Described;
 use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
 use crate::book::block::{Block, Heading, List, Paragraph, Verse};
@@ -40,6 +41,8 @@ pub(super) struct Renderer<'a> {
     marked_in: BTreeMap<u32, String>,
     /// Pages of the printed source that begin in the files written so far.
     pub(super) pages: Vec<PageStart>,
+    /// What the figures written so far say of their pictures.
+    pub(super) described: Described,
     /// The characters of the files written so far.
     pub(super) characters: Characters,
 }
@@ -76,6 +79,7 @@ impl<'a> Renderer<'a> {
             in_link: false,
             marked_in: BTreeMap::new(),
             pages: Vec::new(),
+            described: Described::default(),
             characters: Characters::default(),
         }
     }
@@ -150,6 +154,7 @@ impl<'a> Renderer<'a> {
             Block::Verse(verse) => self.verse(verse),
             Block::List(list) => self.list(list),
             Block::Table(table) => self.table(table),
+            Block::Figure(figure) => self.figure(figure),
             Block::Epigraph(inner) => {
                 let epigraph = tag("blockquote").class("epigraph");
                 let epigraph = epigraph.with("epub:type", "epigraph");

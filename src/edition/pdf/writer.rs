@@ -20,9 +20,10 @@ use super::fonts::{Face, Subset, SubsetGlyph};
 use super::legend::Cluster;
 use super::structure::structure_type;
 use super::value;
+use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{
-    ElementId, GlyphRun, Ink, Outline, Picture, Pixels, Rule, Segment,
+    ElementId, GlyphRun, Ink, Outline, Picture, Rule, Segment,
 };
 
 /// Thousandths of an em in which glyphs are shifted: a tenth is a thousandth of a point
@@ -425,6 +426,7 @@ fn image(picture: &Picture) -> ExternalXObject {
     let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
     let (content, colours, jpeg) = match &picture.pixels {
         Pixels::Rgb(bytes) => (bytes, "DeviceRGB", false),
+        Pixels::Grey(bytes) => (bytes, "DeviceGray", false),
         Pixels::Jpeg(bytes) => (bytes, "DeviceRGB", true),
         Pixels::GreyJpeg(bytes) => (bytes, "DeviceGray", true),
     };

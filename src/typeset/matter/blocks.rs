@@ -13,7 +13,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::matter::table;
+use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
 use crate::typeset::paragraph::{Alignment, Opening};
 
@@ -165,6 +165,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
                 Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
                 Block::List(list) => inside.list(column, list, frame),
                 Block::Table(one) => table::set(column, one, self, frame),
+                Block::Figure(one) => figure::set(column, one, self, frame),
                 Block::Epigraph(inner) => self.epigraph(column, inner, frame),
                 Block::Speech(inner) => self.speech(column, inner, frame),
                 Block::Direction(paragraph) => self.direction(column, paragraph, frame),
@@ -248,8 +249,9 @@ impl<'a, 'f> Blocks<'a, 'f> {
             | Block::Speech(_)
             | Block::SourceNote(_)
             | Block::SceneBreak
-            // It sees to its white itself, because of its rules.
-            | Block::Table(_) => false,
+            // These see to their white themselves, because of rules and pictures.
+            | Block::Table(_)
+            | Block::Figure(_) => false,
         }
     }
 

@@ -107,7 +107,8 @@ impl<'a> Setting<'a> {
     pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
         let mut setter = Setter::new(self.fonts, self.numbered);
         setter.except(&self.design.exceptions);
-        Compositor::new(setter, self.design, self.language(language))
+        let pictures = &self.book.pictures;
+        Compositor::new(setter, self.design, pictures, self.language(language))
     }
 
     /// The leaf of a part.

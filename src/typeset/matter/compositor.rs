@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 
+use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
+use crate::book::picture::{Picture, Pictures};
 use crate::design::{Axis, Design, Initial, Lettering, Openings};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
@@ -84,6 +86,7 @@ pub(crate) struct Compositor<'a> {
     setter: RefCell<Setter<'a>>,
     findings: RefCell<Vec<Diagnostic>>,
     design: &'a Design,
+    pictures: &'a Pictures,
     language: Language,
 }
 
@@ -92,10 +95,11 @@ impl<'a> Compositor<'a> {
     pub(crate) fn new(
         setter: Setter<'a>,
         design: &'a Design,
+        pictures: &'a Pictures,
         language: Language,
     ) -> Self {
         let setter = RefCell::new(setter);
-        Self { setter, findings: RefCell::default(), design, language }
+        Self { setter, findings: RefCell::default(), design, pictures, language }
     }
 
     /// Goes on in another language.
@@ -131,6 +135,16 @@ impl<'a> Compositor<'a> {
         let style = self.style(style, &plain(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
+    }
+
+    /// The picture of a figure; none where the book does not have it.
+    pub(crate) fn picture(&self, figure: &Figure) -> Option<&'a Picture> {
+        self.pictures.get(&figure.picture)
+    }
+
+    /// The language that it sets.
+    pub(crate) fn language(&self) -> &Language {
+        &self.language
     }
 
     /// The look of the book.

@@ -6,6 +6,7 @@ pub(crate) mod column;
 pub(crate) mod compositor;
 pub(crate) mod contents;
 mod display;
+pub(crate) mod figure;
 pub(crate) mod front;
 pub(crate) mod heads;
 pub(crate) mod notes;

@@ -4,7 +4,8 @@
 //! below a quotation may be half a line each and the text after it is on the grid again.
 
 use crate::book::matter::contents::Target;
-use crate::length::Length;
+use crate::book::picture::Picture;
+use crate::length::{Length, Size};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
@@ -56,6 +57,8 @@ pub(crate) struct Strip {
     pub(crate) only_at_edge: bool,
     /// Its lines.
     pub(crate) lines: Vec<PlacedLine>,
+    /// Its pictures.
+    pub(crate) pictures: Vec<PlacedPicture>,
     /// Its rules, which are no part of the text.
     pub(crate) rules: Vec<PlacedRule>,
     /// What is printed again above it where it is the first on its page: the head of a
@@ -136,6 +139,21 @@ pub(crate) struct PlacedLine {
     pub(crate) drop: Length,
 }
 
+/// A picture and where it stands in its strip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlacedPicture {
+    /// The picture.
+    pub(crate) picture: Picture,
+    /// What it is, by place in [`Galley::tags`]; none for an ornament.
+    pub(crate) tag: Option<usize>,
+    /// From the left edge of the text block.
+    pub(crate) left: Length,
+    /// From the top of the strip.
+    pub(crate) drop: Length,
+    /// The room that it fills.
+    pub(crate) size: Size,
+}
+
 /// A rule and where it stands in its strip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlacedRule {
@@ -167,6 +185,8 @@ pub(crate) struct Tag {
     pub(crate) parent: Option<usize>,
     /// Its language, where it is not its parent's.
     pub(crate) language: Option<Language>,
+    /// Words that stand for it, where it is a figure.
+    pub(crate) alternative: Option<String>,
     /// Where it leads, where the whole of it is a link.
     pub(crate) target: Option<Place>,
     /// The stretches inside it that are elements of their own.
@@ -197,6 +217,7 @@ impl Galley {
             role,
             parent,
             language: None,
+            alternative: None,
             target: None,
             pieces: Vec::new(),
         });

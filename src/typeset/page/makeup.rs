@@ -4,11 +4,16 @@ use std::collections::BTreeMap;
 
 use crate::book::matter::notes::NoteLabel;
 use crate::book::matter::words::{self, Words};
+use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
-use crate::typeset::document::{ElementId, Ink, Link, Page, Placed, Role, Rule, Target};
+use crate::typeset::document::{
+    ElementId, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
+};
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
-use crate::typeset::page::galley::{Galley, Place, PlacedLine, PlacedRule};
+use crate::typeset::page::galley::{
+    Galley, Place, PlacedLine, PlacedPicture, PlacedRule,
+};
 use crate::typeset::page::section::{Paged, Standing};
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::page::tree::Tree;
@@ -70,6 +75,7 @@ impl<'a> Growth<'a> {
             None => self.root,
         };
         let id = tree.add(this.role, Some(parent), this.language.clone());
+        tree.elements[id.0 as usize].alternative.clone_from(&this.alternative);
         self.tags[tag] = Some(id);
         id
     }
@@ -138,6 +144,9 @@ impl Makeup<'_> {
                 continue;
             }
             self.rules(&strip.rules, top, side);
+            for placed in &strip.pictures {
+                self.picture(placed, top, side, growth);
+            }
             for line in &strip.lines {
                 self.line(line, top, side, Some(&mut *growth));
             }
@@ -162,9 +171,30 @@ impl Makeup<'_> {
                 self.tree.reach(begun, self.pages.len() - 1, corner);
             }
             self.rules(&strip.rules, top, side);
+            for placed in &strip.pictures {
+                self.picture(placed, top, side, growth);
+            }
             for line in &strip.lines {
                 self.line(line, top, side, Some(&mut *growth));
             }
+        }
+    }
+
+    /// Paints a picture.
+    fn picture(
+        &mut self,
+        placed: &PlacedPicture,
+        top: Length,
+        side: Side,
+        growth: &mut Growth<'_>,
+    ) {
+        let element = placed.tag.map(|tag| growth.tag(tag, &mut self.tree));
+        let corner = self.sheet.point(side, placed.left, top + placed.drop);
+        let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
+        let rect = Rect { corner, size: placed.size };
+        let picture = Picture { rect, columns, rows, pixels: pixels.clone(), element };
+        if let Some(made) = self.pages.last_mut() {
+            made.items.push(Placed::Picture(picture));
         }
     }
 

@@ -240,11 +240,8 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 }
                 Opened::Link(dest_url.to_string())
             }
-            Tag::Image { dest_url, .. } => {
-                let message =
-                    format!("the image '{dest_url}' is left out; its description stays");
-                self.findings.warn(codes::IMAGE, place, message);
-                Opened::Words
+            Tag::Image { dest_url, title, .. } => {
+                Opened::Image(dest_url.to_string(), title.to_string())
             }
             // The first three are taken before, the rows of a table when they end; the
             // others belong to options that are off.
@@ -328,7 +325,14 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
     fn end_line(&mut self) {
         let Some((kind, line)) = self.line.take() else { return };
         let origin = self.findings.places.span(&line.place).into();
-        let content = line.finish(self.findings);
+        let (content, images) = line.finish(self.findings);
+        if let ([image], LineKind::Paragraph | LineKind::Bare) =
+            (images.as_slice(), &kind)
+            && image.is_all_of(&content)
+        {
+            return self.figure(image, origin);
+        }
+        self.images_in_text(&images);
         match kind {
             LineKind::Paragraph | LineKind::Bare => {
                 self.push(Block::Paragraph(Paragraph { content, origin }));
@@ -411,6 +415,15 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 }
                 Piece::Comment(comment) => left_out(comment, place, self.findings),
                 Piece::Text(text) => words.push_str(text),
+                // An image on a line of its own.
+                Piece::Tag(tag)
+                    if tag.is("img")
+                        && (self.inside_html.is_some() || words.trim().is_empty()) =>
+                {
+                    let (line, findings) = self.line(place);
+                    line.html(tag.source, place, findings);
+                    self.end_line();
+                }
                 // Tags that stand in a line belong to it, except where the lines have
                 // been read as HTML twice.
                 Piece::Tag(tag) if self.inside_html.is_none() => {

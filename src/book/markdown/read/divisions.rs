@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::blocks::Builder;
-use super::tables;
+use super::{figures, tables};
 use crate::book::block::{Block, Paragraph, Stanza, Verse};
 use crate::book::codes;
 use crate::book::normal;
@@ -20,6 +20,7 @@ pub(super) enum Class {
     Signature,
     SourceNote,
     Table,
+    Figure,
     /// A class that a book has no word for.
     Unknown,
 }
@@ -37,6 +38,7 @@ impl Class {
             "signature" => Self::Signature,
             "source-note" => Self::SourceNote,
             "table" => Self::Table,
+            "figure" => Self::Figure,
             _ => Self::Unknown,
         });
         known.into_iter().find(|&class| class != Self::Unknown).unwrap_or(Self::Unknown)
@@ -58,6 +60,16 @@ impl Builder<'_, '_, '_, '_> {
             Class::Direction => self.end_lines(blocks, Block::Direction, place),
             Class::SourceNote => self.push(Block::SourceNote(blocks)),
             Class::Verse => self.end_verse(blocks, place),
+            Class::Figure => match figures::captioned(blocks) {
+                Ok(figure) => self.push(figure),
+                Err(blocks) => {
+                    let what = "an image and its caption";
+                    self.misplaced("a figure's <div>", what, place);
+                    for block in blocks {
+                        self.push(block);
+                    }
+                }
+            },
             Class::Table => match tables::captioned(blocks) {
                 Ok(table) => self.push(table),
                 Err(blocks) => {

@@ -5,8 +5,10 @@ use std::ops::Range;
 use super::Findings;
 use super::html::{Piece, Tag, pieces};
 use crate::book::codes;
+use crate::book::figure::Alternative;
 use crate::book::inline::Inline;
 use crate::book::matter::address::web_address;
+use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
 use crate::text::language::Language;
 
@@ -26,7 +28,9 @@ pub(super) enum Opened {
     Link(String),
     /// A page mark, by its label.
     PageMark(String),
-    /// What only keeps its words: an image, an unknown element.
+    /// An image, by its address and title.
+    Image(String, String),
+    /// What only keeps its words: an unknown element.
     Words,
 }
 
@@ -38,8 +42,41 @@ struct Frame {
     content: Vec<Inline>,
 }
 
+/// An image in a line of text.
+pub(super) struct Image {
+    /// Its address, as it is written.
+    pub(super) address: String,
+    /// Its title, which may be empty.
+    pub(super) title: String,
+    /// What stands for it; in the line stand the same words.
+    pub(super) alternative: Alternative,
+    /// Its bytes.
+    pub(super) place: Range<usize>,
+}
+
+impl Image {
+    /// What it says in the line.
+    fn words(&self) -> &str {
+        match &self.alternative {
+            Alternative::Words(words) => words,
+            Alternative::Missing | Alternative::Decorative => "",
+        }
+    }
+
+    /// Whether a line of text is this image and nothing else.
+    pub(super) fn is_all_of(&self, line: &[Inline]) -> bool {
+        match line {
+            [] => self.words().is_empty(),
+            [Inline::Text(text)] => text.trim() == self.words().trim(),
+            _ => false,
+        }
+    }
+}
+
 /// A line of text in the making.
 pub(super) struct Line {
+    /// The images in it.
+    pub(super) images: Vec<Image>,
     /// From the outermost; the first is the line itself.
     frames: Vec<Frame>,
     /// Its bytes so far.
@@ -49,7 +86,7 @@ pub(super) struct Line {
 impl Line {
     pub(super) fn new(place: Range<usize>) -> Self {
         let whole = Frame { opened: Opened::Words, element: None, content: Vec::new() };
-        Self { frames: vec![whole], place }
+        Self { images: Vec::new(), frames: vec![whole], place }
     }
 
     /// Adds an inline.
@@ -62,6 +99,14 @@ impl Line {
                 (_, inline) => frame.content.push(inline),
             }
         }
+    }
+
+    /// Adds an image: its words, in the line.
+    fn image(&mut self, image: Image) {
+        if !image.words().is_empty() {
+            self.push(Inline::Text(image.words().to_owned()));
+        }
+        self.images.push(image);
     }
 
     fn extend(&mut self, content: Vec<Inline>) {
@@ -81,14 +126,18 @@ impl Line {
         self.close_frame(findings);
     }
 
-    /// The line, whole.
-    pub(super) fn finish(mut self, findings: &mut Findings<'_>) -> Vec<Inline> {
+    /// The line, whole, and the images in it.
+    pub(super) fn finish(
+        mut self,
+        findings: &mut Findings<'_>,
+    ) -> (Vec<Inline>, Vec<Image>) {
         let place = self.place.clone();
         while self.frames.len() > 1 {
             self.close_elements(&place, findings);
             self.close_frame(findings);
         }
-        self.frames.pop().map(|frame| frame.content).unwrap_or_default()
+        let content = self.frames.pop().map(|frame| frame.content).unwrap_or_default();
+        (content, self.images)
     }
 
     /// Closes the HTML that is open inside the innermost inline of Markdown.
@@ -111,6 +160,18 @@ impl Line {
         let Some(Frame { opened, content, .. }) = self.frames.pop() else { return };
         match opened {
             Opened::Words => self.extend(content),
+            Opened::Image(address, title) => {
+                let words = plain(&content);
+                let marks = marks(content);
+                let alternative = if words.is_empty() {
+                    Alternative::Missing
+                } else {
+                    Alternative::Words(words)
+                };
+                let place = self.place.clone();
+                self.image(Image { address, title, alternative, place });
+                self.extend(marks);
+            }
             Opened::PageMark(label) => {
                 self.push(Inline::PageMark(label));
                 self.extend(content);
@@ -169,10 +230,14 @@ impl Line {
         }
         if tag.is("img") {
             let address = tag.attribute("src").unwrap_or_default();
-            let message =
-                format!("the image '{address}' is left out; its description stays");
-            findings.warn(codes::IMAGE, place, message);
-            return self.push(Inline::Text(tag.attribute("alt").unwrap_or_default()));
+            let title = tag.attribute("title").unwrap_or_default();
+            let alternative = match tag.attribute("alt") {
+                None => Alternative::Missing,
+                Some(words) if words.trim().is_empty() => Alternative::Decorative,
+                Some(words) => Alternative::Words(words),
+            };
+            let place = place.clone();
+            return self.image(Image { address, title, alternative, place });
         }
         let opened = opened_by(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
@@ -205,6 +270,19 @@ impl Line {
         }
         self.close_frame(findings);
     }
+}
+
+/// The notes and page marks in the description of an image, which have to stay.
+fn marks(content: Vec<Inline>) -> Vec<Inline> {
+    let marks = content.into_iter().flat_map(|inline| match inline {
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => marks(inner),
+        mark @ (Inline::Note(_) | Inline::PageMark(_)) => vec![mark],
+        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak => Vec::new(),
+    });
+    marks.collect()
 }
 
 /// What a tag opens.

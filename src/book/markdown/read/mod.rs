@@ -2,6 +2,7 @@
 
 mod blocks;
 mod divisions;
+mod figures;
 mod html;
 mod inlines;
 mod notes;
@@ -110,6 +111,19 @@ struct Findings<'a> {
 impl Findings<'_> {
     fn warn(&mut self, code: Code, place: &Range<usize>, message: impl Into<String>) {
         self.add(code, Severity::Warning, place, message);
+    }
+
+    /// Warns, and says what to do.
+    fn hint(
+        &mut self,
+        code: Code,
+        place: &Range<usize>,
+        message: impl Into<String>,
+        remedy: &str,
+    ) {
+        let span = self.places.span(place);
+        let found = Diagnostic::new(code, Severity::Warning, message);
+        self.list.push(found.at(span).hint(remedy));
     }
 
     fn add(

@@ -231,6 +231,7 @@ fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
             .flat_map(|item| item.iter_mut().rev())
             .find_map(last_line),
         Block::Table(table) => table.last_line(),
+        Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
         Block::SceneBreak | Block::Preformatted(_) => None,
     }
 }

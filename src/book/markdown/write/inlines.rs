@@ -326,6 +326,14 @@ fn code(text: &str) -> String {
     format!("{fence}{padding}{text}{padding}{fence}")
 }
 
+/// An image and the words that stand for it.
+pub(super) fn image(words: &str, address: &str) -> String {
+    let mut line = String::new();
+    let around = Surroundings { linked: true, bracket_before: false, link_after: false };
+    escape::push_escaped(words, around, false, &mut line);
+    format!("![{line}]({})", escape::destination(address))
+}
+
 fn page_mark(label: &str) -> String {
     let id: String = label
         .chars()

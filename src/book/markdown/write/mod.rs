@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::book::Document;
 use crate::book::block::{Block, List, Paragraph};
+use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::{Note, Series};
 use crate::book::markdown::SECOND;
 use crate::book::normal::normalise;
@@ -111,6 +112,7 @@ impl<'a> Writer<'a> {
             }
             Block::List(list) => self.list(list, turn),
             Block::Table(table) => self.table(table),
+            Block::Figure(figure) => self.figure(figure),
             Block::Epigraph(inner) => division("epigraph", &self.blocks(inner)),
             Block::SourceNote(inner) => division("source-note", &self.blocks(inner)),
             Block::Speech(inner) => division("speech", &self.blocks(inner)),
@@ -145,6 +147,23 @@ impl<'a> Writer<'a> {
             Some(caption) => division("table", &[caption, rows]),
             None => rows,
         }
+    }
+
+    /// An image alone in a paragraph. One that says nothing on purpose is written as HTML
+    /// says that (HTML §4.8.4.4.4): an empty description in Markdown is a missing one.
+    fn figure(&mut self, figure: &'a Figure) -> String {
+        let picture = &figure.picture;
+        let image = match &figure.alternative {
+            Alternative::Decorative => {
+                format!("<img src=\"{}\" alt=\"\"/>", escape::attribute(picture))
+            }
+            Alternative::Missing => format!("![]({})", escape::destination(picture)),
+            Alternative::Words(words) => inlines::image(words, picture),
+        };
+        if figure.caption.is_empty() {
+            return image;
+        }
+        division("figure", &[image, self.paragraph_lines(&figure.caption)])
     }
 
     fn cells(&mut self, cells: &'a [Cell]) -> Vec<String> {

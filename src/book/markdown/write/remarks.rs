@@ -101,6 +101,7 @@ fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
                     notes_of(item, found);
                 }
             }
+            Block::Figure(figure) => notes_in(&figure.caption, found),
             Block::Table(table) => {
                 table.lines().for_each(|line| notes_in(line, found));
             }

@@ -1,0 +1,105 @@
+//! Figures: a picture, what it shows in words, and what it is called by.
+
+use super::block::{Block, Paragraph};
+use super::inline::Inline;
+use crate::text::span::Origin;
+
+/// A picture with its words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Figure {
+    /// Its picture: in a document, its address as written; in a book, its name among
+    /// [`super::Book::pictures`]. Not empty.
+    pub picture: String,
+    /// What it shows, for a reader who cannot see it.
+    pub alternative: Alternative,
+    /// The words below it; empty where it has none.
+    pub caption: Vec<Inline>,
+    /// Where it stood.
+    pub origin: Origin,
+}
+
+/// What stands for a picture where it cannot be seen.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Alternative {
+    /// Nobody has said.
+    #[default]
+    Missing,
+    /// Nothing: it is an ornament, and says nothing that the text does not.
+    Decorative,
+    /// These words; not empty.
+    Words(String),
+}
+
+impl Figure {
+    /// What is left of it where its picture cannot be shown: its caption, else its words.
+    #[must_use]
+    pub fn without_picture(self) -> Option<Block> {
+        let Self { alternative, caption, origin, .. } = self;
+        let content = match alternative {
+            _ if !caption.is_empty() => caption,
+            Alternative::Words(words) => vec![Inline::Text(words)],
+            Alternative::Missing | Alternative::Decorative => return None,
+        };
+        Some(Block::Paragraph(Paragraph { content, origin }))
+    }
+}
+
+impl From<Figure> for Block {
+    fn from(figure: Figure) -> Self {
+        Self::Figure(figure)
+    }
+}
+
+/// Puts something in the place of every figure among some blocks, those inside notes too,
+/// in reading order; nothing takes a figure out.
+pub fn replace(blocks: &mut Vec<Block>, with: &mut dyn FnMut(Figure) -> Option<Block>) {
+    let mut kept = Vec::with_capacity(blocks.len());
+    for mut block in blocks.drain(..) {
+        match &mut block {
+            Block::Figure(figure) => {
+                lines(&mut figure.caption, with);
+                kept.extend(with(std::mem::take(figure)));
+                continue;
+            }
+            Block::Heading(heading) => lines(&mut heading.content, with),
+            Block::Paragraph(one)
+            | Block::Dateline(one)
+            | Block::Salutation(one)
+            | Block::Signature(one) => lines(&mut one.content, with),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::SourceNote(inner) => replace(inner, with),
+            Block::Verse(verse) => {
+                for line in verse.stanzas.iter_mut().flat_map(|one| &mut one.lines) {
+                    lines(line, with);
+                }
+            }
+            Block::List(list) => {
+                list.items.iter_mut().for_each(|item| replace(item, with));
+            }
+            Block::Table(table) => {
+                table.lines_mut().for_each(|line| lines(line, with));
+            }
+            Block::SceneBreak | Block::Preformatted(_) => {}
+        }
+        kept.push(block);
+    }
+    *blocks = kept;
+}
+
+/// The same in the notes that a line calls.
+fn lines(line: &mut [Inline], with: &mut dyn FnMut(Figure) -> Option<Block>) {
+    for inline in line {
+        match inline {
+            Inline::Note(note) => replace(&mut note.blocks, with),
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Foreign { content: inner, .. }
+            | Inline::Link { content: inner, .. } => lines(inner, with),
+            Inline::Text(_)
+            | Inline::Code(_)
+            | Inline::LineBreak
+            | Inline::PageMark(_) => {}
+        }
+    }
+}

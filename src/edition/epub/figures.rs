@@ -1,0 +1,68 @@
+//! Figures as XHTML.
+
+use super::markup::tag;
+use super::xhtml::Renderer;
+use crate::book::figure::{Alternative, Figure};
+use crate::book::matter::contents::plain;
+
+/// The folder of the pictures, from that of the text.
+const FROM_TEXT: &str = "../";
+
+impl<'a> Renderer<'a> {
+    /// A figure. A picture that nobody has described is called by its caption, or is at
+    /// least said to be one; an ornament is nothing that a reading voice should stop at
+    /// (HTML §4.8.4.4).
+    pub(super) fn figure(&mut self, figure: &'a Figure) {
+        self.origin(figure.origin);
+        let Some(path) = self.plan.pictures.get(figure.picture.as_str()) else {
+            return self.without_picture(figure);
+        };
+        let image = tag("img").with("src", &format!("{FROM_TEXT}{path}"));
+        let caption = plain(&figure.caption);
+        let image = match &figure.alternative {
+            Alternative::Words(words) => image.with("alt", words),
+            Alternative::Decorative => image.with("alt", "").with("role", "presentation"),
+            Alternative::Missing if caption.is_empty() => {
+                image.with("alt", self.words.picture)
+            }
+            Alternative::Missing => image.with("alt", &caption),
+        };
+        self.described.look(figure);
+        self.markup.open_line(tag("figure"));
+        self.markup.void(&image);
+        self.markup.words("\n");
+        self.inline_block(tag("figcaption"), &figure.caption);
+        self.markup.close_line();
+    }
+
+    /// What is left of a figure whose picture the book does not have.
+    fn without_picture(&mut self, figure: &'a Figure) {
+        match &figure.alternative {
+            _ if !figure.caption.is_empty() => {
+                self.inline_block(tag("p"), &figure.caption);
+            }
+            Alternative::Words(words) => self.markup.line(tag("p"), words),
+            Alternative::Missing | Alternative::Decorative => {}
+        }
+    }
+}
+
+/// What the figures of a book say of their pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Described {
+    /// There is a picture that shows something.
+    pub(super) shows: bool,
+    /// There is a picture of which nothing says what it shows.
+    pub(super) missing: bool,
+}
+
+impl Described {
+    /// Takes in a figure that is shown.
+    fn look(&mut self, figure: &Figure) {
+        match figure.alternative {
+            Alternative::Words(_) => self.shows = true,
+            Alternative::Missing => (self.shows, self.missing) = (true, true),
+            Alternative::Decorative => {}
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! SVG: looked through, drawn, and left behind.
+//!
+//! What a drawing may not have: entities, scripts and handlers of events, references to
+//! anything outside itself, images and foreign objects inside, filters (which can be made
+//! to run for days), and more than a hand can have drawn, counted as if everything that is
+//! used twice stood there twice. The one that draws is told to open nothing, besides.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use image::{DynamicImage, RgbImage};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::{Database, Source};
+use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
+
+use super::{LARGE_PICTURE, Ready, Refusal, USUAL_RESOLUTION, raster};
+use crate::book::picture::ImageFormat;
+use crate::fonts::all_built_in;
+
+/// Bytes of a drawing at most; a map with all its streets has no more.
+const LARGEST_DRAWING: usize = 8_000_000;
+/// Elements of a drawing at most, each counted as often as it is drawn.
+const MOST_ELEMENTS: u64 = 50_000;
+/// Elements inside elements at most.
+const DEEPEST: usize = 200;
+/// Pixels of SVG to the inch (CSS Values 4 §6.2).
+const UNITS_TO_INCH: f32 = 96.0;
+
+/// Elements that do something else than show shapes and words.
+const ACTIVE: [&str; 9] = [
+    "script",
+    "handler",
+    "foreignObject",
+    "image",
+    "iframe",
+    "audio",
+    "video",
+    "filter",
+    "animate",
+];
+
+/// Whether a file that is no other image is an SVG.
+pub(super) fn is_svg(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(4096)];
+    str::from_utf8(head)
+        .unwrap_or_else(|error| {
+            str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
+        })
+        .contains("<svg")
+}
+
+/// Draws an SVG.
+pub(super) fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
+    if bytes.len() > LARGEST_DRAWING {
+        return Err(too_much());
+    }
+    let text = str::from_utf8(bytes).map_err(|cause| broken(&cause))?;
+    inspect(text)?;
+    let options = Options {
+        fontdb: fonts(),
+        font_family: "EB Garamond".to_owned(),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    };
+    let tree = Tree::from_str(text, &options).map_err(|cause| broken(&cause))?;
+    draw(&tree)
+}
+
+/// Draws it at the usual resolution, or with as many pixels as a picture may have.
+fn draw(tree: &Tree) -> Result<Ready, Refusal> {
+    let size = tree.size();
+    let (width, height) = (f64::from(size.width()), f64::from(size.height()));
+    let usual = f64::from(USUAL_RESOLUTION) / f64::from(UNITS_TO_INCH);
+    #[expect(clippy::cast_precision_loss, reason = "a number of seven figures")]
+    let most = (LARGE_PICTURE as f64 / (width * height)).sqrt();
+    let scale = usual.min(most);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "no longer than the square of the largest picture's side"
+    )]
+    let pixels = |length: f64| (length * scale).floor().clamp(1.0, 65_535.0) as u32;
+    let (columns, rows) = (pixels(width), pixels(height));
+    let mut pixmap = Pixmap::new(columns, rows).ok_or_else(too_much)?;
+    pixmap.fill(resvg::tiny_skia::Color::WHITE);
+    #[expect(clippy::cast_possible_truncation, reason = "the drawer counts so")]
+    let scale = scale as f32;
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    let opaque = pixmap.data().chunks_exact(4);
+    let values = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let image = RgbImage::from_raw(columns, rows, values).ok_or_else(too_much)?;
+    let image = DynamicImage::ImageRgb8(image);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most the usual resolution"
+    )]
+    let resolution = (scale * UNITS_TO_INCH).round() as u32;
+    raster::ready(&image, ImageFormat::Png, resolution.max(1), None)
+}
+
+/// The faces that words in drawings are set in: those of the program, and no others.
+fn fonts() -> Arc<Database> {
+    static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
+    let load = || {
+        let mut database = Database::new();
+        for font in all_built_in() {
+            database.load_font_source(Source::Binary(Arc::new(Arc::clone(&font.bytes))));
+        }
+        Arc::new(database)
+    };
+    Arc::clone(FONTS.get_or_init(load))
+}
+
+/// Looks for what no drawing needs.
+fn inspect(text: &str) -> Result<(), Refusal> {
+    let head = text.find("<svg").map_or(text, |root| &text[..root]);
+    if head.contains("<!ENTITY") || text.contains("<!ENTITY") {
+        return Err(has("entities"));
+    }
+    if head.contains("<?xml-stylesheet") {
+        return Err(has("a style sheet outside it"));
+    }
+    let limit = u32::try_from(MOST_ELEMENTS * 4).unwrap_or(u32::MAX);
+    let options = ParsingOptions {
+        allow_dtd: true,
+        nodes_limit: limit,
+        ..ParsingOptions::default()
+    };
+    let document =
+        Document::parse_with_options(text, options).map_err(|cause| broken(&cause))?;
+    let mut ids = BTreeMap::new();
+    for node in document.descendants().filter(Node::is_element) {
+        if node.ancestors().nth(DEEPEST).is_some() {
+            return Err(too_much());
+        }
+        active(node)?;
+        if let Some(id) = node.attribute("id") {
+            ids.entry(id).or_insert(node);
+        }
+    }
+    let mut count = Count { ids, known: BTreeMap::new() };
+    count.of(document.root_element(), 0)?;
+    Ok(())
+}
+
+/// Refuses an element that does more than show, or refers to something outside.
+fn active(node: Node<'_, '_>) -> Result<(), Refusal> {
+    let name = node.tag_name().name();
+    if ACTIVE.iter().any(|one| name.eq_ignore_ascii_case(one))
+        || name.starts_with("animate")
+        || name == "set"
+    {
+        return Err(has(&format!("an element <{name}>")));
+    }
+    for attribute in node.attributes() {
+        let (key, value) = (attribute.name(), attribute.value());
+        if key.len() > 2 && key[..2].eq_ignore_ascii_case("on") {
+            return Err(has(&format!("a handler of events, {key}")));
+        }
+        let is_link = key.eq_ignore_ascii_case("href") || key.eq_ignore_ascii_case("src");
+        if is_link && !value.trim().starts_with('#') {
+            return Err(has(&format!("a reference to '{}'", shown(value))));
+        }
+        outside(value)?;
+    }
+    if name.eq_ignore_ascii_case("style") {
+        let style: String = node.descendants().filter_map(|one| one.text()).collect();
+        if style.contains('\\') || style.to_ascii_lowercase().contains("@import") {
+            return Err(has("a style sheet outside it"));
+        }
+        outside(&style)?;
+    }
+    Ok(())
+}
+
+/// Refuses what names something outside by `url(…)`.
+fn outside(value: &str) -> Result<(), Refusal> {
+    for address in addresses(value) {
+        if !address.starts_with('#') {
+            return Err(has(&format!("a reference to '{}'", shown(address))));
+        }
+    }
+    Ok(())
+}
+
+/// What is named by `url(…)`.
+fn addresses(value: &str) -> impl Iterator<Item = &str> {
+    let is_url = |&(at, _): &(usize, &str)| {
+        let before = value[..at].as_bytes();
+        before.len() >= 3 && before[before.len() - 3..].eq_ignore_ascii_case(b"url")
+    };
+    let found = value.match_indices('(').filter(is_url);
+    found.map(|(at, _)| {
+        let inner = &value[at + 1..];
+        let inner = &inner[..inner.find(')').unwrap_or(inner.len())];
+        inner.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\'')
+    })
+}
+
+/// Counts elements as often as they are drawn.
+struct Count<'a, 'input> {
+    ids: BTreeMap<&'a str, Node<'a, 'input>>,
+    /// What each element that is referred to counts; none while it is being counted.
+    known: BTreeMap<&'a str, Option<u64>>,
+}
+
+impl<'a, 'input> Count<'a, 'input> {
+    /// What an element and those in it count.
+    fn of(&mut self, node: Node<'a, 'input>, depth: usize) -> Result<u64, Refusal> {
+        if depth > DEEPEST {
+            return Err(too_much());
+        }
+        let mut sum: u64 = 1;
+        for attribute in node.attributes() {
+            let value = attribute.value();
+            let link = (attribute.name() == "href").then(|| value.trim());
+            for address in addresses(value).chain(link) {
+                sum = sum.saturating_add(self.target(address, depth)?);
+            }
+        }
+        if node.tag_name().name() == "style" {
+            self.style(node)?;
+        }
+        for child in node.children().filter(Node::is_element) {
+            sum = sum.saturating_add(self.of(child, depth + 1)?);
+        }
+        if sum > MOST_ELEMENTS { Err(too_much()) } else { Ok(sum) }
+    }
+
+    /// What the element that is referred to counts.
+    fn target(&mut self, address: &'a str, depth: usize) -> Result<u64, Refusal> {
+        let Some(id) = address.strip_prefix('#') else { return Ok(0) };
+        match self.known.get(id) {
+            Some(Some(count)) => return Ok(*count),
+            // It refers to itself.
+            Some(None) => return Err(too_much()),
+            None => {}
+        }
+        let Some(&node) = self.ids.get(id) else { return Ok(0) };
+        self.known.insert(id, None);
+        let count = self.of(node, depth + 1)?;
+        self.known.insert(id, Some(count));
+        Ok(count)
+    }
+
+    /// A style may refer to colours that run into each other, and to nothing that is drawn
+    /// itself: how often that would be, nobody can count.
+    fn style(&self, node: Node<'a, 'input>) -> Result<(), Refusal> {
+        let style: String = node.descendants().filter_map(|one| one.text()).collect();
+        let is_gradient = |id: &str| {
+            self.ids.get(id).is_none_or(|node| {
+                matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
+            })
+        };
+        let named = addresses(&style).filter_map(|address| address.strip_prefix('#'));
+        if named.into_iter().all(is_gradient) {
+            Ok(())
+        } else {
+            Err(has("a style that refers to other shapes"))
+        }
+    }
+}
+
+fn has(what: &str) -> Refusal {
+    Refusal::Unsafe { what: what.to_owned() }
+}
+
+fn too_much() -> Refusal {
+    has("more in it than can be drawn")
+}
+
+fn broken(cause: &dyn std::fmt::Display) -> Refusal {
+    Refusal::Broken { cause: cause.to_string() }
+}
+
+/// The beginning of an address.
+fn shown(address: &str) -> String {
+    address.trim().chars().take(60).collect()
+}
