@@ -42,6 +42,7 @@ fn cases() -> Vec<Case> {
         case("bare", books::bare(), NotePlacement::Book, false),
         case("empty", Book::default(), NotePlacement::Book, false),
         case("many-notes", books::many_notes(), NotePlacement::Book, false),
+        case("pictures", books::pictures(PIXEL), NotePlacement::Book, false),
         case("wordless", books::wordless(), NotePlacement::Book, false),
         case("hebrew", books::hebrew(), NotePlacement::Page, true),
     ]

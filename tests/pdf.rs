@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use lopdf::{Document, Object};
+use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{Particulars, PdfError, pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Ratio, Rect, Size};
 use pliego::typeset::document::{
     Destination, DestinationId, Element, ElementId, FaceFile, FaceId, Folio, Glyph,
-    GlyphRun, Ink, Link, Outline, OutlineItem, Page, Pages, Placed, Role, Rule, Segment,
-    Target,
+    GlyphRun, Ink, Link, Outline, OutlineItem, Page, Pages, Picture, Placed, Role, Rule,
+    Segment, Target,
 };
 
 /// Sets text by hand in one face: characters and the ligature fi, no kerning.
@@ -184,6 +185,69 @@ fn writes_the_same_bytes_twice() {
         identifier(&first).get(b"ID").unwrap(),
         identifier(&pdf(&book, &other).unwrap()).get(b"ID").unwrap()
     );
+}
+
+/// ISO 32000-1 §14.8.4.3.4: a row has its cells in the order of the columns.
+#[test]
+fn a_row_has_its_empty_cells_too() {
+    let mut book = Compositor::new();
+    let root = book.element(Role::Document, None);
+    let table = book.element(Role::Table, Some(root));
+    let row = book.element(Role::TableRow, Some(table));
+    let words = [None, Some("uno"), None, Some("tres"), None];
+    let roles = [Role::HeadCell, Role::HeadCell, Role::Cell, Role::HeadCell, Role::Cell];
+    let cells = roles.map(|role| book.element(role, Some(row)));
+    book.page(false, 1);
+    for (cell, words) in cells.into_iter().zip(words) {
+        if let Some(words) = words {
+            book.line(words, 40, 60, Some(cell));
+        }
+    }
+    let document =
+        Document::load_mem(&pdf(&book.pages, &particulars()).unwrap()).unwrap();
+    let elements =
+        || document.objects.values().filter_map(|object| object.as_dict().ok());
+    let kind = |element: &lopdf::Dictionary| {
+        element.get(b"S").and_then(Object::as_name).unwrap_or_default().to_vec()
+    };
+    let row = elements().find(|element| kind(element) == b"TR").unwrap();
+    let kids = row.get(b"K").unwrap().as_array().unwrap().iter();
+    let cells: Vec<_> = kids
+        .map(|kid| document.get_dictionary(kid.as_reference().unwrap()).unwrap())
+        .collect();
+    let kinds: Vec<_> = cells.iter().map(|cell| kind(cell)).collect();
+    assert_eq!(kinds, [b"TH", b"TH", b"TD", b"TH", b"TD"]);
+    let filled: Vec<bool> = cells
+        .iter()
+        .map(|cell| !cell.get(b"K").unwrap().as_array().unwrap().is_empty())
+        .collect();
+    assert_eq!(filled, [false, true, false, true, false]);
+    let scope = cells[1].get(b"A").unwrap().as_dict().unwrap().get(b"Scope");
+    assert_eq!(scope.unwrap().as_name().unwrap(), b"Column");
+}
+
+#[test]
+fn a_picture_shown_twice_is_in_the_file_once() {
+    let mut book = Compositor::new();
+    let root = book.element(Role::Document, None);
+    let pixels = Pixels::Grey([0_u8, 80, 160, 240].as_slice().into());
+    for page in 1..3 {
+        book.page(false, page);
+        let rect = area(40, 40, Length::pt(20), Length::pt(20));
+        let element = Some(book.element(Role::Figure, Some(root)));
+        let pixels = pixels.clone();
+        let picture = Picture { rect, columns: 2, rows: 2, pixels, element };
+        book.place(Placed::Picture(picture));
+    }
+    let document =
+        Document::load_mem(&pdf(&book.pages, &particulars()).unwrap()).unwrap();
+    let streams = document.objects.values().filter_map(|one| one.as_stream().ok());
+    let images = streams.filter(|one| {
+        one.dict
+            .get(b"Subtype")
+            .is_ok_and(|kind| kind.as_name().is_ok_and(|name| name == b"Image"))
+    });
+    assert_eq!(images.count(), 1);
 }
 
 /// The file as text: every object, and the streams that can be read.

@@ -45,6 +45,17 @@ impl Work<'_> {
                 format!("'{}' does not come from the source", matter.text.trim());
             self.say(codes::INVENTED, message, None, Some(&place));
         }
+        let shown: BTreeSet<String> = edition
+            .matter
+            .iter()
+            .filter(|matter| matter.kind == MatterKind::Picture)
+            .map(|matter| letters(&matter.text))
+            .collect();
+        let described = known.pictures.iter().filter(|words| !letters(words).is_empty());
+        for words in described.filter(|words| !shown.contains(&letters(words))) {
+            let message = format!("no picture is said to show '{words}'");
+            self.say(codes::UNDESCRIBED, message, None, None);
+        }
         for words in unnamed {
             let message = format!("'{words}' does not stand on the title page");
             self.say(codes::UNNAMED, message, None, None);

@@ -28,3 +28,5 @@ pub const NOTE_UNCALLED: Code = Code("a-013");
 pub const OTHER_FIGURE: Code = Code("a-014");
 /// A note leads back to another place than the one that calls it.
 pub const OTHER_BACK: Code = Code("a-015");
+/// The words that stand for a picture are not said of any in the edition.
+pub const UNDESCRIBED: Code = Code("a-016");

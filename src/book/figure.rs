@@ -65,10 +65,12 @@ pub fn replace(blocks: &mut Vec<Block>, with: &mut dyn FnMut(Figure) -> Option<B
             Block::Paragraph(one)
             | Block::Dateline(one)
             | Block::Salutation(one)
-            | Block::Signature(one) => lines(&mut one.content, with),
+            | Block::Signature(one)
+            | Block::Direction(one) => lines(&mut one.content, with),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
-            | Block::SourceNote(inner) => replace(inner, with),
+            | Block::SourceNote(inner)
+            | Block::Speech(inner) => replace(inner, with),
             Block::Verse(verse) => {
                 for line in verse.stanzas.iter_mut().flat_map(|one| &mut one.lines) {
                     lines(line, with);

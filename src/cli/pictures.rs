@@ -16,6 +16,9 @@ use pliego::edition::picture::{self, LARGEST_FILE, Refusal};
 
 use super::works::{Source, Work};
 
+/// Letters of an address that messages say.
+const LONGEST_SHOWN: usize = 60;
+
 /// What is said where an address leads out of the book.
 const KEEP_INSIDE: &str = "put the file into the folder of the book, and name it from the document: \
      images/map.png";
@@ -68,7 +71,7 @@ impl Gallery {
                     Some(figure.into())
                 }
                 Err(Missing { code, cause, remedy }) => {
-                    let address = &figure.picture;
+                    let address = shown(&figure.picture);
                     let message = format!(
                         "the image '{address}' {cause}; its words stand in its place"
                     );
@@ -117,6 +120,14 @@ impl Gallery {
 
 /// What is said of an address that leads out of the folder.
 const LEADS_OUT: &str = "stands outside the folder of the book";
+
+/// The beginning of an address: one that is an image itself may have millions of letters.
+fn shown(address: &str) -> String {
+    match address.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &address[..end]),
+        None => address.to_owned(),
+    }
+}
 
 fn outside(cause: &str) -> Missing {
     let (cause, remedy) = (cause.to_owned(), KEEP_INSIDE.to_owned());
@@ -194,16 +205,9 @@ fn decoded(address: &str) -> String {
         let code = after.get(..2).and_then(|code| str::from_utf8(code).ok());
         let is_code = |code: &&str| code.bytes().all(|byte| byte.is_ascii_hexdigit());
         let code = code.filter(is_code).filter(|_| first == b'%');
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { &after[2..] } else { after };
     }
     String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
 }

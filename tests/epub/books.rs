@@ -1,8 +1,10 @@
 //! Small books that are hard to publish.
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::picture::{ImageFormat, Picture, Pixels};
 use pliego::book::table::{Align, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
@@ -282,6 +284,49 @@ fn languages() -> Chapter {
             text("; 字."),
         ])],
         ..Chapter::default()
+    }
+}
+
+/// A picture of one pixel, described; an ornament; and pictures that the book lacks.
+pub(crate) fn pictures(pixel: &[u8]) -> Book {
+    let figure = |name: &str, alternative, caption| {
+        let picture = name.to_owned();
+        Block::Figure(Figure { picture, alternative, caption, ..Figure::default() })
+    };
+    let words = |words: &str| Alternative::Words(words.to_owned());
+    let caption = vec![text("El punto & la coma"), note("Al pie de un punto.")];
+    let chapter = Chapter {
+        title: vec![text("Un punto")],
+        blocks: vec![
+            figure("images/punto.png", words("Un \"punto\" <gris>"), caption),
+            plain("Texto."),
+            figure("orla.png", Alternative::Decorative, vec![]),
+            figure("falta.png", words("Lo que falta"), vec![]),
+            figure(
+                "falta.png",
+                words("No se dice"),
+                vec![text("Al pie de lo que falta")],
+            ),
+        ],
+        ..Chapter::default()
+    };
+    let picture = Picture {
+        format: ImageFormat::Png,
+        bytes: pixel.into(),
+        columns: 1,
+        rows: 1,
+        resolution: 300,
+        pixels: Pixels::Grey([255].as_slice().into()),
+    };
+    let name = |name: &str| (name.to_owned(), picture.clone());
+    Book {
+        metadata: Metadata {
+            title: some("El punto"),
+            language: "es".parse().ok(),
+            ..Metadata::default()
+        },
+        divisions: vec![Division::Chapter(chapter)],
+        pictures: [name("images/punto.png"), name("orla.png")].into(),
     }
 }
 

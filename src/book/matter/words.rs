@@ -1,4 +1,6 @@
 //! The words that an edition itself says, in the language of the book.
+//!
+//! This file is long because every language has all of its words in one place.
 
 use crate::book::metadata::Date;
 use crate::text::language::Language;

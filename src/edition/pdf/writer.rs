@@ -35,6 +35,8 @@ pub(super) struct Writer {
     document: PdfDocument,
     faces: Arc<[Face]>,
     tagged: Tagged,
+    /// The pixels of the pictures in the file, in the order of their numbers.
+    pictures: Vec<Pixels>,
     ops: Vec<Op>,
     size: Size,
     content: Content,
@@ -90,6 +92,7 @@ impl Writer {
             document,
             faces: faces.into(),
             tagged: Tagged::new(),
+            pictures: Vec::new(),
             ops: Vec::new(),
             size: Size::default(),
             content: Content::Decoration,
@@ -402,9 +405,14 @@ impl Emitter for Writer {
 
     fn picture(&mut self, picture: &Picture) {
         self.leave_text();
-        let images = &mut self.document.resources.xobjects.map;
-        let id = XObjectId(format!("I{}", images.len()));
-        images.insert(id.clone(), XObject::External(image(picture)));
+        let known = self.pictures.iter().position(|one| *one == picture.pixels);
+        let place = known.unwrap_or(self.pictures.len());
+        let id = XObjectId(format!("I{place}"));
+        if known.is_none() {
+            self.pictures.push(picture.pixels.clone());
+            let images = &mut self.document.resources.xobjects.map;
+            images.insert(id.clone(), XObject::External(image(picture)));
+        }
         let rect = picture.rect;
         let (x, y) = (points(rect.corner.x), self.y(rect.corner.y + rect.size.height));
         let (width, height) = (points(rect.size.width), points(rect.size.height));

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use image::{DynamicImage, RgbImage};
+use image::{DynamicImage, GrayImage, RgbImage};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
@@ -91,9 +91,14 @@ fn draw(tree: &Tree) -> Result<Ready, Refusal> {
     let scale = scale as f32;
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     let opaque = pixmap.data().chunks_exact(4);
-    let values = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let image = RgbImage::from_raw(columns, rows, values).ok_or_else(too_much)?;
-    let image = DynamicImage::ImageRgb8(image);
+    let image = if opaque.clone().all(|one| one[0] == one[1] && one[1] == one[2]) {
+        let values = opaque.map(|pixel| pixel[0]).collect();
+        GrayImage::from_raw(columns, rows, values).map(DynamicImage::ImageLuma8)
+    } else {
+        let values = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        RgbImage::from_raw(columns, rows, values).map(DynamicImage::ImageRgb8)
+    };
+    let image = image.ok_or_else(too_much)?;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -191,7 +196,7 @@ fn outside(value: &str) -> Result<(), Refusal> {
 /// What is named by `url(…)`.
 fn addresses(value: &str) -> impl Iterator<Item = &str> {
     let is_url = |&(at, _): &(usize, &str)| {
-        let before = value[..at].as_bytes();
+        let before = &value.as_bytes()[..at];
         before.len() >= 3 && before[before.len() - 3..].eq_ignore_ascii_case(b"url")
     };
     let found = value.match_indices('(').filter(is_url);

@@ -1,0 +1,250 @@
+//! Pictures: what may come in, what it becomes, and what never reaches an edition.
+//!
+//! The files of `tests/pictures` are drawings, most of them by someone who means no good;
+//! the snapshot says what becomes of each.
+
+#![expect(clippy::disallowed_methods, reason = "it reads its cases and makes a folder")]
+
+mod small;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use image::{DynamicImage, GenericImage, ImageFormat as Format, Rgba};
+use pliego::book::Book;
+use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::markdown;
+use pliego::book::matter::notes::NotePlacement;
+use pliego::book::metadata::Metadata;
+use pliego::book::picture::{ImageFormat, Pixels};
+use pliego::disk::{ConfinedError, read_inside};
+use pliego::edition::picture::{LARGE_PICTURE, Refusal, read};
+use pliego::fonts;
+use pliego::length::Length;
+use pliego::text::span::FileId;
+use pliego::typeset::document::{Pages, Placed, Role};
+use pliego::typeset::font::Fonts;
+use pliego::typeset::{dump, typeset};
+
+use small::small;
+
+#[test]
+fn drawings_are_drawn_or_refused() {
+    let mut paths: Vec<_> = fs::read_dir("tests/pictures")
+        .expect("the cases")
+        .map(|entry| entry.expect("a case").path())
+        .filter(|path| path.is_file())
+        .collect();
+    paths.sort();
+    let mut said = String::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let became = match read(&fs::read(&path).expect("a file")) {
+            Ok(ready) => {
+                let (columns, rows) = (ready.picture.columns, ready.picture.rows);
+                let resolution = ready.picture.resolution;
+                format!("{columns} by {rows} pixels, {resolution} to the inch")
+            }
+            Err(refusal) => refusal.to_string(),
+        };
+        let _ = writeln!(said, "{name}: {became}");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// A file of an image.
+fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).expect("an image");
+    bytes.into_inner()
+}
+
+#[test]
+fn a_file_stays_as_it_is_where_readers_can_show_it() {
+    let grey = file(&DynamicImage::new_luma8(30, 20), Format::Png);
+    let ready = read(&grey).expect("a picture");
+    assert_eq!((&*ready.picture.bytes, ready.reduced_from), (grey.as_slice(), None));
+    assert!(matches!(&ready.picture.pixels, Pixels::Grey(bytes) if bytes.len() == 600));
+
+    let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
+    let ready = read(&photograph).expect("a picture");
+    assert_eq!(ready.picture.format, ImageFormat::Jpeg);
+    assert_eq!(ready.picture.pixels, Pixels::Jpeg(photograph.as_slice().into()));
+    assert_eq!(ready.picture.resolution, 300);
+}
+
+#[test]
+fn what_shines_through_lies_on_white_in_print() {
+    let mut image = DynamicImage::new_rgba8(1, 1);
+    image.put_pixel(0, 0, Rgba([0, 0, 0, 51]));
+    let ready = read(&file(&image, Format::Png)).expect("a picture");
+    assert_eq!(ready.picture.pixels, Pixels::Rgb([204, 204, 204].as_slice().into()));
+}
+
+#[test]
+fn a_large_image_is_made_smaller_and_keeps_its_natural_size() {
+    let large = file(&DynamicImage::new_luma8(4000, 2000), Format::Png);
+    let ready = read(&large).expect("a picture");
+    assert_eq!(ready.reduced_from, Some((4000, 2000)));
+    let picture = ready.picture;
+    let pixels = u64::from(picture.columns) * u64::from(picture.rows);
+    assert!((LARGE_PICTURE - 10_000..=LARGE_PICTURE).contains(&pixels), "{pixels}");
+    assert!(picture.columns.abs_diff(picture.rows * 2) <= 2);
+    // A little less than 4000 pixels at 300 to the inch: 13.3 inches.
+    assert_eq!(picture.columns / picture.resolution, 13);
+}
+
+/// The head of a PNG of so many pixels, without any of them.
+fn bomb(columns: u32, rows: u32) -> Vec<u8> {
+    let mut file = file(&DynamicImage::new_luma8(1, 1), Format::Png);
+    file[16..20].copy_from_slice(&columns.to_be_bytes());
+    file[20..24].copy_from_slice(&rows.to_be_bytes());
+    let sum = check_sum(&file[12..29]);
+    file[29..33].copy_from_slice(&sum.to_be_bytes());
+    file
+}
+
+/// The check sum of a chunk (PNG Annex D).
+fn check_sum(bytes: &[u8]) -> u32 {
+    let sum = bytes.iter().fold(u32::MAX, |sum, &byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+            (sum >> 1) ^ if sum & 1 == 1 { 0xEDB8_8320 } else { 0 }
+        })
+    });
+    !sum
+}
+
+#[test]
+fn a_bomb_is_known_by_its_head() {
+    let refused = read(&bomb(60_000, 60_000));
+    assert_eq!(refused, Err(Refusal::TooLarge { columns: 60_000, rows: 60_000 }));
+    for end in [0, 1, 8, 20, 33, 40] {
+        assert!(read(&bomb(30, 20)[..end]).is_err(), "{end}");
+    }
+    assert!(read(&bomb(30, 20)).is_err());
+    let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
+    for end in (0..photograph.len() - 2).step_by(7) {
+        let _ = read(&photograph[..end]);
+    }
+    assert_eq!(read(b"GIF89a\x01\0\x01\0"), Err(Refusal::OtherFormat));
+}
+
+#[test]
+fn no_way_leads_out_of_the_folder() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("confined");
+    let _ = fs::remove_dir_all(&folder);
+    let book = folder.join("book");
+    fs::create_dir_all(book.join("images")).expect("a folder");
+    fs::write(folder.join("secret.png"), "secret").expect("a file");
+    fs::write(book.join("images/map.png"), "map").expect("a file");
+    let read = |path: &str| read_inside(&book, &book.join(path), 100);
+    assert_eq!(read("images/map.png").expect("it is inside"), b"map");
+    assert!(matches!(read("../secret.png"), Err(ConfinedError::Outside { .. })));
+    assert!(matches!(read("images"), Err(ConfinedError::NoFile { .. })));
+    assert!(matches!(read("none.png"), Err(ConfinedError::Disk(_))));
+    let small = read_inside(&book, &book.join("images/map.png"), 2);
+    assert!(matches!(small, Err(ConfinedError::TooLarge { bytes: 3, .. })));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::symlink;
+        symlink("../secret.png", book.join("link.png")).expect("a link");
+        symlink("..", book.join("up")).expect("a link");
+        symlink("images/map.png", book.join("inside.png")).expect("a link");
+        symlink("/dev/zero", book.join("zero.png")).expect("a link");
+        assert!(matches!(read("link.png"), Err(ConfinedError::Outside { .. })));
+        assert!(matches!(read("up/secret.png"), Err(ConfinedError::Outside { .. })));
+        assert!(matches!(read("zero.png"), Err(ConfinedError::Outside { .. })));
+        assert_eq!(read("inside.png").expect("the link stays inside"), b"map");
+    }
+}
+
+/// A book of one document, with a picture of so many pixels called `map.png`.
+fn book(text: &str, columns: u32, rows: u32) -> Book {
+    let document = markdown::read(text, FileId::default()).value;
+    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let mut book = assemble(vec![part], Metadata::default()).value;
+    let ready = read(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
+    book.pictures.insert("map.png".to_owned(), ready.expect("a picture").picture);
+    book
+}
+
+fn set(book: &Book) -> Pages {
+    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
+    typeset(book, &small(), NotePlacement::Book, &fonts.value).value
+}
+
+#[test]
+fn a_figure_is_one_piece_with_its_caption() {
+    let text = "# Uno\n\nAntes del plano hay texto.\n\n<div class=\"figure\">\n\n\
+                ![Un plano](map.png)\n\nEl plano del molino\n\n</div>\n\nDespués.\n";
+    let pages = set(&book(text, 300, 200));
+    let picture = pages.pages.iter().enumerate().find_map(|(page, one)| {
+        one.items.iter().find_map(|item| match item {
+            Placed::Picture(picture) => Some((page, picture.clone())),
+            _ => None,
+        })
+    });
+    let (page, picture) = picture.expect("a picture");
+    let size = picture.rect.size;
+    assert_eq!((size.width, size.height), (Length::pt(72), Length::pt(48)));
+    let element = &pages.elements[picture.element.expect("an element").0 as usize];
+    assert_eq!(element.role, Role::Figure);
+    assert_eq!(element.alternative.as_deref(), Some("Un plano"));
+    let caption = pages.pages[page].items.iter().find_map(|item| match item {
+        Placed::Run(run) if run.text.contains("El plano") => Some(run),
+        _ => None,
+    });
+    let caption = caption.expect("the caption stands on the same page");
+    let below = picture.rect.corner.y + size.height;
+    assert!(caption.origin.y > below && caption.origin.y < below + small().leading * 3);
+    let role = pages.elements[caption.element.expect("an element").0 as usize].role;
+    assert_eq!(role, Role::Caption);
+    // The text below stands on the grid again.
+    let after = pages.pages[page].items.iter().find_map(|item| match item {
+        Placed::Run(run) if run.text.contains("Después") => Some(run.origin.y),
+        _ => None,
+    });
+    let first = small().margins.top + small().leading.scaled(75, 100);
+    let lines = (after.expect("the text below") - first).0;
+    assert_eq!(lines % small().leading.0, 0);
+}
+
+#[test]
+fn a_picture_never_leaves_the_text_block() {
+    for (columns, rows) in [(9000, 20), (20, 9000), (3000, 3000), (1, 1)] {
+        let text = "# Uno\n\n![Un plano](map.png \"Con título\")\n";
+        let pages = set(&book(text, columns, rows));
+        let design = small();
+        let pictures = pages.pages.iter().flat_map(|page| &page.items);
+        let pictures = pictures.filter_map(|item| match item {
+            Placed::Picture(picture) => Some(picture.rect),
+            _ => None,
+        });
+        let pictures: Vec<_> = pictures.collect();
+        assert_eq!(pictures.len(), 1, "{columns} by {rows}");
+        let (corner, size) = (pictures[0].corner, pictures[0].size);
+        assert!(size.width <= design.measure() && size.height <= design.text_height());
+        assert!(corner.y >= design.margins.top);
+        let foot = design.margins.top + design.text_height() + design.leading;
+        assert!(corner.y + size.height <= foot);
+    }
+}
+
+#[test]
+fn an_ornament_is_no_part_of_the_text() {
+    let text = "# Uno\n\nTexto.\n\n<img src=\"map.png\" alt=\"\">\n\nMás.\n";
+    let pages = set(&book(text, 30, 20));
+    let mut items = pages.pages.iter().flat_map(|page| &page.items);
+    let is_artifact = |item: &Placed| matches!(item, Placed::Picture(picture) if picture.element.is_none());
+    assert!(items.any(is_artifact));
+}
+
+#[test]
+fn a_figure_without_its_picture_is_its_words() {
+    let text = "# Uno\n\n![Un plano](other.png)\n\n![Otro](none.png \"Su título\")\n";
+    let lines = dump::lines(&set(&book(text, 30, 20)));
+    assert!(lines.contains("Un plano") && lines.contains("Su título"), "{lines}");
+    assert!(!lines.contains("Otro"), "{lines}");
+}
