@@ -382,9 +382,7 @@ fn contributed(
     let mut chapter = chapter(heading, blocks);
     let says =
         |subtitle: &String| letters(&plain(&chapter.title)).ends_with(&letters(subtitle));
-    if let Some(subtitle) = metadata.subtitle.filter(|subtitle| !says(subtitle)) {
-        chapter.title.extend([Inline::LineBreak, Inline::Text(subtitle)]);
-    }
+    chapter.subtitle = metadata.subtitle.filter(|subtitle| !says(subtitle));
     if chapter.title.is_empty() && !purpose.is_display() {
         let message = "a chapter without a title";
         let mut found =

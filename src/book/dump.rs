@@ -99,6 +99,9 @@ impl Dump {
     fn chapter(&mut self, chapter: &Chapter) {
         self.line("chapter", &inlines(&chapter.title));
         self.inside(|dump| {
+            if let Some(subtitle) = &chapter.subtitle {
+                dump.line("subtitle:", subtitle);
+            }
             if chapter.purpose != Purpose::Text {
                 dump.line("purpose:", chapter.purpose.name());
             }

@@ -80,6 +80,8 @@ pub struct Chapter {
     pub purpose: Purpose,
     /// The title; empty for text that stands before the first heading.
     pub title: Vec<Inline>,
+    /// What stands under the title, smaller; the contents do not list it.
+    pub subtitle: Option<String>,
     /// Who wrote it, where that is not said for the book as a whole.
     pub authors: Vec<Contributor>,
     /// When it was written, where that is not said for the book as a whole.

@@ -292,9 +292,13 @@ fn chapter_leaf<'a>(
     })
 }
 
-/// Who wrote a chapter and when, where the book as a whole does not say it.
+/// The subtitle of a chapter; who wrote it and when, where the book as a whole does not say it.
 fn byline(renderer: &mut Renderer<'_>, chapter: &Chapter) {
     let words = renderer.words;
+    if let Some(subtitle) = &chapter.subtitle {
+        let line = tag("p").class("subtitle").with("role", "doc-subtitle");
+        renderer.markup.line(line, subtitle);
+    }
     let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
     if !names.is_empty() {
         renderer.markup.line(tag("p").class("byline"), &words.list(&names));

@@ -184,12 +184,13 @@ impl<'a> Setting<'a> {
         (section, compositor.findings())
     }
 
-    /// Who wrote a chapter and when, where the book as a whole does not say it.
+    /// A chapter's subtitle; who wrote it and when, where the book as a whole does not say
+    /// it.
     fn under(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
         let names = heads::names(&chapter.authors, words);
         let date = chapter.date.map(|date| words.date(date));
-        let lines = [Some(names), date].into_iter().flatten();
+        let lines = [chapter.subtitle.clone(), Some(names), date].into_iter().flatten();
         lines.filter(|words| !words.is_empty()).collect()
     }
 
