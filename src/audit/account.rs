@@ -186,6 +186,12 @@ impl<'a> Pieces<'a> {
     /// or which pages some notes belong to. Heads may be cut at a word.
     fn furnishes(&self, line: &str) -> bool {
         let known = self.known;
+        // The head of a table that goes over the page; marks in it are figures.
+        let without_figures = |said: &str| said.replace(is_figure, "");
+        let said = without_figures(line);
+        if known.heads.iter().any(|head| without_figures(&letters(head)) == said) {
+            return true;
+        }
         let titles = known.titles.iter().chain(&known.names).map(|one| letters(one));
         let heads: Vec<String> = titles.chain(self.headings.iter().cloned()).collect();
         let names = known.names.iter().map(String::as_str);

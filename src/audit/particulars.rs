@@ -24,6 +24,8 @@ pub struct Particulars {
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
     pub(super) beginnings: Vec<Beginning>,
+    /// The heads of tables.
+    pub(super) heads: Vec<String>,
     /// What an edition says for the pictures of the documents.
     pub(super) pictures: Vec<String>,
     /// The words that an edition may say by itself.

@@ -216,7 +216,8 @@ impl Streams {
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
-        let Reading { body, notes, pictures } = Reading::of(document);
+        let Reading { body, notes, heads, pictures } = Reading::of(document);
+        self.particulars.heads.extend(heads);
         self.particulars.pictures.extend(pictures);
         self.notes.resize_with(first + notes.len(), Words::default);
         add_reading(&mut self.body, &body, first);

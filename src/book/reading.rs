@@ -17,6 +17,8 @@ pub struct Reading {
     pub body: Stream,
     /// The notes, in the order in which they are met.
     pub notes: Vec<Stream>,
+    /// The heads of tables, which an edition may say again on later pages.
+    pub heads: Vec<String>,
     /// What an edition may say for the pictures, in the order in which they are met.
     pub pictures: Vec<String>,
 }
@@ -72,6 +74,9 @@ impl Reading {
                     list.items.iter().for_each(|item| self.blocks(item, stream));
                 }
                 Block::Table(table) => {
+                    let head: Vec<String> =
+                        table.head.iter().map(|cell| plain(cell)).collect();
+                    self.heads.push(head.concat());
                     table.lines().for_each(|line| self.line(line, stream));
                 }
                 Block::Figure(figure) => self.figure(figure, stream),

@@ -369,12 +369,15 @@ fn report(
             Fault::Parted(Parting::Widow) => (
                 codes::WIDOW,
                 Severity::Warning,
-                format!("page {} begins with the last line of a paragraph", number + 1),
+                format!(
+                    "page {} begins with the last line of a paragraph or table",
+                    number + 1
+                ),
             ),
             Fault::Parted(Parting::Orphan) => (
                 codes::ORPHAN,
                 Severity::Warning,
-                format!("page {number} ends with the first line of a paragraph"),
+                format!("page {number} ends with the first line of a paragraph or table"),
             ),
             Fault::Parted(Parting::AfterHeading) => (
                 codes::LONE_HEADING,

@@ -13,10 +13,12 @@ pub const WORD_TOO_WIDE: Code = Code("t-103");
 pub const LINE_TOO_WIDE: Code = Code("t-104");
 /// A line could not be filled but with spaces that everyone sees.
 pub const LINE_LOOSE: Code = Code("t-105");
+/// The widest words of a table's columns do not fit side by side on the page.
+pub const TABLE_TOO_WIDE: Code = Code("t-106");
 
-/// A page begins with the last line of a paragraph.
+/// A page begins with the last line of a paragraph, or the last row of a table.
 pub const WIDOW: Code = Code("t-301");
-/// A page ends with the first line of a paragraph.
+/// A page ends with the first line of a paragraph, or the first row of a table.
 pub const ORPHAN: Code = Code("t-302");
 /// A page ends with a heading, or with one line of text under a heading.
 pub const LONE_HEADING: Code = Code("t-303");

@@ -257,6 +257,20 @@ impl<'a> Compositor<'a> {
         self.setter.borrow_mut().set_words(words, &letters(style, words), &self.language)
     }
 
+    /// Sets something of which nothing shall be said: what is set to be measured only, or
+    /// has been told as a whole.
+    pub(crate) fn quietly<T>(&self, set: impl FnOnce() -> T) -> T {
+        let said = self.findings.borrow().len();
+        let value = set();
+        self.findings.borrow_mut().truncate(said);
+        value
+    }
+
+    /// Says something of what is set.
+    pub(crate) fn say(&self, found: Diagnostic) {
+        self.findings.borrow_mut().push(found);
+    }
+
     /// What was found while setting.
     pub(crate) fn findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings.into_inner();

@@ -11,7 +11,9 @@ use crate::book::matter::contents::plain;
 use crate::book::normal;
 use crate::book::table::{Align, Cell, Table};
 use crate::design::{Axis, Lettering};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
+use crate::typeset::codes;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::blocks::{Blocks, Frame};
@@ -55,6 +57,8 @@ struct Setting<'a, 'f> {
     shifts: Vec<Vec<Length>>,
     /// The left end of the rules, and how long they are.
     rules: (Length, Length),
+    /// The widest words of its columns do not fit side by side.
+    is_wide: bool,
 }
 
 /// Sets a table.
@@ -138,14 +142,23 @@ impl<'a, 'f> Setting<'a, 'f> {
             places: Vec::new(),
             shifts: Vec::new(),
             rules: (frame.left, frame.measure),
+            is_wide: false,
         };
         let count = table.columns.len();
         let shifts: Vec<_> = (0..count).map(|place| empty.points(place)).collect();
-        let wants: Vec<_> =
-            shifts.iter().enumerate().map(|(at, shift)| empty.wants(at, shift)).collect();
+        let wants: Vec<_> = compositor.quietly(|| {
+            let columns = shifts.iter().enumerate();
+            columns.map(|(at, shift)| empty.wants(at, shift)).collect()
+        });
         let gutters = i32::try_from(count.saturating_sub(1)).unwrap_or(i32::MAX);
         let gutter = (size * GUTTER).min(frame.measure / 2 / gutters.max(1));
-        let widths = share(&wants, frame.measure - gutter * gutters, size / 4);
+        let room = frame.measure - gutter * gutters;
+        let widths = share(&wants, room, size / 4);
+        let least: i64 = wants.iter().map(|one| i64::from(one.minimum.0)).sum();
+        let is_wide = least > i64::from(room.0);
+        if is_wide {
+            compositor.say(too_wide(table));
+        }
         let filled = widths.iter().fold(Length::ZERO, |sum, &width| sum + width);
         let spare = (frame.measure - filled) / gutters.max(1);
         let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
@@ -162,7 +175,7 @@ impl<'a, 'f> Setting<'a, 'f> {
             place
         };
         let places = widths.iter().map(place).collect();
-        Self { places, shifts, rules: (left, width), ..empty }
+        Self { places, shifts, rules: (left, width), is_wide, ..empty }
     }
 
     /// What a column asks for.
@@ -313,6 +326,9 @@ impl<'a, 'f> Setting<'a, 'f> {
         let style = Style { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {
             SetParagraph { lines: vec![Line::default()], ..SetParagraph::default() }
+        } else if self.is_wide {
+            let set = || self.compositor.paragraph(cell, &style, self.table.origin);
+            self.compositor.quietly(set)
         } else {
             self.compositor.paragraph(cell, &style, self.table.origin)
         };
@@ -333,6 +349,17 @@ impl<'a, 'f> Setting<'a, 'f> {
         let (left, width) = self.rules;
         PlacedRule { left, width, drop }
     }
+}
+
+/// Says that a table is too wide for the page.
+fn too_wide(table: &Table) -> Diagnostic {
+    let message = format!(
+        "a table of {} columns is wider than the page: words in it are divided anywhere",
+        table.columns.len()
+    );
+    let found = Diagnostic::new(codes::TABLE_TOO_WIDE, Severity::Warning, message)
+        .hint("make two tables of it, or make its columns rows");
+    Diagnostic { span: table.origin.0, ..found }
 }
 
 /// The strips of a row: one, unless the row is higher than half a page.
