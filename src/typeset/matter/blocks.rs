@@ -1,40 +1,26 @@
 //! Blocks of the book become strips of the column.
-//!
-//! White is counted in half lines: what stands apart has half a line above and as much
-//! below as brings the text back to the grid.
 
-use crate::book::block::{Block, Heading, List, Paragraph, Verse};
+use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
-use crate::book::matter::contents::plain;
-use crate::design::{self, Axis, Lettering};
+use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
-use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
 use crate::typeset::paragraph::{Alignment, Opening};
 
-/// White around what stands apart from the text.
-const APART: HalfLines = 1;
 /// White around what is said about the text.
 const ABOUT: HalfLines = 2;
-/// White between stanzas: a whole line, so that verse stays on its grid.
-const BETWEEN_STANZAS: HalfLines = 2;
 /// White between an epigraph and the text.
 const BELOW_EPIGRAPH: HalfLines = 2;
 /// An epigraph fills so much of the measure, at its right, in tenths.
 const EPIGRAPH_WIDTH: i64 = 6;
 /// Verse lines that do not fit go on so far to the right, in ems.
-const TURNOVER: i32 = 2;
-/// Verse is indented by no more than one part in so many of the measure.
-const WIDEST_VERSE_INDENT: i32 = 3;
-/// Room is kept for the numbers of so many lines of verse.
-const MOST_VERSES: u32 = 999;
-/// A stanza of no more lines than this stands whole.
-const SHORT_STANZA: usize = 3;
+pub(super) const TURNOVER: i32 = 2;
 /// From a label to its text, in parts of the em: a thick space.
 const LABEL_GAP: i64 = 3;
 
@@ -199,80 +185,12 @@ impl<'a, 'f> Blocks<'a, 'f> {
     }
 
     /// The same for blocks inside blocks, whose headings the contents does not list.
-    fn inside(&self) -> Self {
+    pub(super) fn inside(&self) -> Self {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
-    /// How the lines of each block shall stand, so that the white below what stands apart,
-    /// and below headings, is the same everywhere: what is left of a line is added above.
-    fn registers(&self, blocks: &[Block]) -> Vec<Register> {
-        let mut registers = vec![self.register; blocks.len()];
-        for (place, this) in blocks.iter().enumerate().rev() {
-            let next = blocks.get(place + 1);
-            let below = match (this, next) {
-                (Block::Heading(this), Some(Block::Heading(next))) => {
-                    self.white_below(this).max(self.white_above(next))
-                }
-                (Block::Heading(this), Some(next)) if self.stands_apart(next) => {
-                    self.white_below(this).max(APART)
-                }
-                (Block::Heading(this), _) => self.white_below(this),
-                (this, Some(next)) if closes_up(this, next) => 0,
-                (this, _) if self.stands_apart(this) => APART,
-                _ => continue,
-            };
-            let stands = match next {
-                // The white above a heading takes what is left of a line itself.
-                Some(Block::Heading(_)) if self.stands_apart(this) => self.register,
-                _ => registers.get(place + 1).copied().unwrap_or(self.register),
-            };
-            registers[place] = stands.apart(below);
-        }
-        registers
-    }
-
-    /// Whether a block stands apart from the text, with half a line above and below.
-    fn stands_apart(&self, block: &Block) -> bool {
-        match block {
-            Block::Quotation(_)
-            | Block::Direction(_)
-            | Block::Dateline(_)
-            | Block::Salutation(_)
-            | Block::Signature(_)
-            | Block::Preformatted(_) => true,
-            Block::List(_) => !self.in_item,
-            // Verse that is spoken stands as prose that is spoken does.
-            Block::Verse(_) => !self.continued,
-            Block::Heading(_)
-            | Block::Paragraph(_)
-            | Block::Epigraph(_)
-            | Block::Speech(_)
-            | Block::SourceNote(_)
-            | Block::SceneBreak
-            // These see to their white themselves, because of rules and pictures.
-            | Block::Table(_)
-            | Block::Figure(_) => false,
-        }
-    }
-
-    /// White above a heading.
-    fn white_above(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).above.into()
-    }
-
-    /// White below a heading.
-    fn white_below(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).below.into()
-    }
-
-    /// How a heading looks.
-    fn look(&self, heading: &Heading) -> design::Heading {
-        let design = self.compositor.design();
-        if heading.level <= 2 { design.section } else { design.subsection }
-    }
-
     /// A paragraph of text, in all lengths that it can be set to.
-    fn paragraph(
+    pub(super) fn paragraph(
         &self,
         column: &mut Column,
         paragraph: &Paragraph,
@@ -310,87 +228,6 @@ impl<'a, 'f> Blocks<'a, 'f> {
         let size = if apart.small_quotations { small } else { frame.size };
         let inside = Frame { tag, left: frame.left + indent, measure, size };
         self.set(column, inner, inside);
-    }
-
-    /// Verse stands in the middle as a block, as wide as the longest line that the
-    /// measure holds, or at an indent, if so wide a block leaves room for it.
-    ///
-    /// Its lines are counted on from `counted`, and numbered where the design asks for it;
-    /// a line that is turned over has its number at its last turn, where most room is.
-    fn verse(
-        &self,
-        column: &mut Column,
-        verse: &Verse,
-        counted: &mut Option<u32>,
-        frame: Frame,
-    ) {
-        let text = frame;
-        let every = counted.map_or(0, |_| self.compositor.design().apart.verse_numbers);
-        let every = u32::from(every);
-        let frame = if every > 0 {
-            let room = self.verse_number(MOST_VERSES, text).line.width + frame.size;
-            Frame { measure: frame.measure - room, ..frame }
-        } else {
-            frame
-        };
-        let style = Style {
-            turnover_indent: frame.size * TURNOVER,
-            ..Style::display(frame.size, frame.measure, Alignment::Ragged)
-        };
-        let line = |line: &Vec<Inline>, style: &Style| {
-            self.compositor.paragraph(line, style, verse.origin)
-        };
-        let mut stanzas: Vec<Vec<SetParagraph>> = verse
-            .stanzas
-            .iter()
-            .map(|stanza| stanza.lines.iter().map(|one| line(one, &style)).collect())
-            .collect();
-        let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
-        let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
-        let indent = match self.compositor.design().apart.verse {
-            _ if self.continued => Length::ZERO,
-            Axis::Centre => {
-                let middle = (text.measure - widest) / 2;
-                let most = frame.measure / WIDEST_VERSE_INDENT;
-                middle.min(most).min(frame.measure - widest)
-            }
-            Axis::Left => self.compositor.design().indent().min(frame.measure - widest),
-        };
-        let indent = indent.max(Length::ZERO);
-        let narrow = Style { measure: frame.measure - indent, ..style };
-        for (place, (stanza, set)) in verse.stanzas.iter().zip(&mut stanzas).enumerate() {
-            if place > 0 {
-                column.white(BETWEEN_STANZAS);
-            }
-            let tag = column.tag(Role::Paragraph, frame.tag);
-            let bond =
-                if set.len() <= SHORT_STANZA { Bond::Together } else { Bond::Text };
-            let lines = stanza.lines.iter().zip(std::mem::take(set));
-            let lines = lines.map(|(words, set)| match set.lines.len() {
-                1 => set,
-                _ => line(words, &narrow),
-            });
-            let from = column.mark();
-            column.stanza(lines.collect(), tag, frame.left + indent, bond);
-            let Some(count) = counted.as_mut() else { continue };
-            for line in from..column.mark() {
-                *count += 1;
-                if every > 0 && count.is_multiple_of(every) {
-                    let drop = column.grid.first;
-                    let number = self.verse_number(*count, text);
-                    column.beside(line, &PlacedLine { drop, ..number });
-                }
-            }
-        }
-    }
-
-    /// The number of a line of verse, at the right edge of the text; its drop is to be set.
-    fn verse_number(&self, number: u32, frame: Frame) -> PlacedLine {
-        let size = self.compositor.design().sizes.footnotes.min(frame.size);
-        let style = Style::display(size, frame.measure, Alignment::Ragged);
-        let line = self.compositor.words(&number.to_string(), &style);
-        let left = frame.left + frame.measure - line.width;
-        PlacedLine { line, tag: None, left, drop: Length::ZERO }
     }
 
     /// A list: labels at the left, items indented.
@@ -449,40 +286,6 @@ impl<'a, 'f> Blocks<'a, 'f> {
         column.white_to(BELOW_EPIGRAPH, self.register);
     }
 
-    /// A speech: who speaks in small capitals at the left edge, all else indented.
-    fn speech(&self, column: &mut Column, inner: &[Block], frame: Frame) {
-        let hang = self.compositor.design().indent();
-        let tag = column.tag(Role::Division, frame.tag);
-        let frame = Frame { tag: Some(tag), ..frame };
-        let [Block::Paragraph(first), rest @ ..] = inner else {
-            return self.inside().set(column, inner, frame.indented(hang, tag));
-        };
-        let opening = match first.content.first() {
-            Some(Inline::Strong(name)) => {
-                Opening::Speaker { letters: plain(name).chars().count() }
-            }
-            _ => Opening::Plain,
-        };
-        let style = Style { opening, turnover_indent: hang, ..frame.text() };
-        self.paragraph(column, first, &style, frame, Bond::Text);
-        // A name alone belongs to what follows it.
-        if !rest.is_empty() && matches!(first.content.as_slice(), [Inline::Strong(_)]) {
-            column.keep(1);
-        }
-        let inside = Self { continued: true, ..self.inside() };
-        inside.set(column, rest, frame.indented(hang, tag));
-    }
-
-    /// What happens on the stage: in italics, indented.
-    fn direction(&self, column: &mut Column, paragraph: &Paragraph, frame: Frame) {
-        let style = Style { letters: Lettering::Italic, ..frame.text() };
-        let indent = self.compositor.design().indent();
-        let measure = frame.measure - indent;
-        let inside = Frame { left: frame.left + indent, measure, ..frame };
-        let style = Style { measure, ..style };
-        self.paragraph(column, paragraph, &style, inside, Bond::Text);
-    }
-
     /// A paragraph that stands apart: dateline, salutation, signature.
     fn apart(
         &self,
@@ -529,16 +332,6 @@ impl<'a, 'f> Blocks<'a, 'f> {
             self.paragraph(column, &paragraph, &style, inside, Bond::Text);
         }
     }
-}
-
-/// Whether two blocks stand together without white: lines of a letter of one kind.
-fn closes_up(above: &Block, below: &Block) -> bool {
-    matches!(
-        (above, below),
-        (Block::Dateline(_), Block::Dateline(_))
-            | (Block::Salutation(_), Block::Salutation(_))
-            | (Block::Signature(_), Block::Signature(_))
-    )
 }
 
 /// Whether a block stands before the text of a chapter, and does not begin it.

@@ -15,10 +15,9 @@ use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
 use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::white::APART;
 use crate::typeset::page::galley::{HalfLines, PlacedLine, PlacedPicture, Strip};
 
-/// White above and below a figure.
-const APART: HalfLines = 1;
 /// White between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
 /// A picture has room of a page's lines but for one in so many at most for its caption;

@@ -11,5 +11,8 @@ pub(crate) mod front;
 pub(crate) mod heads;
 pub(crate) mod notes;
 pub(crate) mod opening;
+mod play;
 pub(crate) mod table;
+mod verse;
+mod white;
 pub(crate) mod widths;

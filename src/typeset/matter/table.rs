@@ -19,6 +19,7 @@ use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::white::APART;
 use crate::typeset::matter::widths::{Wants, share};
 use crate::typeset::page::galley::{
     Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip,
@@ -26,8 +27,6 @@ use crate::typeset::page::galley::{
 use crate::typeset::paragraph::Alignment;
 use crate::typeset::shape::Figures;
 
-/// White above and below a table.
-const APART: HalfLines = 1;
 /// A rule has half a line for itself, and stands in its middle.
 const RULE: HalfLines = 1;
 /// Between two columns: an em at least, and two where there is room.
