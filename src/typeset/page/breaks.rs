@@ -13,7 +13,7 @@
 use self::footing::Footing;
 use self::sieve::Sieve;
 use crate::typeset::page::foot::Foot;
-use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip};
+use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip, White};
 
 mod footing;
 mod sieve;
@@ -145,6 +145,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 walk.place(strip);
             }
             let surcharge = setting.surcharge;
+            let version = u16::try_from(version).unwrap_or(u16::MAX);
             let ended = walk.front.drain(..);
             ends.extend(ended.map(|state| State {
                 cost: state.cost + surcharge,
@@ -152,7 +153,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 ..state
             }));
         }
-        walk.front = walk.sieve.cheapest(ends.into_iter());
+        walk.sieve.cheapest(ends.into_iter(), &mut walk.front);
         walk.choose(index);
     }
     walk.finish(galley.stretches.len())
@@ -164,7 +165,7 @@ enum Facing {
     /// No page of this galley.
     None,
     /// A verso so many lines short (less than zero: long).
-    Short(i32),
+    Short(i8),
 }
 
 /// A page under way, but for how far it is filled.
@@ -199,7 +200,7 @@ struct State {
     /// Place of the strip that its notes begin with.
     noted: u32,
     /// The version in which the stretch was set that ends here.
-    version: usize,
+    version: u16,
 }
 
 /// A decision on the way, and the place of the one before it, plus one.
@@ -208,7 +209,7 @@ enum Decision {
     /// A page ends above this strip, and its notes above that of their column.
     Close(At, u32),
     /// The stretch is set in this version.
-    Choose(usize, usize),
+    Choose(usize, u16),
 }
 
 /// The walk through a galley.
@@ -221,6 +222,8 @@ struct Walk<'a> {
     lines: HalfLines,
     /// The states that the walk can be in, each once.
     front: Vec<State>,
+    /// Those at the head of a page that begins with the strip at hand.
+    heads: Vec<State>,
     sieve: Sieve,
     decisions: Vec<(Decision, u32)>,
     /// With more decisions than this, those on no way are forgotten.
@@ -240,6 +243,7 @@ impl<'a> Walk<'a> {
             called: 0,
             lines,
             front: vec![start],
+            heads: Vec::new(),
             sieve,
             decisions: Vec::new(),
             forget_at: FORGET_AT,
@@ -254,36 +258,52 @@ impl<'a> Walk<'a> {
             let cost = state.cost + parted;
             State { cost, ..*state }
         });
-        let mut heads = if called == 0 {
+        let mut heads = std::mem::take(&mut self.heads);
+        if called == 0 {
             // As below, without the search: this is where the time of most books goes.
-            self.sieve.cheapest(front.map(|state| {
+            let bare = front.map(|state| {
                 let bare = Footing::bare(lines, footing::text_lines(state.fill));
                 closed(state, lines, &bare, hyphen)
-            }))
+            });
+            self.sieve.cheapest(bare, &mut heads);
+            leave_hopeless(&mut heads);
         } else {
-            self.sieve.cheapest(front.flat_map(|state| {
+            let noted = front.flat_map(|state| {
                 let notes = state.noted as usize..called;
                 let ways = footing::ways(foot, lines, state.fill, notes);
                 ways.map(move |way| closed(state, lines, &way, hyphen))
-            }))
-        };
+            });
+            self.sieve.cheapest(noted, &mut heads);
+        }
         if heads.len() > FEW_HEADS {
             heads.sort_by_key(|state| state.cost);
             let dearest = heads[0].cost + HOPELESS;
             let hopeful = heads.partition_point(|state| state.cost <= dearest);
             heads.truncate(hopeful.clamp(FEW_HEADS, MOST_HEADS));
         }
-        for state in heads {
+        for state in heads.drain(..) {
             self.decisions.push((Decision::Close(at, state.noted), state.last));
             let last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
             self.front.push(State { last, first: false, ..state });
         }
+        self.heads = heads;
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
     fn place(&mut self, strip: &Strip) {
         let longest = self.lines * 2 + LONGEST_OVER;
-        let placed = self.front.iter().filter_map(|state| {
+        let plain = strip.above == White::default() && strip.carried.is_none();
+        if plain && (1..=longest).contains(&strip.height) {
+            // Pages that are unlike before a line of text are unlike behind it.
+            self.front.retain_mut(|state| {
+                state.fill += strip.height;
+                state.fill <= longest
+            });
+            self.called = self.called.max(self.foot.called(strip));
+            return;
+        }
+        let front = std::mem::take(&mut self.front);
+        let placed = front.iter().filter_map(|state| {
             let foot = strip.top(state.fill).saturating_add(strip.height);
             if foot > longest && state.fill > 0 {
                 return None;
@@ -291,7 +311,7 @@ impl<'a> Walk<'a> {
             let page = state.page.with(strip, state.fill);
             Some(State { page, fill: foot.clamp(1, longest), ..*state })
         });
-        self.front = self.sieve.cheapest(placed);
+        self.sieve.cheapest(placed, &mut self.front);
         self.called = self.called.max(self.foot.called(strip));
     }
 
@@ -362,7 +382,9 @@ impl<'a> Walk<'a> {
                     cuts.heads.push(at);
                     cuts.noted.push(noted as usize);
                 }
-                Decision::Choose(stretch, version) => cuts.versions[stretch] = version,
+                Decision::Choose(stretch, version) => {
+                    cuts.versions[stretch] = version.into();
+                }
             }
             last = before;
         }
@@ -395,18 +417,19 @@ impl<'a> Walk<'a> {
 fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
     let page = state.page;
     let (short, white) = stretched(way.short, page.whites, way.shown);
-    let hyphens = [hyphen, way.hyphenated].into_iter().map(|hyphen| match page.side {
-        _ if !hyphen => 0,
-        Side::Verso => HYPHEN_AT_FOOT,
-        Side::Recto => HYPHEN_AT_TURN,
-    });
+    let hyphens = Cost::from(hyphen) + Cost::from(way.hyphenated);
+    let hyphens = hyphens
+        * match page.side {
+            Side::Verso => HYPHEN_AT_FOOT,
+            Side::Recto => HYPHEN_AT_TURN,
+        };
     let (facing, depth) = match page.side {
-        Side::Verso => (Facing::Short(short.clamp(-1, DEEPEST_FAULT)), off(short)),
+        Side::Verso => (Facing::Short(fault(short)), off(short)),
         Side::Recto => (Facing::None, spread(page.facing, short)),
     };
     let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
     let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
-    let cost = state.cost + notes + hyphens.sum::<Cost>() + depth + white;
+    let cost = state.cost + notes + hyphens + depth + white;
     let page = Open { side: page.side.other(), facing, whites: 0 };
     let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
     State { page, fill: 0, cost, noted, ..state }
@@ -430,14 +453,31 @@ fn off(lines: i32) -> Cost {
 
 /// What the depth of a closed recto costs, where that of the verso it faces is paid for.
 fn spread(facing: Facing, recto: i32) -> Cost {
-    let agrees =
-        |verso: i32| verso.clamp(-1, DEEPEST_FAULT) == recto.clamp(-1, DEEPEST_FAULT);
     match facing {
-        Facing::Short(verso) if !agrees(verso) => off(recto) + UNEQUAL,
+        Facing::Short(verso) if verso != fault(recto) => off(recto) + UNEQUAL,
         // Hardly seen: what was paid for the verso is given back.
         Facing::Short(_) if recto.abs() == 1 => SPREAD_OFF - off(recto),
         Facing::Short(_) | Facing::None => off(recto),
     }
+}
+
+/// How many lines short a page is, as far as that is told apart.
+fn fault(short: i32) -> i8 {
+    i8::try_from(short.clamp(-1, DEEPEST_FAULT)).unwrap_or_default()
+}
+
+/// Leaves of the states at a head those out that end dearer than another, whatever comes:
+/// what their verso brings a recto that faces it is less than they cost more.
+fn leave_hopeless(heads: &mut Vec<State>) {
+    let rectos = heads.iter().filter(|head| head.page.side == Side::Recto);
+    let Some(least) = rectos.map(|head| head.cost).min() else { return };
+    heads.retain(|head| {
+        let given_back = match head.page.facing {
+            Facing::Short(-1 | 1) => 2 * OFF_BY_LINE,
+            Facing::Short(_) | Facing::None => 0,
+        };
+        head.page.side == Side::Verso || head.cost <= least + UNEQUAL + given_back
+    });
 }
 
 /// What ending a page above a strip costs.

@@ -1,6 +1,6 @@
 //! Of all states of the walk that go on alike, the cheapest.
 
-use super::{DEEPEST_FAULT, Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO};
+use super::{Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO};
 
 /// Keeps of many states the cheapest of each kind.
 pub(super) struct Sieve {
@@ -8,15 +8,15 @@ pub(super) struct Sieve {
     fills: usize,
     /// For every kind of page the sifting that last met it, and the place of the first of
     /// its states among those kept then.
-    met: Vec<(u32, usize)>,
+    met: Vec<(u32, u32)>,
     /// For every state kept the place of the next of its kind of page, with other notes;
     /// its own for the last.
-    next: Vec<usize>,
+    next: Vec<u32>,
     /// How often there was a sifting.
     sifting: u32,
 }
 
-/// Kinds of [`Facing`]: none, or one line long to [`DEEPEST_FAULT`] lines short.
+/// Kinds of [`Facing`]: none, or one line long to [`super::DEEPEST_FAULT`] lines short.
 const FACINGS: usize = 7;
 
 /// How many places with white are told apart.
@@ -30,35 +30,51 @@ impl Sieve {
         Self { fills, met, next: Vec::new(), sifting: 0 }
     }
 
-    /// The cheapest state of each kind, in the order in which the kinds came; of two that
+    /// Keeps the cheapest state of each kind, in the order in which the kinds came; of two that
     /// cost the same the one that came first. Two of one kind go on alike: what they have
     /// of their pages is the same, and the notes of both begin with the same.
-    pub(super) fn cheapest(&mut self, states: impl Iterator<Item = State>) -> Vec<State> {
+    pub(super) fn cheapest(
+        &mut self,
+        states: impl Iterator<Item = State>,
+        kept: &mut Vec<State>,
+    ) {
         self.sifting += 1;
         self.next.clear();
-        let mut kept: Vec<State> = Vec::new();
+        kept.clear();
         for state in states {
+            // There are some thousands at most.
+            let place = u32::try_from(kept.len()).unwrap_or(u32::MAX);
             let page = self.page(state);
             match self.met[page] {
                 (sifting, first) if sifting == self.sifting => {
-                    let mut place = first;
-                    while kept[place].noted != state.noted && self.next[place] != place {
-                        place = self.next[place];
-                    }
-                    if kept[place].noted == state.noted {
-                        if state.cost < kept[place].cost {
-                            kept[place] = state;
+                    let last = self.alike(&state, first, kept);
+                    let known = &mut kept[last as usize];
+                    if known.noted == state.noted {
+                        if state.cost < known.cost {
+                            *known = state;
                         }
                         continue;
                     }
-                    self.next[place] = kept.len();
+                    self.next[last as usize] = place;
                 }
-                _ => self.met[page] = (self.sifting, kept.len()),
+                _ => self.met[page] = (self.sifting, place),
             }
-            self.next.push(kept.len());
+            self.next.push(place);
             kept.push(state);
         }
-        kept
+    }
+
+    /// Of the states of one kind of page, of which the first is given, the one with the
+    /// notes of another; or else the last.
+    fn alike(&self, state: &State, first: u32, kept: &[State]) -> u32 {
+        let mut place = first;
+        while kept[place as usize].noted != state.noted {
+            match self.next[place as usize] {
+                last if last == place => break,
+                next => place = next,
+            }
+        }
+        place
     }
 
     /// The number of a kind of page.
@@ -66,9 +82,7 @@ impl Sieve {
         let Open { side, facing, whites } = state.page;
         let facing = match facing {
             Facing::None => 0,
-            Facing::Short(lines) => {
-                usize::try_from(lines.clamp(-1, DEEPEST_FAULT) + 2).unwrap_or(0)
-            }
+            Facing::Short(lines) => usize::try_from(i32::from(lines) + 2).unwrap_or(0),
         };
         let page = (facing * 2 + usize::from(side == Side::Recto)) * WHITES;
         (page + usize::from(whites)) * self.fills + usize::from(state.fill)
