@@ -19,6 +19,8 @@ pub mod paragraph;
 mod setting;
 pub(crate) mod shape;
 
+use std::sync::Arc;
+
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
@@ -47,6 +49,7 @@ pub fn typeset(
         sheet: &Sheet::new(design),
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
+        library: &Arc::default(),
     };
     let pages = setting.pages(&mut diagnostics);
     Warned { value: pages, diagnostics }

@@ -41,6 +41,31 @@ pub(super) struct Place {
     pub(super) turn: Turn,
 }
 
+/// An end of a line as far as its fit asks for it: the sums up to there, and what hangs out
+/// counted as outside.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bound {
+    pub(super) sums: Sums,
+    /// The line must turn here.
+    pub(super) forced: bool,
+}
+
+impl Place {
+    /// The bound of a line that ends here.
+    pub(super) fn upper(&self) -> Bound {
+        let mut sums = self.end;
+        sums.width -= i64::from(self.turn.end.hang.0);
+        Bound { sums, forced: self.turn.forced }
+    }
+
+    /// The bound of a line that starts here.
+    pub(super) fn lower(&self) -> Bound {
+        let mut sums = self.start;
+        sums.width += i64::from(self.turn.start.hang.0);
+        Bound { sums, forced: self.turn.forced }
+    }
+}
+
 /// What the line breaker works on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Course {

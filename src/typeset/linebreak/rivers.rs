@@ -43,36 +43,34 @@ pub(super) fn gaps(
     gaps: &mut Vec<Gap>,
 ) {
     let origin = -measure - i64::from(from.turn.start.hang.0);
-    let x = |sums: Sums| {
-        let Sums { width, stretch, shrink, give } = sums.since(from.start);
-        let flexible = if tension.spaces < 0 { shrink } else { stretch };
-        origin + width + (give * tension.letters + flexible * tension.spaces) / 1000
+    let shrinks = tension.spaces < 0;
+    let flexible = |sums: &Sums| if shrinks { sums.shrink } else { sums.stretch };
+    let (width, give) = (origin - from.start.width, from.start.give);
+    let flexed = flexible(&from.start);
+    let x = |sums: &Sums| {
+        let letters = (sums.give - give) * tension.letters;
+        let spaces = (flexible(sums) - flexed) * tension.spaces;
+        width + sums.width + (letters + spaces) / 1000
     };
     let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
-    for &(start, end) in &spaces[inner] {
-        gaps.push(Gap { start: x(start), end: x(end) });
-    }
+    let inner = spaces[inner].iter();
+    gaps.extend(inner.map(|(start, end)| Gap { start: x(start), end: x(end) }));
 }
 
 /// Adds the depth of the chain that ends in each space of a line, by those of the line
 /// above.
 pub(super) fn depths(above: (&[Gap], &[u8]), below: &[Gap], depths: &mut Vec<u8>) {
-    let mut first = 0;
-    for &gap in below {
-        while above.0.get(first).is_some_and(|a| a.end <= gap.start) {
-            first += 1;
+    let (mut over, mut deep) = above;
+    depths.extend(below.iter().map(|&gap| {
+        while let [first, rest @ ..] = over
+            && first.end <= gap.start
+        {
+            (over, deep) = (rest, &deep[1..]);
         }
-        let mut deepest = 0;
-        for (&over, &depth) in above.0[first..].iter().zip(&above.1[first..]) {
-            if over.start >= gap.end {
-                break;
-            }
-            if over.runs_into(gap) {
-                deepest = deepest.max(depth);
-            }
-        }
-        depths.push(deepest.saturating_add(1));
-    }
+        let touching = over.iter().take_while(|over| over.start < gap.end).zip(deep);
+        let into = touching.filter(|(over, _)| over.runs_into(gap));
+        into.fold(0, |deepest: u8, (_, &depth)| deepest.max(depth)).saturating_add(1)
+    }));
 }
 
 /// What the chains that end on a line cost.

@@ -5,7 +5,7 @@ use std::ops::Range;
 #[cfg(test)]
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
-use super::place::{Course, Place, Sums};
+use super::place::{Bound, Course, Place, Sums};
 use super::rivers::{Gap, cost, depths, gaps};
 use super::{Above, BrokenLine, Params, Way};
 use crate::length::Length;
@@ -17,6 +17,10 @@ const TIGHTEST: i64 = -1_000;
 
 /// Thousandths: the ratio of a line without a space that does not fill the measure.
 const LOOSEST: i64 = 1_000_000_000;
+
+/// Thousandths: with a limit of more it is not worth while to know beforehand which lines
+/// are looser.
+const MOST_STRETCHED: i64 = 1_000_000;
 
 /// So many hyphens running are a ladder.
 const LADDER: u8 = 3;
@@ -35,6 +39,10 @@ pub(super) struct Search<'a> {
     /// All spaces of the paragraph.
     spaces: &'a [(Sums, Sums)],
     params: &'a Params,
+    /// What the fit of a line asks of the places where it starts and ends.
+    starts: Vec<Bound>,
+    /// See [`Self::starts`].
+    ends: Vec<Bound>,
     /// How far the end of a line may move back at a later place, where more hangs or less
     /// is added: a line that is too wide by more stays so.
     slack: i64,
@@ -88,6 +96,15 @@ struct State {
     depths: usize,
 }
 
+/// Up to where lines may start that end at a place and are not loose.
+struct Full {
+    /// For each place the least that it or any later one adds to the reach of a line that
+    /// starts there.
+    floors: Vec<i64>,
+    /// For each place the most of that.
+    ends: Vec<i64>,
+}
+
 /// How a line between two places fits.
 pub(super) enum Fit {
     /// Stretched or shrunk by so much.
@@ -112,6 +129,8 @@ impl<'a> Search<'a> {
             places,
             spaces: &course.spaces,
             params,
+            starts: places.iter().map(Place::lower).collect(),
+            ends: places.iter().map(Place::upper).collect(),
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
             lines: Vec::new(),
             states: Vec::new(),
@@ -138,18 +157,28 @@ impl<'a> Search<'a> {
         self.best_counts.push(0);
         self.ranks.clear();
         self.ranks.push(0..1);
+        let full = self.full(tolerance);
         let mut active = vec![0];
         for to in 1..self.places.len() {
             let first = self.lines.len();
-            active.retain(|&from| {
+            let far = full.as_ref().map_or(i64::MAX, |full| full.ends[to]);
+            // From the first place on that leaves a line loose all others do.
+            let mut near = 0;
+            let mut kept = 0;
+            while let Some(&from) = active.get(near)
+                && full.as_ref().is_none_or(|full| full.floors[from] <= far)
+            {
                 let mut wide = true;
                 for rank in self.ranks[from].clone() {
                     let fit = self.fit(from, to, rank, tolerance);
                     self.try_line(from, to, rank, &fit, overfull);
                     wide &= matches!(fit, Fit::Wide(by) if by > self.slack);
                 }
-                !wide
-            });
+                active[kept] = from;
+                kept += usize::from(!wide);
+                near += 1;
+            }
+            active.drain(kept..near);
             let arrivals = first..self.lines.len();
             let states = match (self.lines.get(first), self.lines.last()) {
                 (Some(first), Some(last)) => first.states.start..last.states.end,
@@ -173,6 +202,28 @@ impl<'a> Search<'a> {
             }
         }
         self.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+    }
+
+    /// Where lines are loose whatever else they are; none where there is no limit to it.
+    fn full(&self, tolerance: i64) -> Option<Full> {
+        if tolerance > MOST_STRETCHED || !self.params.justified {
+            return None;
+        }
+        // A line is loose where its room is more than its width, what its letters give and
+        // what its spaces may be stretched: all three are differences of sums.
+        let reach = |bound: &Bound| {
+            let Sums { width, stretch, give, .. } = bound.sums;
+            1000 * (width + give) + (tolerance + 1) * stretch
+        };
+        let mut floors: Vec<i64> = self.starts.iter().map(reach).collect();
+        for place in (1..floors.len()).rev() {
+            floors[place - 1] = floors[place - 1].min(floors[place]);
+        }
+        let room = 1000 * self.rooms.iter().min().copied().unwrap_or(0);
+        let far = |bound: &Bound| {
+            if bound.forced { i64::MAX } else { reach(bound) - room }
+        };
+        Some(Full { floors, ends: self.ends.iter().map(far).collect() })
     }
 
     /// The state at the end of the best way.
@@ -238,12 +289,9 @@ impl<'a> Search<'a> {
 
     /// How a line of a rank between two places fits its room.
     pub(super) fn fit(&self, from: usize, to: usize, rank: usize, tolerance: i64) -> Fit {
-        let (start, end) = (&self.places[from], &self.places[to]);
-        let line = end.end.since(start.start);
-        let room = self.rooms[rank]
-            + i64::from(start.turn.start.hang.0)
-            + i64::from(end.turn.end.hang.0);
-        let excess = room - line.width;
+        let (start, end) = (&self.starts[from], &self.ends[to]);
+        let line = end.sums.since(start.sums);
+        let excess = self.rooms[rank] - line.width;
         let (shrink, give) =
             if self.params.justified { (line.shrink, line.give) } else { (0, 0) };
         if excess < 0 {
@@ -253,7 +301,7 @@ impl<'a> Search<'a> {
             }
             return Fit::Good(tension(excess, shrink, give));
         }
-        if end.turn.forced {
+        if end.forced {
             return Fit::Good(Tension::default());
         }
         let tension = if self.params.justified {

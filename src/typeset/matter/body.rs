@@ -105,7 +105,7 @@ impl<'a> Setting<'a> {
 
     /// A compositor for a stretch of the book, in the book's language if in no other.
     pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
-        let mut setter = Setter::new(self.fonts, self.numbered);
+        let mut setter = Setter::new(self.fonts, self.numbered).sharing(self.library);
         setter.except(&self.design.exceptions);
         let pictures = &self.book.pictures;
         Compositor::new(setter, self.design, pictures, self.language(language))

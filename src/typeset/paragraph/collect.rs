@@ -257,7 +257,11 @@ impl Collector<'_, '_, '_> {
             rise,
             letterspacing: text.letterspacing,
             piece: context.piece,
-            class: self.words.class(manner, divides.then_some(&context.language)),
+            class: self.words.class(
+                self.shaper,
+                manner,
+                divides.then_some(&context.language),
+            ),
         });
     }
 

@@ -18,6 +18,7 @@ mod word;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
 pub use self::style::{Alignment, Opening, ParagraphStyle, TextStyle};
@@ -26,6 +27,7 @@ use self::build::{Material, build};
 use self::collect::{Wording, collect};
 use self::initial::Initial;
 use self::set::Setting;
+pub use self::word::Library;
 use self::word::Words;
 use super::codes::{CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, SetParagraph};
@@ -108,6 +110,12 @@ impl<'a> Setter<'a> {
             above: (Above::default(), Length::ZERO),
             word_below: 0,
         }
+    }
+
+    /// Shares the words that it meets with others, all of one book.
+    #[must_use]
+    pub fn sharing(self, library: &Arc<Library>) -> Self {
+        Self { words: Words::of(Arc::clone(library)), ..self }
     }
 
     /// Words that are divided otherwise than the patterns say: the key `hyphenation` of

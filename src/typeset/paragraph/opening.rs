@@ -158,7 +158,7 @@ fn small_capitals(
                     range: from..cut,
                     manner: small,
                     letterspacing: SMALL_CAPITALS_SPACING,
-                    class: words.class(small, None),
+                    class: words.class(shaper, small, None),
                     ..stretch.clone()
                 });
                 if cut < stretch.range.end {

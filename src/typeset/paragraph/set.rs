@@ -401,9 +401,12 @@ impl Painter<'_> {
         let first = shaped.glyphs.first().map(|glyph| glyph.face);
         let uniform = shaped.glyphs.iter().all(|glyph| Some(glyph.face) == first);
         let mut base = None;
+        let mut pen = start;
         for glyph in &shaped.glyphs {
-            let pen = place(natural, gaps);
-            let x = place(Ratio(natural.0 + glyph.shift.0), gaps);
+            let x = match glyph.shift {
+                Ratio(0) => pen,
+                shift => place(Ratio(natural.0 + shift.0), gaps),
+            };
             let rise = stretch.rise + glyph.rise.of(size);
             natural.0 += glyph.advance.0;
             if glyph.advance.0 != 0 {
@@ -411,6 +414,7 @@ impl Painter<'_> {
             }
             let end = place(natural, gaps.min(most));
             let to = run(self.line, stretch, glyph.face, self.scaling, pen);
+            pen = end;
             let range = source.of(&glyph.text);
             let text = if uniform {
                 let base = *base.get_or_insert_with(|| write(to, whole).start);

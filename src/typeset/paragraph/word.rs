@@ -1,13 +1,15 @@
 //! Words as the line breaker needs them: shaped, with the places where they divide.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::hang::hang;
 use super::hyphenate::Divider;
 use crate::length::Ratio;
 use crate::text::language::Language;
-use crate::typeset::shape::{MannerId, Shaped, ShapedGlyph, Shaper};
+use crate::typeset::shape::{Manner, MannerId, Shaped, ShapedGlyph, Shaper};
 
 /// A last line should have so many letters: with fewer it is a runt, however wide its
 /// stops and quotation marks are.
@@ -78,9 +80,37 @@ impl DivisionKind {
     }
 }
 
+/// Words of a book that its compositors have met: what one of them has shaped the others
+/// find. It does not matter which of them that was: all shape alike.
+#[derive(Debug, Default)]
+pub struct Library {
+    shelves: Mutex<BTreeMap<Kind, Arc<Shelf>>>,
+}
+
+/// The manner of words, and the language by whose rules they are divided, if at all.
+type Kind = (Manner, Option<Language>);
+
+/// Words of one manner and language, by their characters. Only looked up, never walked.
+type Shelf = Mutex<FxHashMap<Box<str>, Arc<Word>>>;
+
+impl Library {
+    /// The words of a manner that are divided by the rules of a language, if at all.
+    fn shelf(&self, manner: &Manner, language: Option<&Language>) -> Arc<Shelf> {
+        let kind = (manner.clone(), language.cloned());
+        Arc::clone(held(&self.shelves).entry(kind).or_default())
+    }
+}
+
+/// What a lock holds. Whoever held it before has left it whole: nothing but a word or a
+/// shelf is ever added.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Words that were met.
 #[derive(Debug, Default)]
 pub(super) struct Words {
+    library: Arc<Library>,
     classes: Vec<Class>,
     /// Words in lower case, and the bytes where they may be divided.
     exceptions: BTreeMap<String, Vec<usize>>,
@@ -91,8 +121,10 @@ pub(super) struct Words {
 struct Class {
     manner: MannerId,
     language: Option<Language>,
-    /// By their characters. Only looked up, never walked.
-    known: HashMap<Box<str>, Arc<Word>>,
+    /// Those met before, by their characters. Only looked up, never walked.
+    known: FxHashMap<Box<str>, Arc<Word>>,
+    /// Those that others have met, too.
+    shelf: Arc<Shelf>,
 }
 
 /// Place of a class of words in [`Words`].
@@ -100,6 +132,11 @@ struct Class {
 pub(super) struct ClassId(usize);
 
 impl Words {
+    /// Words that others know, too: all that divide words alike.
+    pub(super) fn of(library: Arc<Library>) -> Self {
+        Self { library, ..Self::default() }
+    }
+
     /// Words that are divided otherwise than the patterns say, with a hyphen wherever
     /// they may be divided; one without a hyphen is never divided.
     pub(super) fn except(&mut self, words: &[String]) {
@@ -120,13 +157,16 @@ impl Words {
     /// all.
     pub(super) fn class(
         &mut self,
+        shaper: &Shaper<'_>,
         manner: MannerId,
         language: Option<&Language>,
     ) -> ClassId {
         let same = |c: &Class| c.manner == manner && c.language.as_ref() == language;
         let place = self.classes.iter().position(same).unwrap_or_else(|| {
+            let shelf = self.library.shelf(shaper.of(manner), language);
             let language = language.cloned();
-            self.classes.push(Class { manner, language, known: HashMap::new() });
+            let known = FxHashMap::default();
+            self.classes.push(Class { manner, language, known, shelf });
             self.classes.len() - 1
         });
         ClassId(place)
@@ -140,14 +180,19 @@ impl Words {
         text: &str,
     ) -> Arc<Word> {
         let exceptions = &self.exceptions;
-        let Class { manner, language, known } = &mut self.classes[class.0];
+        let Class { manner, language, known, shelf } = &mut self.classes[class.0];
         if let Some(word) = known.get(text) {
             return Arc::clone(word);
         }
-        let places =
-            language.as_ref().map(|language| divisions(text, language, exceptions));
-        let word = Word::new(shaper, *manner, text, &places.unwrap_or_default());
-        let word = Arc::new(word);
+        let met = held(shelf).get(text).map(Arc::clone);
+        let word = met.unwrap_or_else(|| {
+            let language = language.as_ref();
+            let places = language.map(|language| divisions(text, language, exceptions));
+            let word = Word::new(shaper, *manner, text, &places.unwrap_or_default());
+            let word = Arc::new(word);
+            held(shelf).insert(text.into(), Arc::clone(&word));
+            word
+        });
         known.insert(text.into(), Arc::clone(&word));
         word
     }
@@ -229,9 +274,17 @@ fn division(
     let hyphen = shaper.shape(manner, "-").advance.0;
     let written = shaper.shape(manner, &format!("{start}-")).advance.0;
     let rest = whole.advance.0 - prefix;
+    // Most letters stand beside one another as they would alone.
+    let next =
+        whole.glyphs.get(before.len()).filter(|next| next.text.start as usize == at);
+    let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
+    let after = match next {
+        Some(next) if alone && !next.bound => 0,
+        _ => shaper.shape(manner, end).advance.0 - rest,
+    };
     Division {
         before: Ratio(written - prefix),
-        after: Ratio(shaper.shape(manner, end).advance.0 - rest),
+        after: Ratio(after),
         hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
         short: is_short(end),

@@ -6,13 +6,14 @@
 
 mod script;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use harfrust::{
     Buffer, BufferFlags, Direction, ShapeOptions, ShapePlan, ShaperFont, Tag,
 };
+use rustc_hash::FxHashMap;
 
 use self::script::{goes_along, is_right_to_left, usual_script};
 use super::document::FaceId;
@@ -96,6 +97,9 @@ pub(crate) struct ShapedGlyph {
     /// The bytes of the word that it stands for; empty for the further glyphs of a
     /// cluster.
     pub(crate) text: Range<u32>,
+    /// What stands before it in the word and what begins with it are not the same when each
+    /// is set by itself: they are kerned, or join.
+    pub(crate) bound: bool,
 }
 
 /// How the shaper goes about a face, a manner, a script and a direction.
@@ -113,7 +117,7 @@ pub(crate) struct Shaper<'a> {
     /// By [`MannerId`].
     manners: Vec<Manner>,
     /// Words by manner. Only looked up, never walked.
-    words: Vec<HashMap<Box<str>, Arc<Shaped>>>,
+    words: Vec<FxHashMap<Box<str>, Arc<Shaped>>>,
     /// The space of every manner, once it was asked for.
     spaces: Vec<Option<Arc<Shaped>>>,
     plans: BTreeMap<(FaceId, MannerId, Tag, bool), Plan>,
@@ -149,13 +153,19 @@ impl<'a> Shaper<'a> {
         let place = self.manners.iter().position(|known| known == manner);
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
-            self.words.push(HashMap::new());
+            self.words.push(FxHashMap::default());
             self.spaces.push(None);
             self.manners.len() - 1
         });
         // Styles, letters, figures and ligatures make some hundred manners a language;
         // a text would need hundreds of languages to pass 65 535.
         MannerId(u16::try_from(place).unwrap_or(u16::MAX))
+    }
+
+    /// A manner by its number.
+    #[must_use]
+    pub(crate) fn of(&self, manner: MannerId) -> &Manner {
+        &self.manners[usize::from(manner.0)]
     }
 
     /// The face that a manner asks for.
@@ -351,8 +361,11 @@ fn collect(
         |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
     let infos = buffer.glyph_infos();
     let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
-    starts.sort_unstable();
+    if !starts.is_sorted() {
+        starts.sort_unstable();
+    }
     starts.dedup();
+    shaped.glyphs.reserve_exact(infos.len());
     let offset = byte(offset);
     for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
     {
@@ -373,6 +386,7 @@ fn collect(
             shift: part(position.x_offset),
             rise: part(position.y_offset),
             text: offset + start..offset + end,
+            bound: info.unsafe_to_break(),
         });
     }
 }
