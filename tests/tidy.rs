@@ -82,7 +82,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rayon", &["cli", "typeset", "edition"]),
     ("read-fonts", &["edition/epub"]),
     ("resvg", &["edition/cover", "edition/picture"]),
-    ("rustc-hash", &["recover", "text"]),
+    ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
     ("serde_json", &["cli"]),
     ("sha2", &["edition"]),
