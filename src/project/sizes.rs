@@ -4,9 +4,9 @@ use super::ProjectError;
 use super::table::Item;
 use crate::length::{Length, Size};
 
-/// Trims that have a name, in millimetres: ISO 216, the sizes of American paper, and two of the
-/// British book trade, royal and demy octavo.
-const TRIMS: [(&str, f64, f64); 9] = [
+/// Trims that have a name, in millimetres: ISO 216; letter and what American paperbacks are
+/// cut to; the formats of British paperbacks, and royal and demy octavo and crown quarto.
+const TRIMS: [(&str, f64, f64); 15] = [
     ("a4", 210.0, 297.0),
     ("a5", 148.0, 210.0),
     ("a6", 105.0, 148.0),
@@ -14,6 +14,12 @@ const TRIMS: [(&str, f64, f64); 9] = [
     ("b6", 125.0, 176.0),
     ("letter", 215.9, 279.4),
     ("digest", 139.7, 215.9),
+    ("us-trade", 152.4, 228.6),
+    ("mass-market", 108.0, 174.6),
+    ("a-format", 110.0, 178.0),
+    ("b-format", 129.0, 198.0),
+    ("c-format", 135.0, 216.0),
+    ("crown-quarto", 189.0, 246.0),
     ("royal", 156.0, 234.0),
     ("demy", 138.0, 216.0),
 ];

@@ -3,8 +3,8 @@
 //! Picture and caption are one piece that no page end parts. The picture has room of whole
 //! half lines, and stands in the middle of it.
 
-use crate::book::block::Block;
 use crate::book::figure::{Alternative, Figure};
+use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
@@ -126,11 +126,19 @@ fn without_picture(
     compositor: &Compositor<'_>,
     frame: Frame,
 ) {
-    if let Some(Block::Paragraph(words)) = figure.clone().without_picture() {
-        let tag = column.tag(Role::Paragraph, frame.tag);
-        let set = compositor.paragraph(&words.content, &frame.text(), words.origin);
-        column.paragraph(set, tag, frame.left, Bond::Text);
-    }
+    let words;
+    // Notes are known by their place in memory: what calls them is never set from a copy.
+    let content = match &figure.alternative {
+        _ if !figure.caption.is_empty() => &figure.caption,
+        Alternative::Words(said) => {
+            words = vec![Inline::Text(said.clone())];
+            &words
+        }
+        Alternative::Missing | Alternative::Decorative => return,
+    };
+    let tag = column.tag(Role::Paragraph, frame.tag);
+    let set = compositor.paragraph(content, &frame.text(), figure.origin);
+    column.paragraph(set, tag, frame.left, Bond::Text);
 }
 
 #[cfg(test)]
