@@ -4,6 +4,10 @@ use super::markup::tag;
 use super::xhtml::Renderer;
 use crate::book::figure::{Alternative, Figure};
 use crate::book::matter::contents::plain;
+use crate::book::picture::Picture;
+
+/// Units of CSS to the inch (CSS Values 4 §6.2).
+const UNITS_TO_INCH: u64 = 96;
 
 /// The folder of the pictures, from that of the text.
 const FROM_TEXT: &str = "../";
@@ -14,10 +18,16 @@ impl<'a> Renderer<'a> {
     /// (HTML §4.8.4.4).
     pub(super) fn figure(&mut self, figure: &'a Figure) {
         self.origin(figure.origin);
-        let Some(path) = self.plan.pictures.get(figure.picture.as_str()) else {
+        let known = &self.plan.publication.book.pictures;
+        let (Some(path), Some(picture)) =
+            (self.plan.pictures.get(figure.picture.as_str()), known.get(&figure.picture))
+        else {
             return self.without_picture(figure);
         };
-        let image = tag("img").with("src", &format!("{FROM_TEXT}{path}"));
+        let image = tag("img")
+            .with("src", &format!("{FROM_TEXT}{path}"))
+            .with("width", &units(picture.columns, picture).to_string())
+            .with("height", &units(picture.rows, picture).to_string());
         let caption = plain(&figure.caption);
         let image = match &figure.alternative {
             Alternative::Words(words) => image.with("alt", words),
@@ -45,6 +55,14 @@ impl<'a> Renderer<'a> {
             Alternative::Missing | Alternative::Decorative => {}
         }
     }
+}
+
+/// Pixels of a picture at its natural size in units of CSS; the style sheet makes less of
+/// them where the screen is narrow.
+fn units(pixels: u32, picture: &Picture) -> u64 {
+    let resolution = u64::from(picture.resolution.max(1));
+    let units = u64::from(pixels) * UNITS_TO_INCH + resolution / 2;
+    (units / resolution).max(1)
 }
 
 /// What the figures of a book say of their pictures.
