@@ -48,7 +48,7 @@ pub const IMAGE_OUTSIDE: Code = Code("b-041");
 pub const IMAGE_MISSING: Code = Code("b-042");
 /// An image that is no PNG, JPEG or SVG, or is broken.
 pub const IMAGE_UNREADABLE: Code = Code("b-043");
-/// An image with more bytes or pixels than a book can use.
+/// An image with more bytes, pixels or shapes than a book can use.
 pub const IMAGE_TOO_LARGE: Code = Code("b-044");
 /// An SVG that does more than show a drawing.
 pub const IMAGE_UNSAFE: Code = Code("b-045");

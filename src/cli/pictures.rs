@@ -169,7 +169,7 @@ impl From<Refusal> for Missing {
     fn from(refusal: Refusal) -> Self {
         let code = match &refusal {
             Refusal::OtherFormat | Refusal::Broken { .. } => codes::IMAGE_UNREADABLE,
-            Refusal::TooLarge { .. } => codes::IMAGE_TOO_LARGE,
+            Refusal::TooLarge { .. } | Refusal::TooMuch => codes::IMAGE_TOO_LARGE,
             Refusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
         };
         let remedy = refusal.remedy().to_owned();

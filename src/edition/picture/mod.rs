@@ -6,6 +6,7 @@
 //! outside, and only its pixels reach an edition ([`svg`]). What a file brings besides its
 //! image is never followed.
 
+mod labour;
 mod raster;
 mod svg;
 
@@ -58,6 +59,9 @@ pub enum Refusal {
         /// Pixels down.
         rows: u32,
     },
+    /// It is an SVG that is more work than a picture is worth.
+    #[error("has more in it than can be drawn")]
+    TooMuch,
     /// It is an SVG that does more than show.
     #[error("does more than show a drawing: it has {what}")]
     Unsafe {
@@ -74,6 +78,7 @@ impl Refusal {
             Self::OtherFormat => "save it as PNG or JPEG",
             Self::Broken { .. } => "open it in a program for images and save it again",
             Self::TooLarge { .. } => "save it smaller",
+            Self::TooMuch => "export it from a drawing program as PNG",
             Self::Unsafe { .. } => {
                 "export it from a drawing program as plain SVG, or as PNG"
             }

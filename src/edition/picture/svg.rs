@@ -14,6 +14,7 @@ use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
+use super::labour::is_too_much;
 use super::{LARGE_PICTURE, Ready, Refusal, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
@@ -53,7 +54,7 @@ pub(super) fn is_svg(bytes: &[u8]) -> bool {
 /// Draws an SVG.
 pub(super) fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
     if bytes.len() > LARGEST_DRAWING {
-        return Err(too_much());
+        return Err(Refusal::TooMuch);
     }
     let text = str::from_utf8(bytes).map_err(|cause| broken(&cause))?;
     inspect(text)?;
@@ -85,7 +86,10 @@ fn draw(tree: &Tree) -> Result<Ready, Refusal> {
     )]
     let pixels = |length: f64| (length * scale).floor().clamp(1.0, 65_535.0) as u32;
     let (columns, rows) = (pixels(width), pixels(height));
-    let mut pixmap = Pixmap::new(columns, rows).ok_or_else(too_much)?;
+    if is_too_much(tree, scale) {
+        return Err(Refusal::TooMuch);
+    }
+    let mut pixmap = Pixmap::new(columns, rows).ok_or(Refusal::TooMuch)?;
     pixmap.fill(resvg::tiny_skia::Color::WHITE);
     #[expect(clippy::cast_possible_truncation, reason = "the drawer counts so")]
     let scale = scale as f32;
@@ -98,7 +102,7 @@ fn draw(tree: &Tree) -> Result<Ready, Refusal> {
         let values = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         RgbImage::from_raw(columns, rows, values).map(DynamicImage::ImageRgb8)
     };
-    let image = image.ok_or_else(too_much)?;
+    let image = image.ok_or(Refusal::TooMuch)?;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -141,7 +145,7 @@ fn inspect(text: &str) -> Result<(), Refusal> {
     let mut ids = BTreeMap::new();
     for node in document.descendants().filter(Node::is_element) {
         if node.ancestors().nth(DEEPEST).is_some() {
-            return Err(too_much());
+            return Err(Refusal::TooMuch);
         }
         active(node)?;
         if let Some(id) = node.attribute("id") {
@@ -218,7 +222,7 @@ impl<'a, 'input> Count<'a, 'input> {
     /// What an element and those in it count.
     fn of(&mut self, node: Node<'a, 'input>, depth: usize) -> Result<u64, Refusal> {
         if depth > DEEPEST {
-            return Err(too_much());
+            return Err(Refusal::TooMuch);
         }
         let mut sum: u64 = 1;
         for attribute in node.attributes() {
@@ -234,7 +238,7 @@ impl<'a, 'input> Count<'a, 'input> {
         for child in node.children().filter(Node::is_element) {
             sum = sum.saturating_add(self.of(child, depth + 1)?);
         }
-        if sum > MOST_ELEMENTS { Err(too_much()) } else { Ok(sum) }
+        if sum > MOST_ELEMENTS { Err(Refusal::TooMuch) } else { Ok(sum) }
     }
 
     /// What the element that is referred to counts.
@@ -243,7 +247,7 @@ impl<'a, 'input> Count<'a, 'input> {
         match self.known.get(id) {
             Some(Some(count)) => return Ok(*count),
             // It refers to itself.
-            Some(None) => return Err(too_much()),
+            Some(None) => return Err(Refusal::TooMuch),
             None => {}
         }
         let Some(&node) = self.ids.get(id) else { return Ok(0) };
@@ -273,10 +277,6 @@ impl<'a, 'input> Count<'a, 'input> {
 
 fn has(what: &str) -> Refusal {
     Refusal::Unsafe { what: what.to_owned() }
-}
-
-fn too_much() -> Refusal {
-    has("more in it than can be drawn")
 }
 
 fn broken(cause: &dyn std::fmt::Display) -> Refusal {
