@@ -220,15 +220,28 @@ fn resolve(file: &str, target: &str) -> String {
     folder.join("/")
 }
 
-/// The PDF does the same until it has notes at the foot of the page: a number is the same
-/// in both editions.
+/// The numbers are those of the PDF, where a note stands under the note that calls it.
 #[test]
-fn notes_for_the_page_stand_and_count_as_those_of_the_chapter() {
+fn notes_for_the_page_stand_with_their_chapter_and_count_up() {
     let [page, chapter] = [NotePlacement::Page, NotePlacement::Chapter].map(|notes| {
         let (name, has_cover) = ("everything", true);
-        publish(&Case { name, book: books::everything(), notes, has_cover }).0
+        files(&publish(&Case { name, book: books::everything(), notes, has_cover }).0)
     });
-    assert_eq!(page, chapter);
+    let names = |files: &BTreeMap<String, Vec<u8>>| -> Vec<String> {
+        files.keys().cloned().collect()
+    };
+    assert_eq!(names(&page), names(&chapter));
+    let mut counted = 0;
+    for (name, bytes) in page.iter().filter(|(name, _)| name.starts_with("OEBPS/text/")) {
+        let text = String::from_utf8_lossy(bytes);
+        let back = text.split("role=\"doc-backlink\"").skip(1);
+        let numbers = back.filter_map(|rest| rest.split('>').nth(1)?.split('.').next());
+        for (place, number) in numbers.enumerate() {
+            assert_eq!(number, (place + 1).to_string(), "{name}");
+            counted += 1;
+        }
+    }
+    assert!(counted > 2);
 }
 
 #[test]

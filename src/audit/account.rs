@@ -193,7 +193,9 @@ impl<'a> Pieces<'a> {
             return true;
         }
         let titles = known.titles.iter().chain(&known.names).map(|one| letters(one));
-        let heads: Vec<String> = titles.chain(self.headings.iter().cloned()).collect();
+        let contents = known.words.iter().map(|words| letters(words.contents));
+        let heads = titles.chain(contents).chain(self.headings.iter().cloned());
+        let heads: Vec<String> = heads.collect();
         let names = known.names.iter().map(String::as_str);
         let names: Vec<&str> =
             names.chain(known.words.iter().map(|words| words.and)).collect();
@@ -216,7 +218,8 @@ impl<'a> Pieces<'a> {
 }
 
 /// A line as it is, and without each folio that may stand before or behind it: a title
-/// may begin or end with figures, too.
+/// may begin or end with figures, too. There may be both, where the margin has the page
+/// numbers of the source.
 fn without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
     let leading = line.len() - line.trim_start_matches(is_figure).len();
@@ -224,7 +227,8 @@ fn without_folio(line: &str) -> impl Iterator<Item = &str> {
     let behind = (trailing..=line.len()).rev().map(|end| &line[..end]);
     let before = (1..=leading).map(|start| &line[start..]);
     let roman = [line.trim_start_matches(is_roman), line.trim_end_matches(is_roman)];
-    behind.chain(before).chain(roman)
+    let bare = std::iter::once(line.trim_matches(is_figure));
+    behind.chain(before).chain(roman).chain(bare)
 }
 
 fn is_figure(c: char) -> bool {

@@ -112,7 +112,9 @@ impl Reading {
                 }
                 for (place, kid) in kids.iter().enumerate() {
                     let next = kids.get(place + 1);
-                    let over_notes = kid.is_heading()
+                    // At the foot of a page notes may follow on any heading.
+                    let over_notes = place == 0
+                        && kid.is_heading()
                         && next.is_some_and(|next| {
                             next.kind == "Note" || next.holds_notes()
                         });

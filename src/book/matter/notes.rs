@@ -69,7 +69,8 @@ pub struct NumberedNote<'a> {
 /// The notes of a book, chapter by chapter, and the number of each.
 ///
 /// In each chapter the notes called in the text come first, in reading order, then those
-/// called inside notes: so the numbers in the text run without a gap. Printed numbers
+/// called inside notes: so the numbers in the text run without a gap. At the foot of pages a
+/// note stands under the note that calls it, and is counted there. Printed numbers
 /// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless
 /// notes are gathered at the end of the book. Each series is counted by itself. Notes to the title of a part stand with those of the
 /// chapter that follows it.
@@ -97,7 +98,7 @@ impl<'a> NumberedNotes<'a> {
             }
             let index = numbered.chapters.len();
             let mut list = Vec::new();
-            for note in notes_of(&part_titles, chapter) {
+            for note in notes_of(&part_titles, chapter, placement) {
                 serial += 1;
                 let label = match note.series {
                     Series::First => {
@@ -199,8 +200,13 @@ fn chapters_and_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
     found
 }
 
-/// The notes of a chapter: those of titles and text, then those of these notes.
-fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a Note> {
+/// The notes of a chapter: those of titles and text, then those of these notes; at the foot
+/// of pages each with those that it calls behind it.
+fn notes_of<'a>(
+    part_titles: &[&'a [Inline]],
+    chapter: &'a Chapter,
+    placement: NotePlacement,
+) -> Vec<&'a Note> {
     let mut found = Vec::new();
     let mut open = VecDeque::new();
     for title in part_titles {
@@ -210,7 +216,15 @@ fn notes_of<'a>(part_titles: &[&'a [Inline]], chapter: &'a Chapter) -> Vec<&'a N
     blocks(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {
         found.push(note);
-        blocks(&note.blocks, &mut open);
+        if placement != NotePlacement::Page {
+            blocks(&note.blocks, &mut open);
+            continue;
+        }
+        let mut inside = VecDeque::new();
+        blocks(&note.blocks, &mut inside);
+        for note in inside.into_iter().rev() {
+            open.push_front(note);
+        }
     }
     found
 }

@@ -234,7 +234,8 @@ impl<'a> Setting<'a> {
             let frame = Frame { size: self.design.sizes.footnotes, ..frame };
             return notes::at_foot(column, list, &blocks, frame);
         }
-        let frame = Frame { size: self.design.sizes.small, ..frame };
+        let tag = Some(column.tag(Role::Division, frame.tag));
+        let frame = Frame { tag, size: self.design.sizes.small, ..frame };
         column.white_to(ABOVE_NOTES, Register::On.apart(BELOW_HEADING));
         column.begin(Place::Notes(Some(index)));
         let level = 2 + blocks.lowered;
