@@ -24,7 +24,7 @@ pub(crate) use self::costs::Costs;
 
 use self::place::course;
 use self::rivers::Gap;
-use self::search::Search;
+use self::search::{Found, Search};
 use super::nodes::{Nodes, Turn};
 use crate::length::Length;
 
@@ -133,11 +133,26 @@ impl Breaking {
     }
 }
 
-/// Breaks a paragraph into lines.
-#[must_use]
-pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
-    let course = course(nodes);
-    let mut search = Search::new(&course, params);
+/// Breaks paragraphs into lines, and keeps the room that this takes for the next.
+#[derive(Debug, Default)]
+pub(crate) struct Breaker {
+    found: Found,
+}
+
+impl Breaker {
+    /// Breaks a paragraph into lines.
+    pub(crate) fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
+        let course = course(nodes);
+        let mut search = Search::new(&course, params, std::mem::take(&mut self.found));
+        look(&mut search, params);
+        let breaking = breaking(&search, nodes);
+        self.found = search.into_found();
+        breaking
+    }
+}
+
+/// Looks for the best ways within the first limit that lets them through.
+fn look(search: &mut Search<'_>, params: &Params) {
     for tolerance in TOLERANCES {
         // What costs less than a line at the limit is the best of all ways: one with a
         // looser line costs more.
@@ -149,13 +164,12 @@ pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
             if params.longer && tolerance < LONGER && !search.has_longer() {
                 search.run(LONGER, false);
             }
-            return breaking(&search, nodes);
+            return;
         }
     }
     // A stretch between two turns is wider than the measure: it stands out.
     let found = search.run(i64::MAX, true);
     debug_assert!(found, "with overfull lines every paragraph has a way through");
-    breaking(&search, nodes)
 }
 
 /// What a search has found.

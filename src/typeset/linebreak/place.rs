@@ -81,6 +81,8 @@ pub(super) fn course(nodes: &Nodes) -> Course {
     let first = Turn { start: nodes.first, ..Turn::default() };
     let place = |node, end, start, spaces, turn| Place { node, end, start, spaces, turn };
     let mut course = Course::default();
+    course.places.reserve(nodes.list.len() / 2 + 2);
+    course.spaces.reserve(nodes.list.len() / 4);
     course.places.push(place(None, sums, sums, 0..0, first));
     for (index, node) in nodes.list.iter().enumerate() {
         let before_node = sums;

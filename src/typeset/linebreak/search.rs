@@ -46,6 +46,14 @@ pub(super) struct Search<'a> {
     /// How far the end of a line may move back at a later place, where more hangs or less
     /// is added: a line that is too wide by more stays so.
     slack: i64,
+    /// Room for the lines of each rank.
+    rooms: Vec<i64>,
+    found: Found,
+}
+
+/// What a search has found, or is about to. The next one finds its room made.
+#[derive(Debug, Default)]
+pub(super) struct Found {
     /// The lines that can be part of a way, by the place where they end.
     lines: Vec<Trial>,
     /// The best ways that end with each line, by line and then by number of lines.
@@ -60,12 +68,12 @@ pub(super) struct Search<'a> {
     best_counts: Vec<u32>,
     /// The ranks of the lines that can begin at each place.
     ranks: Vec<Range<usize>>,
-    /// Room for the lines of each rank.
-    rooms: Vec<i64>,
     /// The ways that the last line may follow, by what they cost but for rivers.
     candidates: Vec<(i64, usize)>,
     /// The depths of the way being tried.
     scratch: Vec<u8>,
+    /// The places where the line at hand may start.
+    active: Vec<usize>,
 }
 
 /// A line that can be part of a way.
@@ -77,7 +85,7 @@ struct Trial {
     tension: Tension,
     /// By so many scaled points it stands out.
     over: i64,
-    /// Its spaces in [`Search::gaps`].
+    /// Its spaces in [`Found::gaps`].
     gaps: Range<usize>,
     states: Range<usize>,
 }
@@ -92,7 +100,7 @@ struct State {
     above: Option<usize>,
     /// How many lines running, with its own, end with a hyphen.
     hyphens: u8,
-    /// Where its depths begin in [`Search::depths`]; as many as its line has spaces.
+    /// Where its depths begin in [`Found::depths`]; as many as its line has spaces.
     depths: usize,
 }
 
@@ -117,7 +125,7 @@ pub(super) enum Fit {
 
 impl<'a> Search<'a> {
     /// A search that has not begun.
-    pub(super) fn new(course: &'a Course, params: &'a Params) -> Self {
+    pub(super) fn new(course: &'a Course, params: &'a Params, found: Found) -> Self {
         let places = course.places.as_slice();
         let slack = places
             .iter()
@@ -132,35 +140,34 @@ impl<'a> Search<'a> {
             starts: places.iter().map(Place::lower).collect(),
             ends: places.iter().map(Place::upper).collect(),
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
-            lines: Vec::new(),
-            states: Vec::new(),
-            gaps: Vec::new(),
-            depths: Vec::new(),
-            arrivals: Vec::new(),
-            best_counts: Vec::new(),
-            ranks: Vec::new(),
             rooms: rooms.map(|room| i64::from(room.0)).collect(),
-            candidates: Vec::new(),
-            scratch: Vec::new(),
+            found,
         }
+    }
+
+    /// What it has found, for another to begin with.
+    pub(super) fn into_found(self) -> Found {
+        self.found
     }
 
     /// Looks for ways through the paragraph; tells whether there is one.
     pub(super) fn run(&mut self, tolerance: i64, overfull: bool) -> bool {
-        self.lines.clear();
-        self.states.clear();
-        self.gaps.clear();
-        self.depths.clear();
-        self.arrivals.clear();
-        self.arrivals.push(0..0);
-        self.best_counts.clear();
-        self.best_counts.push(0);
-        self.ranks.clear();
-        self.ranks.push(0..1);
+        self.found.lines.clear();
+        self.found.states.clear();
+        self.found.gaps.clear();
+        self.found.depths.clear();
+        self.found.arrivals.clear();
+        self.found.arrivals.push(0..0);
+        self.found.best_counts.clear();
+        self.found.best_counts.push(0);
+        self.found.ranks.clear();
+        self.found.ranks.push(0..1);
         let full = self.full(tolerance);
-        let mut active = vec![0];
+        let mut active = std::mem::take(&mut self.found.active);
+        active.clear();
+        active.push(0);
         for to in 1..self.places.len() {
-            let first = self.lines.len();
+            let first = self.found.lines.len();
             let far = full.as_ref().map_or(i64::MAX, |full| full.ends[to]);
             // From the first place on that leaves a line loose all others do.
             let mut near = 0;
@@ -169,7 +176,7 @@ impl<'a> Search<'a> {
                 && full.as_ref().is_none_or(|full| full.floors[from] <= far)
             {
                 let mut wide = true;
-                for rank in self.ranks[from].clone() {
+                for rank in self.found.ranks[from].clone() {
                     let fit = self.fit(from, to, rank, tolerance);
                     self.try_line(from, to, rank, &fit, overfull);
                     wide &= matches!(fit, Fit::Wide(by) if by > self.slack);
@@ -179,29 +186,31 @@ impl<'a> Search<'a> {
                 near += 1;
             }
             active.drain(kept..near);
-            let arrivals = first..self.lines.len();
-            let states = match (self.lines.get(first), self.lines.last()) {
+            let arrivals = first..self.found.lines.len();
+            let states = match (self.found.lines.get(first), self.found.lines.last()) {
                 (Some(first), Some(last)) => first.states.start..last.states.end,
                 _ => 0..0,
             };
-            let states = &self.states[states];
+            let states = &self.found.states[states];
             let best = states.iter().min_by_key(|state| state.demerits);
-            self.best_counts.push(best.map_or(0, |state| state.count));
+            self.found.best_counts.push(best.map_or(0, |state| state.count));
             let ranks = states.iter().map(|state| self.rank(state.count));
             let least = ranks.clone().min().unwrap_or(0);
-            self.ranks.push(least..ranks.max().map_or(0, |most| most + 1));
+            self.found.ranks.push(least..ranks.max().map_or(0, |most| most + 1));
             if self.places[to].turn.forced {
                 active.clear();
             }
             if !arrivals.is_empty() {
                 active.push(to);
             }
-            self.arrivals.push(arrivals);
+            self.found.arrivals.push(arrivals);
             if active.is_empty() {
-                return false;
+                break;
             }
         }
-        self.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+        let through = !active.is_empty();
+        self.found.active = active;
+        through && self.found.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
     }
 
     /// Where lines are loose whatever else they are; none where there is no limit to it.
@@ -228,9 +237,10 @@ impl<'a> Search<'a> {
 
     /// The state at the end of the best way.
     fn best(&self) -> Option<&State> {
-        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
-        let states = self.lines[arrivals].iter().flat_map(|line| line.states.clone());
-        states.map(|state| &self.states[state]).min_by_key(|state| state.demerits)
+        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
+        let states =
+            self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
+        states.map(|state| &self.found.states[state]).min_by_key(|state| state.demerits)
     }
 
     /// What the best way costs.
@@ -241,26 +251,29 @@ impl<'a> Search<'a> {
     /// Whether there is a way of more lines than the best.
     pub(super) fn has_longer(&self) -> bool {
         let most = self.best().map_or(0, |best| best.count);
-        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
-        let mut states = self.lines[arrivals].iter().flat_map(|line| line.states.clone());
-        states.any(|state| self.states[state].count > most)
+        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
+        let mut states =
+            self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
+        states.any(|state| self.found.states[state].count > most)
     }
 
     /// The spaces of the last line of the best way, and their depths.
     pub(super) fn last_line(&self) -> (Vec<Gap>, Vec<u8>) {
         let Some(state) = self.best() else { return Default::default() };
-        let gaps = &self.gaps[self.lines[state.trial].gaps.clone()];
-        let depths = &self.depths[state.depths..state.depths + gaps.len()];
+        let gaps = &self.found.gaps[self.found.lines[state.trial].gaps.clone()];
+        let depths = &self.found.depths[state.depths..state.depths + gaps.len()];
         (gaps.to_vec(), depths.to_vec())
     }
 
     /// The best way for each number of lines.
     pub(super) fn ways(&self) -> Vec<Way> {
-        let arrivals = self.arrivals.last().cloned().unwrap_or_default();
-        let mut ends: Vec<(u32, i64, usize)> = self.lines[arrivals]
+        let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
+        let mut ends: Vec<(u32, i64, usize)> = self.found.lines[arrivals]
             .iter()
             .flat_map(|trial| trial.states.clone())
-            .map(|state| (self.states[state].count, self.states[state].demerits, state))
+            .map(|state| {
+                (self.found.states[state].count, self.found.states[state].demerits, state)
+            })
             .collect();
         ends.sort_unstable();
         ends.dedup_by_key(|end| end.0);
@@ -271,8 +284,8 @@ impl<'a> Search<'a> {
     fn way(&self, demerits: i64, end: usize) -> Way {
         let mut lines = Vec::new();
         let mut next = Some(end);
-        while let Some(state) = next.map(|state| self.states[state]) {
-            let Trial { from, to, tension, over, .. } = self.lines[state.trial];
+        while let Some(state) = next.map(|state| self.found.states[state]) {
+            let Trial { from, to, tension, over, .. } = self.found.lines[state.trial];
             let (start, end) = (self.places[from].node, self.places[to].node);
             let over = Length(i32::try_from(over).unwrap_or(i32::MAX));
             lines.push(BrokenLine { start, end, ratio: tension.spaces, over });
@@ -333,10 +346,10 @@ impl<'a> Search<'a> {
         let extra = if over > 0 { OVERFULL * (1 + points.min(100_000)) } else { 0 };
         let own = self.own_demerits(from, to, tension.spaces) + extra;
         let (start, end) = (&self.places[from], &self.places[to]);
-        let first_gap = self.gaps.len();
+        let first_gap = self.found.gaps.len();
         if self.params.justified {
             let room = self.rooms[rank];
-            gaps(self.spaces, (start, end), tension, room, &mut self.gaps);
+            gaps(self.spaces, (start, end), tension, room, &mut self.found.gaps);
         }
         let trial = Trial {
             from,
@@ -344,32 +357,32 @@ impl<'a> Search<'a> {
             rank,
             tension,
             over,
-            gaps: first_gap..self.gaps.len(),
-            states: self.states.len()..self.states.len(),
+            gaps: first_gap..self.found.gaps.len(),
+            states: self.found.states.len()..self.found.states.len(),
         };
-        self.lines.push(trial);
+        self.found.lines.push(trial);
         if from == 0 {
             self.begin(first_gap, own);
         }
-        for above in self.arrivals[from].clone() {
+        for above in self.found.arrivals[from].clone() {
             self.follow(above, own);
         }
         self.continue_ways();
-        if self.lines.last().is_some_and(|line| line.states.is_empty()) {
-            self.lines.pop();
-            self.gaps.truncate(first_gap);
+        if self.found.lines.last().is_some_and(|line| line.states.is_empty()) {
+            self.found.lines.pop();
+            self.found.gaps.truncate(first_gap);
         }
     }
 
     /// Lets the last line be the first of the paragraph.
     fn begin(&mut self, first_gap: usize, own: i64) {
         let Above { gaps, depths: deep, .. } = &self.params.above;
-        let first = self.depths.len();
-        depths((gaps, deep), &self.gaps[first_gap..], &mut self.depths);
-        let rivers = DEMERIT * cost(&self.depths[first..], &self.params.costs);
+        let first = self.found.depths.len();
+        depths((gaps, deep), &self.found.gaps[first_gap..], &mut self.found.depths);
+        let rivers = DEMERIT * cost(&self.found.depths[first..], &self.params.costs);
         let hyphens = self.hyphens(0);
         self.add(State {
-            trial: self.lines.len() - 1,
+            trial: self.found.lines.len() - 1,
             count: 1,
             demerits: own + rivers,
             above: None,
@@ -380,14 +393,15 @@ impl<'a> Search<'a> {
 
     /// How many lines running end with a hyphen, where the last line follows so many.
     fn hyphens(&self, above: u8) -> u8 {
-        let to = self.lines.last().map_or(0, |line| line.to);
+        let to = self.found.lines.last().map_or(0, |line| line.to);
         if self.places[to].turn.hyphenated { above.saturating_add(1) } else { 0 }
     }
 
     /// Notes the ways that the last line may follow, with the line above it, and what they
     /// cost but for rivers.
     fn follow(&mut self, above: usize, own: i64) {
-        let (upper, lower) = (&self.lines[above], &self.lines[self.lines.len() - 1]);
+        let (upper, lower) =
+            (&self.found.lines[above], &self.found.lines[self.found.lines.len() - 1]);
         let shape = |line: &Trial| Shape {
             from: &self.places[line.from],
             to: &self.places[line.to],
@@ -395,9 +409,9 @@ impl<'a> Search<'a> {
         };
         let costs = &self.params.costs;
         let pair = own + costs.neighbours(shape(upper), shape(lower));
-        let best_count = self.best_counts[upper.to];
+        let best_count = self.found.best_counts[upper.to];
         for state in upper.states.clone() {
-            let State { count, demerits, hyphens, .. } = self.states[state];
+            let State { count, demerits, hyphens, .. } = self.found.states[state];
             let near = count.abs_diff(best_count) <= self.params.spread;
             if !near || self.rank(count) != lower.rank {
                 continue;
@@ -405,27 +419,27 @@ impl<'a> Search<'a> {
             let hyphens = self.hyphens(hyphens);
             let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
             let demerits = demerits.saturating_add(pair + ladder);
-            self.candidates.push((demerits, state));
+            self.found.candidates.push((demerits, state));
         }
     }
 
     /// Lets the last line follow the ways that were noted: the cheapest first, so that the
     /// dearer ones are out of the running before their rivers are looked for.
     fn continue_ways(&mut self) {
-        let trial = self.lines.len() - 1;
-        let mut candidates = std::mem::take(&mut self.candidates);
-        let mut below = std::mem::take(&mut self.scratch);
+        let trial = self.found.lines.len() - 1;
+        let mut candidates = std::mem::take(&mut self.found.candidates);
+        let mut below = std::mem::take(&mut self.found.scratch);
         candidates.sort_unstable();
         for (demerits, above) in candidates.drain(..) {
             let State { trial: upper, count, hyphens, depths: first, .. } =
-                self.states[above];
+                self.found.states[above];
             let count = count + 1;
             if self.known(trial, count).is_some_and(|known| known.demerits <= demerits) {
                 continue;
             }
-            let upper = &self.gaps[self.lines[upper].gaps.clone()];
-            let deep = &self.depths[first..first + upper.len()];
-            let lower = &self.gaps[self.lines[trial].gaps.clone()];
+            let upper = &self.found.gaps[self.found.lines[upper].gaps.clone()];
+            let deep = &self.found.depths[first..first + upper.len()];
+            let lower = &self.found.gaps[self.found.lines[trial].gaps.clone()];
             below.clear();
             depths((upper, deep), lower, &mut below);
             let rivers = DEMERIT * cost(&below, &self.params.costs);
@@ -439,30 +453,30 @@ impl<'a> Search<'a> {
             };
             self.keep(way, &below);
         }
-        self.candidates = candidates;
-        self.scratch = below;
+        self.found.candidates = candidates;
+        self.found.scratch = below;
     }
 
     /// The best way so far that ends with a line and has a number of lines.
     fn known(&self, trial: usize, count: u32) -> Option<&State> {
-        let states = &self.states[self.lines[trial].states.clone()];
+        let states = &self.found.states[self.found.lines[trial].states.clone()];
         states.iter().find(|state| state.count == count)
     }
 
     /// Keeps a way that ends with the last line if it is the best of its length.
     fn keep(&mut self, way: State, depths: &[u8]) {
-        let states = self.lines[way.trial].states.clone();
+        let states = self.found.lines[way.trial].states.clone();
         let same = |state: &&mut State| state.count == way.count;
-        match self.states[states].iter_mut().find(same) {
+        match self.found.states[states].iter_mut().find(same) {
             Some(known) if known.demerits <= way.demerits => {}
             Some(known) => {
                 let place = known.depths..known.depths + depths.len();
-                self.depths[place].copy_from_slice(depths);
+                self.found.depths[place].copy_from_slice(depths);
                 *known = State { depths: known.depths, ..way };
             }
             None => {
-                let place = self.depths.len();
-                self.depths.extend_from_slice(depths);
+                let place = self.found.depths.len();
+                self.found.depths.extend_from_slice(depths);
                 self.add(State { depths: place, ..way });
             }
         }
@@ -470,14 +484,14 @@ impl<'a> Search<'a> {
 
     /// Adds a way that ends with the last line.
     fn add(&mut self, way: State) {
-        self.states.push(way);
-        self.lines[way.trial].states.end = self.states.len();
+        self.found.states.push(way);
+        self.found.lines[way.trial].states.end = self.found.states.len();
     }
 
     /// How many lines are kept that can be part of a way, and how many ways to them.
     #[cfg(test)]
     pub(super) fn kept(&self) -> (usize, usize) {
-        (self.lines.len(), self.states.len())
+        (self.found.lines.len(), self.found.states.len())
     }
 
     /// What faults cost.

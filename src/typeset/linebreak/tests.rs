@@ -6,14 +6,18 @@ use proptest::prelude::{
 
 use super::costs::{Costs, DEMERIT, Shape, Tension};
 use super::place::{Course, course};
-use super::search::{Fit, Search};
-use super::{Above, Breaking, Params, break_lines};
+use super::search::{Fit, Found, Search};
+use super::{Above, Breaker, Breaking, Params};
 use crate::length::Length;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 
 /// Points, for short.
 fn pt(points: i32) -> Length {
     Length::pt(points)
+}
+
+fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
+    Breaker::default().break_lines(nodes, params)
 }
 
 fn params(measure: i32) -> Params {
@@ -178,7 +182,7 @@ proptest! {
         let params = Params { first_measures, ..params(measure) };
         let course = course(&nodes);
         let breaking = break_lines(&nodes, &params);
-        let search = Search::new(&course, &params);
+        let search = Search::new(&course, &params, Found::default());
         if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
             prop_assert_eq!(breaking.best().demerits, least);
         }
@@ -193,7 +197,7 @@ proptest! {
         assert_legal(&nodes, &breaking);
         prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
         let course = course(&nodes);
-        let search = Search::new(&course, &params);
+        let search = Search::new(&course, &params, Found::default());
         if let Some(first_fit) = first_fit(&search, &course) {
             prop_assert!(breaking.best().demerits <= first_fit);
         }
@@ -212,7 +216,7 @@ proptest! {
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
         let params = Params { spread: 1, ..params(i32::from(measure)) };
         let course = course(&nodes);
-        let mut search = Search::new(&course, &params);
+        let mut search = Search::new(&course, &params, Found::default());
         search.run(i64::MAX, true);
         let (lines, states) = search.kept();
         // Glue may shrink, and signs hang: twice the measure is more than a line takes.

@@ -31,7 +31,7 @@ pub use self::word::Library;
 use self::word::Words;
 use super::codes::{CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE};
 use super::line::{Line, SetParagraph};
-use super::linebreak::{Above, Breaking, BrokenLine, Costs, Params, Way, break_lines};
+use super::linebreak::{Above, Breaker, Breaking, BrokenLine, Costs, Params, Way};
 use super::nodes::Node;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
@@ -75,6 +75,7 @@ const LONGEST_SHOWN: usize = 60;
 pub struct Setter<'a> {
     shaper: Shaper<'a>,
     words: Words,
+    breaker: Breaker,
     notes: &'a NumberedNotes<'a>,
     missing: BTreeMap<char, Missing>,
     /// The last line of the paragraph set last, and the measure it was set to.
@@ -105,6 +106,7 @@ impl<'a> Setter<'a> {
         Self {
             shaper: Shaper::new(fonts),
             words: Words::default(),
+            breaker: Breaker::default(),
             notes,
             missing: BTreeMap::new(),
             above: (Above::default(), Length::ZERO),
@@ -183,15 +185,28 @@ impl<'a> Setter<'a> {
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let mut known: BTreeMap<_, Line> = BTreeMap::new();
-        let set = std::iter::once(best).chain(others).map(|way| {
+        let ways: Vec<&Way> = std::iter::once(best).chain(others).collect();
+        let lines = |way: &'_ Way| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
-            let lines = way.lines.iter().zip(indents);
-            let lines = lines.map(|(broken, indent)| {
-                // Ways of other lengths have many lines in common with the best.
-                let known = known.entry((broken.start, broken.end, indent));
-                known.or_insert_with(|| setting.line(broken, indent)).clone()
+            way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
+        };
+        // Ways of other lengths have many lines in common with the best: these are set once.
+        let key =
+            |(broken, indent): &(BrokenLine, Length)| (broken.start, broken.end, *indent);
+        let mut uses: BTreeMap<_, (u8, Option<Line>)> = BTreeMap::new();
+        for line in ways.iter().flat_map(|way| lines(way)) {
+            uses.entry(key(&line)).or_default().0 += 1;
+        }
+        let set = ways.into_iter().map(|way| {
+            let lines = lines(way).into_iter().map(|line| {
+                let (left, known) = uses.entry(key(&line)).or_default();
+                *left = left.saturating_sub(1);
+                let set = known.take().unwrap_or_else(|| setting.line(&line.0, line.1));
+                if *left > 0 {
+                    *known = Some(set.clone());
+                }
+                set
             });
             let lines = lines.collect();
             let surcharge = (way.demerits - best.demerits) / 100;
@@ -260,7 +275,7 @@ impl<'a> Setter<'a> {
             turns = turns.split_off(&(initial.end + 1));
         }
         let mut material = build(&wording, &turns, style, shaper, words);
-        let mut breaking = break_lines(&material.nodes, &params);
+        let mut breaking = self.breaker.break_lines(&material.nodes, &params);
         let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
         if !wide.is_empty() {
             // Better parted where no compositor would than off the paper.
@@ -269,7 +284,7 @@ impl<'a> Setter<'a> {
                 turns.extend(turns::turns_in_need(&wording, bytes));
             }
             material = build(&wording, &turns, style, shaper, words);
-            breaking = break_lines(&material.nodes, &params);
+            breaking = self.breaker.break_lines(&material.nodes, &params);
         }
         if style.alignment == Alignment::Justified {
             self.above = (std::mem::take(&mut breaking.last), params.measure);

@@ -124,7 +124,8 @@ impl Setting<'_, '_> {
 
     /// What stands on a line, from left to right.
     fn items(&mut self, broken: &BrokenLine) -> Vec<Item> {
-        let mut items = Vec::new();
+        let nodes = broken.inner(self.material.nodes.list.len());
+        let mut items = Vec::with_capacity(nodes.len());
         items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
         let mut open: Option<(usize, Range<usize>)> = None;
         // The division that the line begins with lies inside the part of its first box.
@@ -134,7 +135,6 @@ impl Setting<'_, '_> {
             }
             _ => 0,
         });
-        let nodes = broken.inner(self.material.nodes.list.len());
         for (nth, node) in nodes.enumerate() {
             match self.material.sources[node] {
                 Source::Letters { part, start, end } => match &mut open {
