@@ -155,12 +155,13 @@ impl Breaker {
 fn look(search: &mut Search<'_>, params: &Params) {
     for tolerance in TOLERANCES {
         // What costs less than a line at the limit is the best of all ways: one with a
-        // looser line costs more.
-        if search.run(tolerance, false)
-            && search.least().is_none_or(|least| {
-                least <= params.costs.line(tolerance, &Turn::default())
-            })
-        {
+        // looser line costs more. Beyond the last limit there is none.
+        let limit = match tolerance {
+            i64::MAX => i64::MAX,
+            _ => params.costs.line(tolerance, &Turn::default()),
+        };
+        let found = search.run(tolerance, false);
+        if found && search.least().is_none_or(|least| least <= limit) {
             if params.longer && tolerance < LONGER && !search.has_longer() {
                 search.run(LONGER, false);
             }
