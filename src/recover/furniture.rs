@@ -86,6 +86,9 @@ pub(super) fn find(
         heads_by_folio(sheet, &keys, &said, &mut furniture);
     }
     titles::spare(sheet, &keys, &mut furniture);
+    for kind in &mut furniture.kinds[..printed.front] {
+        kind.take_if(|kind| *kind == RemovalKind::RunningHead);
+    }
     for announced in &printed.announced {
         furniture.kinds[announced.ranks.clone()].fill(None);
     }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::RemovalKind;
+use super::contents::Printed;
 use super::furniture::{Furniture, key};
 use super::labels::Label;
 use super::pages::Sheet;
@@ -55,13 +56,19 @@ enum Sign {
 }
 
 /// Marks them as furniture.
-pub(super) fn find(sheet: &Sheet<'_>, labels: &[Label], furniture: &mut Furniture) {
+pub(super) fn find(
+    sheet: &Sheet<'_>,
+    labels: &[Label],
+    printed: &Printed,
+    furniture: &mut Furniture,
+) {
     let short =
         |rank: usize| sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT);
     let gathered = labels.iter().any(|label| label.gathered.is_some());
     if !gathered {
         return;
     }
+    name_chapters(sheet, labels, printed, furniture);
     let mut said: BTreeMap<String, usize> = BTreeMap::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| short(rank)) {
         *said.entry(key(sheet, rank)).or_default() += 1;
@@ -110,6 +117,34 @@ pub(super) fn find(sheet: &Sheet<'_>, labels: &[Label], furniture: &mut Furnitur
             if is_heading {
                 furniture.kinds[*rank] = Some(RemovalKind::NoteHeading);
             }
+        }
+    }
+}
+
+/// Marks the lines above labels that say titles of the printed contents, in their order.
+fn name_chapters(
+    sheet: &Sheet<'_>,
+    labels: &[Label],
+    printed: &Printed,
+    furniture: &mut Furniture,
+) {
+    let mut next = 0;
+    let mut top = 0;
+    for label in labels.iter().filter(|label| label.gathered.is_some()) {
+        let above = top.max(label.rank.saturating_sub(LONGEST))..label.rank;
+        top = label.rank + 1;
+        let is_open = |rank: &usize| furniture.kinds[*rank].is_none();
+        let mut words = String::new();
+        let mut titled = None;
+        for rank in above.rev().take_while(is_open) {
+            words = format!("{} {words}", sheet.words(rank));
+            if let Some(place) = printed.title(words.trim(), next) {
+                titled = Some((rank, place));
+            }
+        }
+        if let Some((first, place)) = titled {
+            furniture.kinds[first..label.rank].fill(Some(RemovalKind::NoteHeading));
+            next = place + 1;
         }
     }
 }

@@ -57,6 +57,9 @@ pub struct Zoned {
     pub cuts: Vec<Removal>,
     /// Lines that a printed table of contents names, each heading a run of neighbours.
     pub announced: Vec<Vec<usize>>,
+    /// How many lines, before a printed table of contents, are of a half title, a title page
+    /// and what goes with them.
+    pub front: usize,
 }
 
 /// A note as lines.
@@ -122,7 +125,7 @@ impl Reading {
         let lettered = labels::lettered(sheet, open);
         let marks = marks::candidates(sheet, &lettered, open);
         let (_, labels) = labels::chain(sheet, &marks, open);
-        note_headings::find(sheet, &labels, &mut furniture);
+        note_headings::find(sheet, &labels, &printed, &mut furniture);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
         interruptions::find(sheet, &split, &mut furniture);
@@ -149,7 +152,9 @@ impl Reading {
         let lines = |one: &contents::Announced| sheet.solid[one.ranks.clone()].to_vec();
         let announced = printed.announced.iter().map(lines).collect();
         let marks = called.marks;
-        let value = Zoned { zones, page_starts, folios, notes, marks, cuts, announced };
+        let front = if printed.front > 0 { sheet.solid[printed.front] } else { 0 };
+        let value =
+            Zoned { zones, page_starts, folios, notes, marks, cuts, announced, front };
         Warned { value, diagnostics }
     }
 }

@@ -78,7 +78,8 @@ pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
         for row in &mut rows {
             let named = announced.get(&row.line).copied();
             row.announced = named.or(before.map(|_: Announced| Announced::Behind));
-            before = named;
+            // Each line of a title page is for itself.
+            before = named.or((row.line < zoned.front).then_some(Announced::Behind));
         }
         rows
     };

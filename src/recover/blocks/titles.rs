@@ -68,6 +68,7 @@ pub(super) fn read(
     let mut head = Head { text, zoned, metadata: Metadata::default(), diagnostics };
     head.displaced(sketch);
     source_notes(sketch);
+    head.front(sketch);
     if head.metadata.title.is_none() {
         head.title(sketch);
     }
@@ -94,6 +95,31 @@ impl Head<'_> {
                 self.take_title(sketch, at, 800);
             } else if letters::is_name(&words, 2) && self.metadata.authors.is_empty() {
                 self.take_author(sketch, at, 800);
+            }
+        }
+    }
+
+    /// Reads a half title and a title page: the first line is the title, and what says it
+    /// again says no more; a name is the author's.
+    fn front(&mut self, sketch: &mut Sketch) {
+        let of_front =
+            |draft: &&Draft| sketch.rows[draft.rows.start].line < self.zoned.front;
+        let front = sketch.displaced..sketch.drafts.iter().take_while(of_front).count();
+        let words: Vec<String> =
+            front.clone().map(|at| sketch.words(&sketch.drafts[at])).collect();
+        let Some(title) = words.first().filter(|words| may_be_title(words)) else {
+            return;
+        };
+        let again = words.iter().filter(|words| *words == title).count() > 1;
+        if self.metadata.title.is_none() {
+            self.take_title(sketch, front.start, if again { 950 } else { 850 });
+        }
+        for (at, words) in front.zip(&words).skip(1) {
+            let name = letters::is_name(without_by(words), 2);
+            if words == title {
+                sketch.drafts[at].kind = Kind::Metadata;
+            } else if name && self.metadata.authors.is_empty() {
+                self.take_author(sketch, at, if again { 900 } else { 800 });
             }
         }
     }

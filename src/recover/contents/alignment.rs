@@ -158,7 +158,7 @@ impl Lines {
 }
 
 /// The letters and figures of some words, small and without accents.
-fn letters(words: &str) -> String {
+pub(super) fn letters(words: &str) -> String {
     let letters = words.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).map(base).collect()
 }

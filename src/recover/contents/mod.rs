@@ -28,6 +28,14 @@ const FEWEST_PAGES: usize = 3;
 /// So many numbers of pages in a thousand must not fall from one entry to the next.
 const RISING: usize = 800;
 
+/// A half title or a title page has at most so many lines, and front matter so many pages
+/// before its table of contents.
+const LINES_OF_A_TITLE_PAGE: usize = 12;
+const PAGES_OF_FRONT: usize = 6;
+
+/// Fewest letters by which the beginning of a title is known.
+const LETTERS_BEGUN: usize = 8;
+
 /// A printed table of contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Contents {
@@ -55,12 +63,27 @@ pub(super) struct Printed {
     pub(super) tables: Vec<Contents>,
     /// The lines of the text that they name, in order.
     pub(super) announced: Vec<Announced>,
+    /// The letters of the titles that stand in the text, in their order.
+    titles: Vec<String>,
+    /// How many lines stand before the first of the tables on pages of their own: half title,
+    /// title page, imprint.
+    pub(super) front: usize,
 }
 
 impl Printed {
     /// Whether a line belongs to a table that is left out.
     pub(super) fn holds(&self, rank: usize) -> bool {
         self.tables.iter().any(|table| table.left_out && table.ranks.contains(&rank))
+    }
+
+    /// The place among the titles, from a given one on, of the one that some words say; they
+    /// may say its beginning and an ellipsis.
+    pub(super) fn title(&self, words: &str, from: usize) -> Option<usize> {
+        let said = alignment::letters(words);
+        let begun = words.ends_with(['…', '.']) && said.chars().count() >= LETTERS_BEGUN;
+        let says = |title: &String| *title == said || begun && title.starts_with(&said);
+        let titles = self.titles.iter().enumerate().skip(from);
+        titles.filter(|(_, title)| says(title)).map(|(place, _)| place).next()
     }
 
     /// What a person should know of the tables.
@@ -88,16 +111,22 @@ pub(super) fn find(sheet: &Sheet<'_>) -> Printed {
         printed.tables.extend(table(sheet, &pieces, &lines, ranks));
     }
     printed.tables.sort_by_key(|table| table.ranks.start);
-    let left_out = printed.tables.iter().filter(|table| table.left_out);
-    let mut announced: Vec<Announced> = left_out
+    let left_out = || printed.tables.iter().filter(|table| table.left_out);
+    let title = |pair: &Pair| {
+        let words = pieces[pair.entry.clone()].iter().map(|piece| piece.title);
+        words.map(alignment::letters).collect()
+    };
+    let titles = left_out().flat_map(|table| &table.headings).map(title).collect();
+    let front = left_out().next().filter(|table| table.has_front(sheet));
+    let front = front.map_or(0, |table| table.ranks.start);
+    let mut announced: Vec<Announced> = left_out()
         .flat_map(|table| &table.headings)
         .map(|pair| Announced { ranks: pair.text.clone() })
         .collect();
     announced.sort_by_key(|announced| announced.ranks.start);
     announced.dedup_by(|later, earlier| later.ranks.start < earlier.ranks.end);
-    printed.announced =
-        announced.into_iter().filter(|one| !printed.holds(one.ranks.start)).collect();
-    printed
+    announced.retain(|one| !printed.holds(one.ranks.start));
+    Printed { announced, titles, front, ..printed }
 }
 
 /// The table of contents that a run of lines is, if it is one.
@@ -193,6 +222,15 @@ fn entries(pieces: &[Piece<'_>], ranks: &Range<usize>, found: &[Pair]) -> Vec<us
 }
 
 impl Contents {
+    /// Whether the lines before it are those of a half title and a title page.
+    fn has_front(&self, sheet: &Sheet<'_>) -> bool {
+        let page = sheet.page(self.ranks.start);
+        let short = |page: usize| sheet.page_ranks(page).len() <= LINES_OF_A_TITLE_PAGE;
+        let first =
+            self.headings.first().is_some_and(|pair| pair.text.start > self.ranks.start);
+        first && page > 0 && page <= PAGES_OF_FRONT && (0..page).all(short)
+    }
+
     /// What a person should know of it.
     fn report(&self, sheet: &Sheet<'_>) -> Vec<Diagnostic> {
         let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
