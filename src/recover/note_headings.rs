@@ -159,7 +159,7 @@ fn number(line: &(usize, Sign)) -> Option<u32> {
 
 /// Whether a line is the word for notes, or begins with it and goes on with that of a chapter
 /// and its number.
-fn says_notes(line: &str) -> bool {
+pub(super) fn says_notes(line: &str) -> bool {
     let small = line.to_lowercase();
     let bare = small.trim_matches(|c: char| !c.is_alphanumeric());
     if NOTES.contains(&bare) {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{self, Printed};
 use super::furniture::Furniture;
+use super::labels::Label;
 use super::layout::Layout;
 use super::lettered::Lettered;
 use super::manners::Manner;
@@ -124,7 +125,7 @@ impl Reading {
         let open = |rank: usize| furniture.kinds[rank].is_none();
         let lettered = labels::lettered(sheet, open);
         let marks = marks::candidates(sheet, &lettered, open);
-        let (_, labels) = labels::chain(sheet, &marks, open);
+        let labels = note_labels(sheet, &printed, &marks, open);
         note_headings::find(sheet, &labels, &printed, &mut furniture);
         let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
@@ -157,6 +158,24 @@ impl Reading {
             Zoned { zones, page_starts, folios, notes, marks, cuts, announced, front };
         Warned { value, diagnostics }
     }
+}
+
+/// The labels of notes. Where the printed contents names a section of notes, and it has half
+/// as many as the whole text, or more, they are its own: what looks so elsewhere is a list.
+fn note_labels(
+    sheet: &Sheet<'_>,
+    printed: &Printed,
+    marks: &[marks::Candidate],
+    open: impl Fn(usize) -> bool,
+) -> Vec<Label> {
+    let (_, labels) = labels::chain(sheet, marks, &open);
+    let says_notes = |one: &&contents::Announced| {
+        note_headings::says_notes(sheet.words(one.ranks.start))
+    };
+    let Some(section) = printed.announced.iter().rfind(says_notes) else { return labels };
+    let (_, own) =
+        labels::chain(sheet, marks, |rank| rank >= section.ranks.end && open(rank));
+    if own.len() * 2 >= labels.len() { own } else { labels }
 }
 
 /// What a chain of labels must gain for each folio that it takes, in hundredths of a nat:
