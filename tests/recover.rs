@@ -62,10 +62,12 @@ fn zoned(text: &Text, zoned: &Zoned) -> String {
     for (line, folio) in &zoned.folios {
         writeln!(shown, "folio {folio} from line {}", line + 1).unwrap();
     }
-    for lines in &zoned.announced {
-        let lines: Vec<String> =
-            lines.iter().map(|line| (line + 1).to_string()).collect();
-        writeln!(shown, "named by the contents: {}", lines.join(", ")).unwrap();
+    for heading in &zoned.announced {
+        let lines = heading.lines.iter();
+        let lines: Vec<String> = lines.map(|line| (line + 1).to_string()).collect();
+        let level =
+            heading.level.map_or_else(String::new, |level| format!(", level {level}"));
+        writeln!(shown, "named by the contents: {}{level}", lines.join(", ")).unwrap();
     }
     shown
 }

@@ -143,6 +143,10 @@ fn name_chapters(
             }
         }
         if let Some((first, place)) = titled {
+            // The word for notes stands above the first of them.
+            let over = first.checked_sub(1);
+            let over = over.filter(|&rank| says_notes(sheet.words(rank)));
+            let first = over.unwrap_or(first);
             furniture.kinds[first..label.rank].fill(Some(RemovalKind::NoteHeading));
             next = place + 1;
         }

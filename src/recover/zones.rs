@@ -56,11 +56,20 @@ pub struct Zoned {
     /// Stretches inside lines of the text or of notes that are not part of them, in the
     /// order of the source: the second copy of a note, a running head glued to a line.
     pub cuts: Vec<Removal>,
-    /// Lines that a printed table of contents names, each heading a run of neighbours.
-    pub announced: Vec<Vec<usize>>,
+    /// Headings that a printed table of contents names, in order.
+    pub announced: Vec<ZonedHeading>,
     /// How many lines, before a printed table of contents, are of a half title, a title page
     /// and what goes with them.
     pub front: usize,
+}
+
+/// A heading that a printed table of contents names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ZonedHeading {
+    /// Its lines, rising.
+    pub lines: Vec<usize>,
+    /// Its level, from 1, where the table shows levels.
+    pub level: Option<u8>,
 }
 
 /// A note as lines.
@@ -150,8 +159,11 @@ impl Reading {
         let (folios, counted) = layout.folios(sheet, &furniture);
         diagnostics.extend(report::counted(counted, &folios, sheet));
         let notes = layout.notes(sheet);
-        let lines = |one: &contents::Announced| sheet.solid[one.ranks.clone()].to_vec();
-        let announced = printed.announced.iter().map(lines).collect();
+        let heading = |one: &contents::Announced| {
+            let lines = sheet.solid[one.ranks.clone()].to_vec();
+            ZonedHeading { lines, level: one.level }
+        };
+        let announced = printed.announced.iter().map(heading).collect();
         let marks = called.marks;
         let front = if printed.front > 0 { sheet.solid[printed.front] } else { 0 };
         let value =

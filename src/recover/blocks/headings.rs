@@ -2,6 +2,7 @@
 
 use super::drafts::{Draft, Kind, Sketch};
 use super::ends::End;
+use super::rows::Announced;
 use super::style::Style;
 use crate::text::{numerals, sections};
 
@@ -226,8 +227,14 @@ pub(super) fn set_levels(sketch: &mut Sketch) {
         let no_deeper = above_number.and_then(|below| {
             known.iter().find(|(other, _)| other == below).map(|&(_, level)| level)
         });
-        let level = title_of_number
-            .map(|(_, level)| level)
+        let row = &sketch.rows[sketch.drafts[at].rows.start];
+        let (own_entry, printed) = match row.announced {
+            Some(Announced::First(level)) => (true, level),
+            _ => (false, None),
+        };
+        let title_of_number = title_of_number.filter(|_| !own_entry);
+        let level = printed
+            .or(title_of_number.map(|(_, level)| level))
             .or(seen)
             .or(no_deeper)
             .or(directly.map(|(_, level)| level + 1))

@@ -95,7 +95,7 @@ impl Label {
     /// What a printed table of contents says for it.
     fn by_contents(self, announced: Announced) -> i32 {
         match announced {
-            Announced::First if self == Self::Heading => ANNOUNCED,
+            Announced::First(_) | Announced::Title if self == Self::Heading => ANNOUNCED,
             Announced::More if self == Self::HeadingMore => ANNOUNCED,
             Announced::Behind if self == Self::Heading => ANNOUNCED + PASSED_OVER,
             Announced::Behind if self.begins() => ANNOUNCED,

@@ -50,8 +50,10 @@ pub(super) struct Row {
 /// The place of a row in a heading that a printed table of contents names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Announced {
-    /// Its first row.
-    First,
+    /// Its first row, and the level of the heading where the table shows it.
+    First(Option<u8>),
+    /// The first row of the title under its number.
+    Title,
     /// A further row.
     More,
     /// The row behind it.
@@ -61,13 +63,13 @@ pub(super) enum Announced {
 /// The rows of a displaced title block, and those of the body.
 pub(super) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
     let mut announced: BTreeMap<usize, Announced> = BTreeMap::new();
-    for lines in &zoned.announced {
-        let mut first = true;
-        for &line in lines {
-            let place = if first { Announced::First } else { Announced::More };
-            announced.insert(line, place);
+    for heading in &zoned.announced {
+        let mut next = Announced::First(heading.level);
+        for &line in &heading.lines {
+            announced.insert(line, next);
             // A number on a line of its own is a heading, and so is the title under it.
-            first = numbering(text.line(line)).is_some_and(|number| number.rest == 0);
+            let number = numbering(text.line(line)).filter(|number| number.rest == 0);
+            next = number.map_or(Announced::More, |_| Announced::Title);
         }
     }
     let rows_in = |wanted: Zone| {

@@ -3,6 +3,7 @@
 use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
 use super::letters;
+use super::rows::Announced;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::RemovalKind;
@@ -153,14 +154,19 @@ impl Head<'_> {
             (alone && words != sketch.words(&sketch.drafts[at])).then_some(place)
         };
         let author = named(next).or_else(|| named(at.checked_sub(1)?));
-        let others: Vec<String> = sketch.drafts[next..]
-            .iter()
-            .filter(|draft| heading(draft))
-            .map(|draft| sketch.words(draft))
-            .collect();
+        // A title is not of the kind of the others: these have numbers, or stand in the
+        // printed contents, and it does not.
+        let named = |draft: &Draft| {
+            let row = &sketch.rows[draft.rows.start];
+            matches!(row.announced, Some(Announced::First(_) | Announced::Title))
+        };
+        let passed_over = !named(&sketch.drafts[at]);
+        let others = sketch.drafts[next..].iter().filter(|draft| heading(draft));
         // A heading directly under the title is a subtitle, not one of its kind.
         let under = usize::from(sketch.drafts.get(next).is_some_and(heading));
-        let alone = others.iter().skip(under).all(|other| is_numbered(other));
+        let alone = others.skip(under).all(|other| {
+            is_numbered(&sketch.words(other)) || passed_over && named(other)
+        });
         let repeated = self.repeats(&words) >= REPEATS;
         let sure = match (author.is_some(), repeated, alone) {
             (true, true, _) => 950,

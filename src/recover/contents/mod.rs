@@ -10,6 +10,7 @@ mod alignment;
 mod pieces;
 mod runs;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::codes;
@@ -27,6 +28,12 @@ const FEWEST_PAGES: usize = 3;
 
 /// So many numbers of pages in a thousand must not fall from one entry to the next.
 const RISING: usize = 800;
+
+/// Indents that differ by no more columns than this are one.
+const STEP: u32 = 1;
+
+/// A table of contents has at most so many levels; more indents are titles set in the middle.
+const LEVELS: usize = 4;
 
 /// A half title or a title page has at most so many lines, and front matter so many pages
 /// before its table of contents.
@@ -54,6 +61,8 @@ pub(super) struct Contents {
 pub(super) struct Announced {
     /// Their ranks.
     pub(super) ranks: Range<usize>,
+    /// The level of the entry, from 1, where indents show levels.
+    pub(super) level: Option<u8>,
 }
 
 /// What printed tables of contents say of a text.
@@ -120,8 +129,10 @@ pub(super) fn find(sheet: &Sheet<'_>) -> Printed {
     let front = left_out().next().filter(|table| table.has_front(sheet));
     let front = front.map_or(0, |table| table.ranks.start);
     let mut announced: Vec<Announced> = left_out()
-        .flat_map(|table| &table.headings)
-        .map(|pair| Announced { ranks: pair.text.clone() })
+        .flat_map(|table| {
+            let pairs = table.headings.iter().zip(table.levels(sheet));
+            pairs.map(|(pair, level)| Announced { ranks: pair.text.clone(), level })
+        })
         .collect();
     announced.sort_by_key(|announced| announced.ranks.start);
     announced.dedup_by(|later, earlier| later.ranks.start < earlier.ranks.end);
@@ -229,6 +240,29 @@ impl Contents {
         let first =
             self.headings.first().is_some_and(|pair| pair.text.start > self.ranks.start);
         first && page > 0 && page <= PAGES_OF_FRONT && (0..page).all(short)
+    }
+
+    /// The levels of the entries that stand in the text: by their indents, each against the
+    /// least of its page; none where these show none.
+    fn levels(&self, sheet: &Sheet<'_>) -> Vec<Option<u8>> {
+        let mut margins: BTreeMap<usize, u32> = BTreeMap::new();
+        for rank in self.ranks.clone().filter(|rank| self.entries.contains(rank)) {
+            let margin = margins.entry(sheet.page(rank)).or_insert(u32::MAX);
+            *margin = sheet.shape(rank).indent.min(*margin);
+        }
+        let indent = |pair: &Pair| {
+            let rank = pair.entry.start;
+            let margin = margins.get(&sheet.page(rank)).copied().unwrap_or_default();
+            sheet.shape(rank).indent.saturating_sub(margin)
+        };
+        let mut steps: Vec<u32> = self.headings.iter().map(indent).collect();
+        steps.sort_unstable();
+        steps.dedup_by(|later, earlier| *later <= *earlier + STEP);
+        let level = |pair: &Pair| {
+            let above = steps.partition_point(|&step| step <= indent(pair));
+            u8::try_from(above).ok().filter(|_| (2..=LEVELS).contains(&steps.len()))
+        };
+        self.headings.iter().map(level).collect()
     }
 
     /// What a person should know of it.
