@@ -37,7 +37,8 @@ fn the_same_book_comes_back() {
         let wrong = found.lines().zip(expected.lines()).find(|(one, other)| one != other);
         assert!(
             wrong.is_none() && found.len() == expected.len(),
-            "{}: {wrong:#?}",
+            "{}: {wrong:#?}; if the pages or the recovery of them are meant to differ, write \
+             what comes back now with UPDATE_EXPECTED=1, and read it",
             page.display()
         );
     }
