@@ -54,6 +54,21 @@ fn drawings_are_drawn_or_refused() {
     insta::assert_snapshot!(said);
 }
 
+#[test]
+fn words_in_faces_that_the_program_does_not_have_are_drawn_in_its_own() {
+    for family in ["Arial", "Times New Roman, serif", "Courier New, monospace"] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"30\">\
+             <text y=\"20\" font-family=\"{family}\">Molino</text></svg>"
+        );
+        let ready = read(svg.as_bytes()).expect("a picture");
+        let Pixels::Grey(pixels) = ready.picture.pixels else {
+            panic!("black on white is grey")
+        };
+        assert!(pixels.contains(&0), "{family}");
+    }
+}
+
 /// A file of an image.
 fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());

@@ -31,6 +31,13 @@ pub struct Piece {
     pub parent: Option<usize>,
 }
 
+impl Piece {
+    /// Whether it is the mark of a note.
+    pub(crate) fn is_note_mark(&self) -> bool {
+        matches!(self.target, Some(PieceTarget::Note(_)))
+    }
+}
+
 /// Where a piece leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PieceTarget {

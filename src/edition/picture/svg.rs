@@ -120,6 +120,12 @@ fn fonts() -> Arc<Database> {
         for font in all_built_in() {
             database.load_font_source(Source::Binary(Arc::new(Arc::clone(&font.bytes))));
         }
+        // Families that the program does not have, and kinds of them.
+        database.set_serif_family("EB Garamond");
+        database.set_sans_serif_family("Source Sans 3");
+        database.set_monospace_family("Source Sans 3");
+        database.set_cursive_family("EB Garamond");
+        database.set_fantasy_family("EB Garamond");
         Arc::new(database)
     };
     Arc::clone(FONTS.get_or_init(load))

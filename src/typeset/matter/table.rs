@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
-use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::line::{Line, Piece, SetParagraph};
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
@@ -282,8 +282,11 @@ impl<'a, 'f> Setting<'a, 'f> {
         strip.height += half_lines(deepest);
         self.rule_below(column, &mut strip);
         let height = strip.height;
-        let carried =
-            Carried { height, lines: strip.lines.clone(), rules: strip.rules.clone() };
+        let carried = Carried {
+            height,
+            lines: unmarked(&strip, column),
+            rules: strip.rules.clone(),
+        };
         let small = height / 2 * LARGEST_CARRIED <= column.grid.lines;
         (strip, small.then_some(carried))
     }
@@ -348,6 +351,19 @@ impl<'a, 'f> Setting<'a, 'f> {
         let (left, width) = self.rules;
         PlacedRule { left, width, drop }
     }
+}
+
+/// The lines of a head without the marks of its notes, which are called once.
+fn unmarked(head: &Strip, column: &Column) -> Vec<PlacedLine> {
+    let mut lines = head.lines.clone();
+    for line in &mut lines {
+        let tag = line.tag.and_then(|tag| column.galley.tags.get(tag));
+        let is_mark = |piece: usize| {
+            tag.is_some_and(|tag| tag.pieces.get(piece).is_some_and(Piece::is_note_mark))
+        };
+        line.line.runs.retain(|run| !run.piece.is_some_and(is_mark));
+    }
+    lines
 }
 
 /// Says that a table is too wide for the page.
