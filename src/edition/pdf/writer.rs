@@ -159,7 +159,17 @@ impl Writer {
         i64::try_from(numbers.len() - 1).unwrap_or(i64::MAX)
     }
 
+    /// Ends marked content; what has shown nothing since it began is none.
     fn unmark(&mut self) {
+        if let Some(Op::BeginMarkedContentWithProperties { .. }) = self.ops.last() {
+            self.ops.pop();
+            if let (Content::Real(..), Some(numbers)) =
+                (self.content, self.tagged.last_mut())
+            {
+                numbers.pop();
+            }
+            return;
+        }
         self.leave_text();
         self.ops.push(Op::EndMarkedContent);
     }
