@@ -30,6 +30,9 @@ use pliego::typeset::{dump, typeset};
 
 use small::small;
 
+/// How often each kind of image is damaged.
+const DAMAGES: u32 = 300;
+
 #[test]
 fn drawings_are_drawn_or_refused() {
     let mut paths: Vec<_> = fs::read_dir("tests/pictures")
@@ -144,6 +147,36 @@ fn a_bomb_is_known_by_its_head() {
         let _ = read(&photograph[..end]);
     }
     assert_eq!(read(b"GIF89a\x01\0\x01\0"), Err(Refusal::OtherFormat));
+}
+
+/// Changes a few bytes of a file, the same in every run.
+fn damaged(file: &[u8], seed: u32) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    let mut random = seed.wrapping_mul(2_654_435_761) | 1;
+    for _ in 0..=seed % 5 {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        let at = random as usize % bytes.len();
+        bytes[at] = random.to_be_bytes()[0];
+    }
+    bytes
+}
+
+#[test]
+fn a_damaged_image_is_refused_or_shown() {
+    let mut image = DynamicImage::new_rgb8(24, 16);
+    for at in 0..16 {
+        image.put_pixel(at, at, Rgba([255, 80, 0, 255]));
+    }
+    let drawing = include_bytes!("pictures/plain.svg").to_vec();
+    let files = [file(&image, Format::Png), file(&image, Format::Jpeg), drawing];
+    for file in &files {
+        for seed in 0..DAMAGES {
+            // It must come to an end, and not in a panic.
+            let _ = read(&damaged(file, seed));
+        }
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub(crate) fn set(
             setting.rule_below(column, last);
         }
         for strip in &mut strips {
-            strip.carried = carried.cloned();
+            strip.carried = carried.cloned().map(Box::new);
         }
         table_strips.append(&mut strips);
     }

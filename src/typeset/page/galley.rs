@@ -63,7 +63,7 @@ pub(crate) struct Strip {
     pub(crate) rules: Vec<PlacedRule>,
     /// What is printed again above it where it is the first on its page: the head of a
     /// table that goes over the page.
-    pub(crate) carried: Option<Carried>,
+    pub(crate) carried: Option<Box<Carried>>,
     /// The places that begin with it.
     pub(crate) places: Vec<Place>,
 }
