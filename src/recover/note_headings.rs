@@ -64,6 +64,14 @@ pub(super) fn find(
 ) {
     let short =
         |rank: usize| sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT);
+    // The word for notes, right above the first of some.
+    for first in labels.iter().filter(|label| label.number == 1) {
+        let above = first.rank.checked_sub(1);
+        let says = |&rank: &usize| short(rank) && says_notes(sheet.words(rank));
+        if let Some(rank) = above.filter(says) {
+            furniture.kinds[rank].get_or_insert(RemovalKind::NoteHeading);
+        }
+    }
     let gathered = labels.iter().any(|label| label.gathered.is_some());
     if !gathered {
         return;
