@@ -1,5 +1,5 @@
 //! How a paragraph begins that opens a chapter: first words in small capitals, or an
-//! [`mod@initial`] and the rest of the first words in small capitals.
+//! [initial](super::initial) and the rest of the first words in small capitals.
 //!
 //! The first words are a phrase rather than a number: they end with a sign of punctuation,
 //! and not with an article or a preposition. Copied text has them as they are typed.
