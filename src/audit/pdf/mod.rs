@@ -110,15 +110,13 @@ impl Reading {
                 {
                     self.streams.openings.push(self.streams.body.words.len());
                 }
+                // At the foot of a page notes may follow on any heading, and other text on
+                // the notes.
+                let rest = kids.get(1..).unwrap_or_default();
+                let notes_alone = !rest.is_empty()
+                    && rest.iter().all(|kid| kid.kind == "Note" || kid.holds_notes());
                 for (place, kid) in kids.iter().enumerate() {
-                    let next = kids.get(place + 1);
-                    // At the foot of a page notes may follow on any heading.
-                    let over_notes = place == 0
-                        && kid.is_heading()
-                        && next.is_some_and(|next| {
-                            next.kind == "Note" || next.holds_notes()
-                        });
-                    if over_notes {
+                    if place == 0 && kid.is_heading() && notes_alone {
                         self.matter(MatterKind::Heading, kid);
                     } else {
                         self.block(kid, goes);
