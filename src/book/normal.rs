@@ -5,8 +5,8 @@
 //! written gives the same document. In normal form:
 //!
 //! * No text, inline, paragraph, stanza, note, list or item is empty.
-//! * Text next to text is one text, and so with code; emphasis next to emphasis is one emphasis, and so
-//!   with strong words and with foreign phrases of one language.
+//! * Text next to text is one text, and so with code; emphasis next to emphasis is one
+//!   emphasis, and so with strong words and with foreign phrases of one language.
 //! * A line begins and ends without a space, and no two spaces stand together, whatever
 //!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
 //!   spaces and the like are characters and stay. Control characters are white space

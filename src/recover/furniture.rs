@@ -1,7 +1,7 @@
 //! Running heads: what the page carries besides the text and its number.
 //!
-//! They are what stands at the edges of pages again and
-//! again, peeled off from the outside inwards.
+//! They are what stands at the edges of pages again and again, peeled off from the outside
+//! inwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 

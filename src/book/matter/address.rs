@@ -5,8 +5,9 @@ use std::fmt::Write;
 /// An address that a reader can follow and a validator accepts, or none.
 ///
 /// Only absolute `http`, `https` and `mailto` addresses lead anywhere from a book; a
-/// relative one would name a file beside it or in the package, and others run programs. What RFC 3986 §2 does not allow in an
-/// address is percent-encoded; a host is taken only if it is a plain DNS name.
+/// relative one would name a file beside it or in the package, and others run programs.
+/// What RFC 3986 §2 does not allow in an address is percent-encoded; a host is taken only
+/// if it is a plain DNS name.
 pub(crate) fn web_address(target: &str) -> Option<String> {
     let target = target.trim();
     let (scheme, rest) = target.split_once(':')?;

@@ -72,8 +72,8 @@ pub struct NumberedNote<'a> {
 /// called inside notes: so the numbers in the text run without a gap. At the foot of pages a
 /// note stands under the note that calls it, and is counted there. Printed numbers
 /// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless
-/// notes are gathered at the end of the book. Each series is counted by itself. Notes to the title of a part stand with those of the
-/// chapter that follows it.
+/// notes are gathered at the end of the book. Each series is counted by itself. Notes to
+/// the title of a part stand with those of the chapter that follows it.
 #[derive(Debug, Clone, Default)]
 pub struct NumberedNotes<'a> {
     /// One list for every chapter, in the order of [`Book::chapters`]; may be empty.

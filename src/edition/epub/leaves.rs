@@ -292,7 +292,8 @@ fn chapter_leaf<'a>(
     })
 }
 
-/// The subtitle of a chapter; who wrote it and when, where the book as a whole does not say it.
+/// The subtitle of a chapter; who wrote it and when, where the book as a whole does not say
+/// it.
 fn byline(renderer: &mut Renderer<'_>, chapter: &Chapter) {
     let words = renderer.words;
     if let Some(subtitle) = &chapter.subtitle {

@@ -175,17 +175,17 @@ fn behind_number(words: &str) -> Option<&str> {
     rest.get(rest.len().checked_sub(number.rest)?..)
 }
 
-/// Aligns the entries among some lines with the rest of the text. What lines before them
-/// say with them as an entry is theirs, too.
+/// Aligns the entries among some lines with the rest of the text: once by their words, and
+/// again by their pages too, where most of these agree.
 pub(super) fn align(
     sheet: &Sheet<'_>,
     pieces: &[Piece<'_>],
     lines: &Lines,
-    ranks: Range<usize>,
-) -> (Range<usize>, Vec<Pair>) {
-    let pairs = pairs(sheet, pieces, lines, &ranks);
+    ranks: &Range<usize>,
+) -> Vec<Pair> {
+    let pairs = pairs(sheet, pieces, lines, ranks);
     let first = best_chain(&pairs);
-    let chain = match offset(sheet, pieces, &first) {
+    match offset(sheet, pieces, &first) {
         Some(offset) => {
             let by_page = pairs.into_iter().map(|pair| {
                 let worth = on_page(sheet, pieces, &pair, offset);
@@ -194,8 +194,7 @@ pub(super) fn align(
             best_chain(&by_page.collect::<Vec<_>>())
         }
         None => first,
-    };
-    (ranks, chain)
+    }
 }
 
 /// All pairs of an entry and a place in the text.

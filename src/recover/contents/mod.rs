@@ -17,6 +17,7 @@ use super::codes;
 use super::numbers::page_number;
 use super::pages::{Sheet, Turn};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::text::sections::is_contents;
 use alignment::{Lines, Pair};
 use pieces::{Piece, Sign};
 
@@ -106,7 +107,7 @@ pub(super) fn find(sheet: &Sheet<'_>) -> Printed {
     let pieces: Vec<Piece<'_>> =
         (0..sheet.solid.len()).map(|rank| pieces::read(sheet.words(rank))).collect();
     // Most texts have none, and are not looked at further.
-    let headed = || (0..pieces.len()).any(|rank| runs::says_contents(sheet.words(rank)));
+    let headed = || (0..pieces.len()).any(|rank| is_contents(sheet.words(rank)));
     let signs = pieces.iter().filter(|piece| piece.is_plain_sign());
     if signs.count() < FEWEST_PAGES && !headed() {
         return Printed::default();
@@ -152,7 +153,7 @@ fn table(
     let end = (ranks.start..end).rev().find(signed)? + 1;
     let ranks = ranks.start..end;
     let run = &pieces[ranks.clone()];
-    let headed = runs::says_contents(sheet.words(ranks.start));
+    let headed = is_contents(sheet.words(ranks.start));
     let count = |sign: fn(&Sign) -> bool| run.iter().filter(|p| sign(&p.sign)).count();
     let leaders = count(|sign| *sign == Sign::Leader);
     let plain = leaders + count(|sign| *sign == Sign::Gap);
@@ -165,7 +166,7 @@ fn table(
     if !looks && !says {
         return None;
     }
-    let (ranks, headings) = alignment::align(sheet, pieces, lines, ranks);
+    let headings = alignment::align(sheet, pieces, lines, &ranks);
     // A leader or a page may stand on the next line.
     let is_signed = |pair: &&Pair| {
         let signed =

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::alignment::Lines;
 use super::pieces::{Folio, Piece, Sign};
 use crate::recover::pages::Sheet;
-use crate::text::sections;
+use crate::text::sections::is_contents;
 
 // What a line says for a table of contents, in hundredths; set on printed tables of three
 // typesetters in six extractions.
@@ -38,11 +38,6 @@ const FULL: u32 = 90;
 /// The sum from which a run is looked at.
 const ENOUGH: i32 = 380;
 
-/// Whether a line is the heading of a table of contents.
-pub(super) fn says_contents(line: &str) -> bool {
-    sections::is_contents(line)
-}
-
 /// The best run of lines of which none is taken.
 pub(super) fn best(
     sheet: &Sheet<'_>,
@@ -60,7 +55,7 @@ pub(super) fn best(
         let full = sheet.shape(rank).width * 100 > sheet.measure.saturating_mul(FULL);
         let led = pieces.get(rank + 1).is_some_and(|next| next.sign == Sign::Alone);
         let words = match () {
-            () if says_contents(sheet.words(rank)) => Words::Contents,
+            () if is_contents(sheet.words(rank)) => Words::Contents,
             () if lines.repeats(rank) => Words::Repeated,
             () if full => Words::Full,
             () => Words::Other,

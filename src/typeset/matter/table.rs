@@ -2,9 +2,8 @@
 //!
 //! A row stands whole, and so does a short table. A longer one goes over the page between
 //! its rows where a page would else be short; its head is then printed again above, which
-//! is no part of the text. White and
-//! rules take half lines that add up to whole ones, so that the rows of a table with a head
-//! stand on the grid, and so does the text below.
+//! is no part of the text. White and rules take half lines that add up to whole ones, so
+//! that the rows of a table with a head stand on the grid, and so does the text below.
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;

@@ -69,8 +69,8 @@ pub(super) struct Division<'a> {
 
 impl<'a> Division<'a> {
     /// Divides a line, if that is worth the cost of saying that it lost its spaces: most
-    /// of them, half, or few, whichever explains it best.
-    /// Of a line that is `taught` the lexicon has the words.
+    /// of them, half, or few, whichever explains it best. Of a line that is `taught` the
+    /// lexicon has the words.
     pub(super) fn of(
         line: &'a Line<'a>,
         taught: bool,
