@@ -1,5 +1,5 @@
-//! Numbers in Roman figures, as headings and lists have them, and numbers with the words
-//! that stand beside them.
+//! Numbers in Roman figures and in letters, as headings, lists and notes have them, and
+//! numbers with the words that stand beside them.
 
 use super::number_words::in_words;
 
@@ -244,9 +244,21 @@ pub fn in_roman(number: u32) -> String {
     figures
 }
 
+/// A number in letters, as columns of a table are counted: `a` is 1, `aa` 27.
+#[must_use]
+pub fn in_letters(mut number: u32) -> String {
+    let mut letters = Vec::new();
+    while number > 0 {
+        let place = (number - 1) % 26;
+        letters.push(char::from(b'a' + u8::try_from(place).unwrap_or_default()));
+        number = (number - 1) / 26;
+    }
+    letters.iter().rev().collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{numbering, ordinal, rank, roman};
+    use super::{in_letters, numbering, ordinal, rank, roman};
 
     #[test]
     fn numbers_at_the_head_of_headings() {
@@ -288,5 +300,11 @@ mod tests {
         assert!(rank("Segunda parte") < rank("Capítulo II"));
         assert_eq!(ordinal("Segunda carta a su hermano"), Some(2));
         assert_eq!((roman("XLIX"), roman("IIII"), roman("")), (Some(49), None, None));
+    }
+
+    #[test]
+    fn letters_go_on_behind_z() {
+        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(in_letters);
+        assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
     }
 }

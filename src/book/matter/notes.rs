@@ -6,6 +6,7 @@ use std::fmt;
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::{Inline, Note, Series, notes};
 use crate::book::{Book, Chapter, Division};
+use crate::text::numerals::in_letters;
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -162,17 +163,6 @@ pub fn by_series<'n, 'a>(
     [Series::First, Series::Second].into_iter().map(of).filter(|list| !list.is_empty())
 }
 
-/// A number in letters, as columns of a table are counted: `a` is 1, `aa` 27.
-fn in_letters(mut number: u32) -> String {
-    let mut letters = Vec::new();
-    while number > 0 {
-        let place = (number - 1) % 26;
-        letters.push(char::from(b'a' + u8::try_from(place).unwrap_or_default()));
-        number = (number - 1) / 26;
-    }
-    letters.iter().rev().collect()
-}
-
 fn address(note: &Note) -> usize {
     std::ptr::from_ref(note).addr()
 }
@@ -261,13 +251,7 @@ fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoteLabel, in_letters};
-
-    #[test]
-    fn letters_go_on_behind_z() {
-        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(in_letters);
-        assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
-    }
+    use super::NoteLabel;
 
     #[test]
     fn a_sign_has_no_point_behind_it() {
