@@ -9,15 +9,11 @@ use quick_xml::events::Event;
 use super::markup::{Tag, broken, characters, has};
 use crate::audit::AuditError;
 use crate::audit::stream::{Label, Matter, MatterKind, Streams, Word, Words};
+use crate::book::purpose::{self, Purpose};
 
 /// Elements that stand in a line and end no word.
 const PHRASES: [&str; 10] =
     ["a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub"];
-
-/// Sections of the front matter that come from the sources, by their `epub:type`; the
-/// others come from the particulars of the book.
-const FROM_SOURCES: [&str; 6] =
-    ["dedication", "epigraph", "foreword", "preface", "introduction", "acknowledgments"];
 
 /// Where the characters go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +143,7 @@ impl Reading {
                 self.streams.openings.push(self.streams.body.words.len());
             }
         }
-        if name == "section" && FROM_SOURCES.iter().any(|kind| tag.is(kind, "")) {
+        if name == "section" && is_from_sources(tag) {
             state.goes = Goes::Body;
             self.streams.openings.push(self.streams.body.words.len());
         }
@@ -262,6 +258,13 @@ impl Reading {
         }
         self.streams
     }
+}
+
+/// Whether a section of the front matter comes from the sources, by its `epub:type`; the
+/// others come from the particulars of the book.
+fn is_from_sources(tag: &Tag) -> bool {
+    let is_front = |one: Purpose| one.matter() == purpose::Matter::Front;
+    Purpose::STATED.into_iter().any(|(name, one)| is_front(one) && tag.is(name, ""))
 }
 
 /// What holds inside an element of the navigation document.
