@@ -13,11 +13,9 @@ use pliego::book::picture::Pictures;
 use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::{self, ConfinedError};
 use pliego::edition::picture::{self, LARGEST_FILE, Refusal};
+use pliego::text::excerpt::excerpt;
 
 use super::works::{Source, Work};
-
-/// Letters of an address that messages say.
-const LONGEST_SHOWN: usize = 60;
 
 /// What is said where an address leads out of the book.
 const KEEP_INSIDE: &str = "put the file into the folder of the book, and name it from the document: \
@@ -71,7 +69,7 @@ impl Gallery {
                     Some(figure.into())
                 }
                 Err(Missing { code, cause, remedy }) => {
-                    let address = shown(&figure.picture);
+                    let address = excerpt(&figure.picture);
                     let message = format!(
                         "the image '{address}' {cause}; its words stand in its place"
                     );
@@ -121,14 +119,6 @@ impl Gallery {
 /// What is said of an address that leads out of the folder.
 const LEADS_OUT: &str = "stands outside the folder of the book";
 
-/// The beginning of an address: one that is an image itself may have millions of letters.
-fn shown(address: &str) -> String {
-    match address.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &address[..end]),
-        None => address.to_owned(),
-    }
-}
-
 fn outside(cause: &str) -> Missing {
     let (cause, remedy) = (cause.to_owned(), KEEP_INSIDE.to_owned());
     Missing { code: codes::IMAGE_OUTSIDE, cause, remedy }
@@ -149,7 +139,7 @@ impl From<ConfinedError> for Missing {
             ConfinedError::TooLarge { bytes, most, .. } => told(
                 codes::IMAGE_TOO_LARGE,
                 format!("has {bytes} bytes, and an image may have {most}"),
-                Refusal::TooLarge { columns: 0, rows: 0 }.remedy(),
+                Refusal::SAVE_SMALLER,
             ),
             ConfinedError::Disk(disk::DiskError::Missing { .. }) => told(
                 codes::IMAGE_MISSING,

@@ -1,6 +1,7 @@
 //! Facts about strings and positions in them that need no document.
 
 pub mod dates;
+pub mod excerpt;
 pub mod guess;
 pub mod language;
 pub mod letters;

@@ -71,13 +71,16 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// What can be done with an image that is too large.
+    pub const SAVE_SMALLER: &'static str = "save it smaller";
+
     /// What its maker can do.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::OtherFormat => "save it as PNG or JPEG",
             Self::Broken { .. } => "open it in a program for images and save it again",
-            Self::TooLarge { .. } => "save it smaller",
+            Self::TooLarge { .. } => Self::SAVE_SMALLER,
             Self::TooMuch => "export it from a drawing program as PNG",
             Self::Unsafe { .. } => {
                 "export it from a drawing program as plain SVG, or as PNG"

@@ -39,6 +39,7 @@ use crate::book::matter::notes::NumberedNotes;
 use crate::design::Hyphens;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::length::Length;
+use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 use crate::text::span::{Origin, Span};
 
@@ -67,9 +68,6 @@ const LETTERS_IN_EM: i32 = 2;
 /// Thousandths: spaces so many times as wide as the face has them are told. At twice the
 /// width a line falls apart into words, whatever stands around it.
 const LOOSE: i64 = 2_000;
-
-/// Letters: messages say no more of a word, or of a line, that does not fit.
-const LONGEST_SHOWN: usize = 60;
 
 /// Sets paragraphs, and remembers the words it met.
 pub struct Setter<'a> {
@@ -216,7 +214,7 @@ impl<'a> Setter<'a> {
         let value = set.collect();
         let mut diagnostics = wide_words(&wording, &material, origin);
         diagnostics.extend(wide_lines(best).map(|line| {
-            let words = shown(&wording.text[material.bytes(line, &wording.text)]);
+            let words = excerpt(wording.text[material.bytes(line, &wording.text)].trim());
             let message =
                 format!("'{words}' does not divide and stands out by {}", line.over);
             let diagnostic = Diagnostic::new(LINE_TOO_WIDE, Severity::Warning, message);
@@ -386,7 +384,7 @@ fn wide_lines(way: &Way) -> impl Iterator<Item = &BrokenLine> {
 /// Says which words are wider than a line.
 fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Diagnostic> {
     let tell = |bytes: &Range<usize>| {
-        let word = shown(&wording.text[bytes.clone()]);
+        let word = excerpt(wording.text[bytes.clone()].trim());
         let message = format!("'{word}' is wider than a line and is divided anywhere");
         let diagnostic = Diagnostic::new(WORD_TOO_WIDE, Severity::Warning, message);
         Diagnostic { span: origin.0, ..diagnostic }
@@ -420,20 +418,11 @@ fn loose_lines(
             None if line.ratio > LOOSE => "does not fill the measure".to_owned(),
             None => return None,
         };
-        let words = shown(&wording.text[material.bytes(line, &wording.text)]);
+        let words = excerpt(wording.text[material.bytes(line, &wording.text)].trim());
         let message = format!("the line '{words}' {how}");
         let diagnostic = Diagnostic::new(LINE_LOOSE, Severity::Warning, message)
             .hint("say under 'hyphenation' where its words, or those around, divide");
         Some(Diagnostic { span: origin.0, ..diagnostic })
     };
     way.lines.iter().filter_map(tell).collect()
-}
-
-/// Words as a message says them: the beginning of many.
-fn shown(words: &str) -> String {
-    let words = words.trim();
-    match words.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &words[..end]),
-        None => words.to_owned(),
-    }
 }

@@ -1,0 +1,26 @@
+//! The beginning of long words, for messages.
+
+/// Letters of a text that a message says at most.
+const LONGEST: usize = 60;
+
+/// Words as a message says them: of many the beginning. An address that is an image itself
+/// may have millions of letters.
+#[must_use]
+pub fn excerpt(words: &str) -> String {
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, excerpt};
+
+    #[test]
+    fn only_what_is_too_long_is_cut() {
+        let fits = "ñ".repeat(LONGEST);
+        assert_eq!(excerpt(&fits), fits);
+        assert_eq!(excerpt(&format!("{fits}a")), format!("{fits}…"));
+    }
+}
