@@ -43,8 +43,7 @@ pub(super) fn read(bytes: &[u8], format: ImageFormat) -> Result<Ready, Refusal> 
         resolution.filter(|dots| RESOLUTIONS.contains(dots)).unwrap_or(USUAL_RESOLUTION);
     let components = jpeg_components(bytes);
     let stays = !turned && (format == ImageFormat::Png || components != Some(4));
-    let ready = ready(&image, format, resolution, stays.then_some(bytes))?;
-    Ok(ready)
+    ready(&image, format, resolution, stays.then_some(bytes))
 }
 
 /// A picture of an image; `file` is what it was read from, if it may stay so.

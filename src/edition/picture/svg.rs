@@ -133,10 +133,10 @@ fn fonts() -> Arc<Database> {
 
 /// Looks for what no drawing needs.
 fn inspect(text: &str) -> Result<(), Refusal> {
-    let head = text.find("<svg").map_or(text, |root| &text[..root]);
-    if head.contains("<!ENTITY") || text.contains("<!ENTITY") {
+    if text.contains("<!ENTITY") {
         return Err(has("entities"));
     }
+    let head = text.find("<svg").map_or(text, |root| &text[..root]);
     if head.contains("<?xml-stylesheet") {
         return Err(has("a style sheet outside it"));
     }
@@ -184,13 +184,20 @@ fn active(node: Node<'_, '_>) -> Result<(), Refusal> {
         outside(value)?;
     }
     if name.eq_ignore_ascii_case("style") {
-        let style: String = node.descendants().filter_map(|one| one.text()).collect();
+        let style = style_sheet(node);
         if style.contains('\\') || style.to_ascii_lowercase().contains("@import") {
             return Err(has("a style sheet outside it"));
         }
         outside(&style)?;
     }
     Ok(())
+}
+
+/// What an element for styles says, its comments too. What an element answers for its text
+/// is that of a node in it.
+fn style_sheet(node: Node<'_, '_>) -> String {
+    let said = node.descendants().filter(|one| !one.is_element());
+    said.filter_map(|one| one.text()).collect()
 }
 
 /// Refuses what names something outside by `url(…)`.
@@ -266,7 +273,7 @@ impl<'a, 'input> Count<'a, 'input> {
     /// A style may refer to colours that run into each other, and to nothing that is drawn
     /// itself: how often that would be, nobody can count.
     fn style(&self, node: Node<'a, 'input>) -> Result<(), Refusal> {
-        let style: String = node.descendants().filter_map(|one| one.text()).collect();
+        let style = style_sheet(node);
         let is_gradient = |id: &str| {
             self.ids.get(id).is_none_or(|node| {
                 matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
