@@ -36,7 +36,7 @@
 use std::mem::take;
 
 use super::block::{Block, Heading, Paragraph};
-use super::inline::{self, Inline};
+use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
 use super::purpose::Purpose;
@@ -476,27 +476,12 @@ fn has_note(content: &[Inline]) -> bool {
 
 /// The notes among some inlines.
 fn notes(content: Vec<Inline>) -> Vec<Inline> {
-    leaves(content, &|inline| matches!(inline, Inline::Note(_)))
+    into_leaves(content, |leaf| matches!(leaf, Inline::Note(_)))
 }
 
 /// The page marks among some inlines.
 fn page_marks(content: Vec<Inline>) -> Vec<Inline> {
-    leaves(content, &|inline| matches!(inline, Inline::PageMark(_)))
-}
-
-fn leaves(content: Vec<Inline>, wanted: &dyn Fn(&Inline) -> bool) -> Vec<Inline> {
-    let found = content.into_iter().flat_map(|inline| match inline {
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => leaves(inner, wanted),
-        leaf @ (Inline::Text(_)
-        | Inline::Code(_)
-        | Inline::LineBreak
-        | Inline::Note(_)
-        | Inline::PageMark(_)) => vec![leaf],
-    });
-    found.filter(|leaf| wanted(leaf)).collect()
+    into_leaves(content, |leaf| matches!(leaf, Inline::PageMark(_)))
 }
 
 /// Puts inlines before all others, so that page marks stay in the order of their pages.

@@ -82,6 +82,25 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
     })
 }
 
+/// The same of a line that is not needed any more: those of its leaves that are wanted.
+pub(super) fn into_leaves(
+    line: Vec<Inline>,
+    wanted: fn(&Inline) -> bool,
+) -> Vec<Inline> {
+    let leaves = line.into_iter().flat_map(|inline| match inline {
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Foreign { content: inner, .. }
+        | Inline::Link { content: inner, .. } => into_leaves(inner, wanted),
+        leaf @ (Inline::Text(_)
+        | Inline::Code(_)
+        | Inline::LineBreak
+        | Inline::Note(_)
+        | Inline::PageMark(_)) => vec![leaf],
+    });
+    leaves.filter(wanted).collect()
+}
+
 /// The notes that a line of text calls, in reading order.
 pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
     leaves(line).filter_map(|leaf| match leaf {

@@ -6,7 +6,7 @@ use super::Findings;
 use super::html::{Piece, Tag, pieces};
 use crate::book::codes;
 use crate::book::figure::Alternative;
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, into_leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
@@ -162,7 +162,11 @@ impl Line {
             Opened::Words => self.extend(content),
             Opened::Image(address, title) => {
                 let words = plain(&content);
-                let marks = marks(content);
+                // The notes and page marks in its description have to stay.
+                let is_mark = |leaf: &Inline| {
+                    matches!(leaf, Inline::Note(_) | Inline::PageMark(_))
+                };
+                let marks = into_leaves(content, is_mark);
                 let alternative = if words.is_empty() {
                     Alternative::Missing
                 } else {
@@ -270,19 +274,6 @@ impl Line {
         }
         self.close_frame(findings);
     }
-}
-
-/// The notes and page marks in the description of an image, which have to stay.
-fn marks(content: Vec<Inline>) -> Vec<Inline> {
-    let marks = content.into_iter().flat_map(|inline| match inline {
-        Inline::Emphasis(inner)
-        | Inline::Strong(inner)
-        | Inline::Foreign { content: inner, .. }
-        | Inline::Link { content: inner, .. } => marks(inner),
-        mark @ (Inline::Note(_) | Inline::PageMark(_)) => vec![mark],
-        Inline::Text(_) | Inline::Code(_) | Inline::LineBreak => Vec::new(),
-    });
-    marks.collect()
 }
 
 /// What a tag opens.
