@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::blocks::Builder;
-use super::{figures, tables};
 use crate::book::block::{Block, Paragraph, Stanza, Verse};
 use crate::book::codes;
+use crate::book::inline::Inline;
 use crate::book::normal;
 
 /// What a `<div>` is, by its class.
@@ -60,25 +60,7 @@ impl Builder<'_, '_, '_, '_> {
             Class::Direction => self.end_lines(blocks, Block::Direction, place),
             Class::SourceNote => self.push(Block::SourceNote(blocks)),
             Class::Verse => self.end_verse(blocks, place),
-            Class::Figure => match figures::captioned(blocks) {
-                Ok(figure) => self.push(figure),
-                Err(blocks) => {
-                    let what = "an image and its caption";
-                    self.misplaced("a figure's <div>", what, place);
-                    for block in blocks {
-                        self.push(block);
-                    }
-                }
-            },
-            Class::Table => match tables::captioned(blocks) {
-                Ok(table) => self.push(table),
-                Err(blocks) => {
-                    self.misplaced("a table's <div>", "a table and its caption", place);
-                    for block in blocks {
-                        self.push(block);
-                    }
-                }
-            },
+            Class::Figure | Class::Table => self.end_captioned(class, blocks, place),
             Class::Dateline => self.end_lines(blocks, Block::Dateline, place),
             Class::Salutation => self.end_lines(blocks, Block::Salutation, place),
             Class::Signature => self.end_lines(blocks, Block::Signature, place),
@@ -123,9 +105,57 @@ impl Builder<'_, '_, '_, '_> {
         }
     }
 
+    fn end_captioned(
+        &mut self,
+        class: Class,
+        mut blocks: Vec<Block>,
+        place: &Range<usize>,
+    ) {
+        if let Some(block) = captioned(class, &mut blocks) {
+            return self.push(block);
+        }
+        let (holder, what) = match class {
+            Class::Table => ("a table's <div>", "a table and its caption"),
+            _ => ("a figure's <div>", "an image and its caption"),
+        };
+        self.misplaced(holder, what, place);
+        for block in blocks {
+            self.push(block);
+        }
+    }
+
     fn misplaced(&mut self, holder: &str, what: &str, place: &Range<usize>) {
         let message =
             format!("{holder} holds more than {what}; the rest stands beside it");
         self.findings.warn(codes::MISPLACED_BLOCK, place, message);
+    }
+}
+
+/// The table or figure among some blocks, with its caption, which stands in a paragraph
+/// above or below it. Where the blocks are anything else, they stay as they are.
+fn captioned(class: Class, blocks: &mut [Block]) -> Option<Block> {
+    let (block, words) = match blocks {
+        [block] => (block, None),
+        [Block::Paragraph(words), block] | [block, Block::Paragraph(words)] => {
+            (block, Some(words))
+        }
+        _ => return None,
+    };
+    let caption = caption_of(class, block)?;
+    if let Some(words) = words {
+        if !caption.is_empty() {
+            return None;
+        }
+        *caption = std::mem::take(&mut words.content);
+    }
+    Some(std::mem::replace(block, Block::SceneBreak))
+}
+
+/// The caption of a table or figure, if a block is what the class says.
+fn caption_of(class: Class, block: &mut Block) -> Option<&mut Vec<Inline>> {
+    match (class, block) {
+        (Class::Table, Block::Table(table)) => Some(&mut table.caption),
+        (Class::Figure, Block::Figure(figure)) => Some(&mut figure.caption),
+        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::blocks::Builder;
 use super::inlines::Image;
-use crate::book::block::{Block, Paragraph};
+use crate::book::block::Block;
 use crate::book::codes;
 use crate::book::figure::{Alternative, Figure};
 use crate::book::inline::Inline;
@@ -43,23 +43,5 @@ impl Builder<'_, '_, '_, '_> {
             let remedy = "give it a paragraph of its own";
             self.findings.hint(codes::IMAGE, place, message, remedy);
         }
-    }
-}
-
-/// A figure and its caption, which stands in a paragraph below or above it; the blocks
-/// again where they are anything else.
-pub(super) fn captioned(mut blocks: Vec<Block>) -> Result<Block, Vec<Block>> {
-    if matches!(blocks.as_slice(), [Block::Paragraph(_), Block::Figure(_)]) {
-        blocks.swap(0, 1);
-    }
-    match blocks.as_mut_slice() {
-        [Block::Figure(figure)] => Ok(Block::Figure(std::mem::take(figure))),
-        [Block::Figure(figure), Block::Paragraph(Paragraph { content, .. })]
-            if figure.caption.is_empty() =>
-        {
-            let caption = std::mem::take(content);
-            Ok(Block::Figure(Figure { caption, ..std::mem::take(figure) }))
-        }
-        _ => Err(blocks),
     }
 }

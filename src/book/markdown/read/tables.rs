@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
 use super::Placed;
-use crate::book::block::{Block, Paragraph};
+use crate::book::block::Block;
 use crate::book::inline::Inline;
 use crate::book::table::{Align, Cell, Table};
 use crate::text::span::Origin;
@@ -83,23 +83,4 @@ pub(super) fn with_cells_over<'a>(
         all.push((event, place));
     }
     all
-}
-
-/// A table and its caption, which stands in a paragraph above or below it; the blocks
-/// again where they are anything else.
-pub(super) fn captioned(mut blocks: Vec<Block>) -> Result<Block, Vec<Block>> {
-    if matches!(blocks.as_slice(), [Block::Table(_), Block::Paragraph(_)]) {
-        blocks.swap(0, 1);
-    }
-    let is_bare = |table: &Table| table.caption.is_empty();
-    match blocks.as_mut_slice() {
-        [Block::Table(table)] => Ok(Block::Table(std::mem::take(table))),
-        [Block::Paragraph(Paragraph { content, .. }), Block::Table(table)]
-            if is_bare(table) =>
-        {
-            let caption = std::mem::take(content);
-            Ok(Block::Table(Table { caption, ..std::mem::take(table) }))
-        }
-        _ => Err(blocks),
-    }
 }
