@@ -35,7 +35,7 @@
 
 use std::mem::take;
 
-use super::block::{Block, Heading, Paragraph};
+use super::block::{Block, Heading, Paragraph, Passage, passages};
 use super::inline::{self, Inline, into_leaves};
 use super::matter::contents::{is_bare_number, plain};
 use super::metadata::{Date, Metadata};
@@ -519,29 +519,12 @@ fn first_line(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
 
 /// How many words some blocks have, without their notes.
 fn words(blocks: &[Block]) -> usize {
-    let count = |inlines: &[Inline]| plain(inlines).split_whitespace().count();
-    blocks
-        .iter()
-        .map(|block| match block {
-            Block::Heading(heading) => count(&heading.content),
-            Block::Paragraph(one)
-            | Block::Dateline(one)
-            | Block::Direction(one)
-            | Block::Salutation(one)
-            | Block::Signature(one) => count(&one.content),
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner) => words(inner),
-            Block::Verse(verse) => {
-                let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
-                lines.map(|line| count(line)).sum()
-            }
-            Block::List(list) => list.items.iter().map(|item| words(item)).sum(),
-            Block::Figure(figure) => count(&figure.caption),
-            Block::Table(table) => table.lines().map(|line| count(line)).sum(),
-            Block::SceneBreak => 0,
-            Block::Preformatted(text) => text.split_whitespace().count(),
-        })
-        .sum()
+    let mut count = 0;
+    passages(blocks, &mut |passage| {
+        count += match passage {
+            Passage::Line(line) => plain(line).split_whitespace().count(),
+            Passage::Preformatted(text) => text.split_whitespace().count(),
+        };
+    });
+    count
 }

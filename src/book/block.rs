@@ -116,3 +116,50 @@ pub struct List {
     /// The items.
     pub items: Vec<Vec<Block>>,
 }
+
+/// Words among blocks, as they stand in their lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passage<'a> {
+    /// A line of text: a paragraph, a line of verse, a cell of a table.
+    Line(&'a [Inline]),
+    /// Text whose spaces and line ends are kept.
+    Preformatted(&'a str),
+}
+
+/// Goes through all that blocks say, in reading order. The notes that a line calls are the
+/// matter of whoever looks at it.
+pub fn passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(Passage<'a>)) {
+    for block in blocks {
+        match block {
+            Block::Heading(heading) => each(Passage::Line(&heading.content)),
+            Block::Paragraph(one)
+            | Block::Dateline(one)
+            | Block::Direction(one)
+            | Block::Salutation(one)
+            | Block::Signature(one) => each(Passage::Line(&one.content)),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::Speech(inner)
+            | Block::SourceNote(inner) => passages(inner, each),
+            Block::Verse(verse) => {
+                let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
+                lines.for_each(|line| each(Passage::Line(line)));
+            }
+            Block::List(list) => list.items.iter().for_each(|item| passages(item, each)),
+            Block::Table(table) => {
+                table.lines().for_each(|line| each(Passage::Line(line)));
+            }
+            Block::Figure(figure) => each(Passage::Line(&figure.caption)),
+            Block::SceneBreak => {}
+            Block::Preformatted(text) => each(Passage::Preformatted(text)),
+        }
+    }
+}
+
+/// The lines of text of blocks, in reading order.
+pub fn lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline])) {
+    passages(blocks, &mut |passage| match passage {
+        Passage::Line(line) => each(line),
+        Passage::Preformatted(_) => {}
+    });
+}

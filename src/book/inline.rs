@@ -83,10 +83,7 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
 }
 
 /// The same of a line that is not needed any more: those of its leaves that are wanted.
-pub(super) fn into_leaves(
-    line: Vec<Inline>,
-    wanted: fn(&Inline) -> bool,
-) -> Vec<Inline> {
+pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec<Inline> {
     let leaves = line.into_iter().flat_map(|inline| match inline {
         Inline::Emphasis(inner)
         | Inline::Strong(inner)

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Recovered, Removal};
-use crate::book::block::{Block, Paragraph};
-use crate::book::inline::{Inline, Leaf, leaves};
+use crate::book::block::{Block, Passage, passages};
+use crate::book::inline::{Leaf, leaves};
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -60,7 +60,7 @@ pub fn account(text: &Text, recovered: &Recovered) -> Result<(), Unbalanced> {
     }
     let rest = text.text.get(at as usize..).unwrap_or_default();
     counts.add(rest, |count| count.0 += 1);
-    blocks(&recovered.document.blocks, &mut |words| {
+    words(&recovered.document.blocks, &mut |words| {
         counts.add(words, |count| count.1 += 1);
     });
     for (character, (source, document)) in counts.all() {
@@ -105,39 +105,17 @@ impl Counts {
 }
 
 /// Says all the words of blocks, those of notes too.
-fn blocks(list: &[Block], say: &mut dyn FnMut(&str)) {
-    for block in list {
-        match block {
-            Block::Heading(heading) => inlines(&heading.content, say),
-            Block::Paragraph(Paragraph { content, .. })
-            | Block::Dateline(Paragraph { content, .. })
-            | Block::Direction(Paragraph { content, .. })
-            | Block::Salutation(Paragraph { content, .. })
-            | Block::Signature(Paragraph { content, .. }) => inlines(content, say),
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner) => blocks(inner, say),
-            Block::Verse(verse) => {
-                for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                    inlines(line, say);
+fn words(blocks: &[Block], say: &mut dyn FnMut(&str)) {
+    passages(blocks, &mut |passage| match passage {
+        Passage::Line(line) => {
+            for leaf in leaves(line) {
+                match leaf {
+                    Leaf::Text(text) | Leaf::Code(text) => say(text),
+                    Leaf::Note(note) => words(&note.blocks, say),
+                    Leaf::LineBreak | Leaf::PageMark(_) => {}
                 }
             }
-            Block::List(list) => list.items.iter().for_each(|item| blocks(item, say)),
-            Block::Table(table) => table.lines().for_each(|line| inlines(line, say)),
-            Block::Figure(figure) => inlines(&figure.caption, say),
-            Block::Preformatted(words) => say(words),
-            Block::SceneBreak => {}
         }
-    }
-}
-
-fn inlines(list: &[Inline], say: &mut dyn FnMut(&str)) {
-    for leaf in leaves(list) {
-        match leaf {
-            Leaf::Text(words) | Leaf::Code(words) => say(words),
-            Leaf::Note(note) => blocks(&note.blocks, say),
-            Leaf::LineBreak | Leaf::PageMark(_) => {}
-        }
-    }
+        Passage::Preformatted(text) => say(text),
+    });
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
-use crate::book::block::{Block, Paragraph};
+use crate::book::block::{Block, lines};
 use crate::book::inline::{Inline, Note, Series, notes};
 use crate::book::{Book, Chapter, Division};
 use crate::text::numerals::in_letters;
@@ -203,15 +203,15 @@ fn notes_of<'a>(
         open.extend(notes(title));
     }
     open.extend(notes(&chapter.title));
-    blocks(&chapter.blocks, &mut open);
+    called(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {
         found.push(note);
         if placement != NotePlacement::Page {
-            blocks(&note.blocks, &mut open);
+            called(&note.blocks, &mut open);
             continue;
         }
         let mut inside = VecDeque::new();
-        blocks(&note.blocks, &mut inside);
+        called(&note.blocks, &mut inside);
         for note in inside.into_iter().rev() {
             open.push_front(note);
         }
@@ -219,34 +219,9 @@ fn notes_of<'a>(
     found
 }
 
-fn blocks<'a>(list: &'a [Block], found: &mut VecDeque<&'a Note>) {
-    for block in list {
-        match block {
-            Block::Heading(heading) => found.extend(notes(&heading.content)),
-            Block::Paragraph(Paragraph { content, .. })
-            | Block::Dateline(Paragraph { content, .. })
-            | Block::Direction(Paragraph { content, .. })
-            | Block::Salutation(Paragraph { content, .. })
-            | Block::Signature(Paragraph { content, .. }) => found.extend(notes(content)),
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner) => {
-                blocks(inner, found);
-            }
-            Block::Verse(verse) => {
-                for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                    found.extend(notes(line));
-                }
-            }
-            Block::List(items) => items.items.iter().for_each(|item| blocks(item, found)),
-            Block::Figure(figure) => found.extend(notes(&figure.caption)),
-            Block::Table(table) => {
-                table.lines().for_each(|line| found.extend(notes(line)));
-            }
-            Block::SceneBreak | Block::Preformatted(_) => {}
-        }
-    }
+/// Adds the notes that the lines of blocks call.
+fn called<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
+    lines(blocks, &mut |line| found.extend(notes(line)));
 }
 
 #[cfg(test)]

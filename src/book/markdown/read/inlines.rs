@@ -163,9 +163,8 @@ impl Line {
             Opened::Image(address, title) => {
                 let words = plain(&content);
                 // The notes and page marks in its description have to stay.
-                let is_mark = |leaf: &Inline| {
-                    matches!(leaf, Inline::Note(_) | Inline::PageMark(_))
-                };
+                let is_mark =
+                    |leaf: &Inline| matches!(leaf, Inline::Note(_) | Inline::PageMark(_));
                 let marks = into_leaves(content, is_mark);
                 let alternative = if words.is_empty() {
                     Alternative::Missing

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::book::Document;
-use crate::book::block::{Block, List};
-use crate::book::inline::{Inline, Note, notes};
+use crate::book::block::{Block, lines};
+use crate::book::inline::{Note, notes};
 use crate::text::span::Span;
 
 /// A remark on a place of the source.
@@ -77,44 +77,12 @@ fn holding(units: &[Span], place: Span) -> Option<&Span> {
 
 /// The stretches of all notes.
 fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
-    for block in blocks {
-        match block {
-            Block::Heading(heading) => notes_in(&heading.content, found),
-            Block::Paragraph(one)
-            | Block::Dateline(one)
-            | Block::Direction(one)
-            | Block::Salutation(one)
-            | Block::Signature(one) => notes_in(&one.content, found),
-            Block::Quotation(inner)
-            | Block::Epigraph(inner)
-            | Block::Speech(inner)
-            | Block::SourceNote(inner) => {
-                notes_of(inner, found);
-            }
-            Block::Verse(verse) => {
-                for line in verse.stanzas.iter().flat_map(|stanza| &stanza.lines) {
-                    notes_in(line, found);
-                }
-            }
-            Block::List(List { items, .. }) => {
-                for item in items {
-                    notes_of(item, found);
-                }
-            }
-            Block::Figure(figure) => notes_in(&figure.caption, found),
-            Block::Table(table) => {
-                table.lines().for_each(|line| notes_in(line, found));
-            }
-            Block::SceneBreak | Block::Preformatted(_) => {}
+    lines(blocks, &mut |line| {
+        for note in notes(line) {
+            found.extend(extent(note));
+            notes_of(&note.blocks, found);
         }
-    }
-}
-
-fn notes_in(inlines: &[Inline], found: &mut Vec<Span>) {
-    for note in notes(inlines) {
-        found.extend(extent(note));
-        notes_of(&note.blocks, found);
-    }
+    });
 }
 
 /// The stretch of the source that a note covers, its label with it.
