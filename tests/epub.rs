@@ -13,7 +13,7 @@ use pliego::book::Book;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::picture::ImageFormat;
 use pliego::diagnostic::Diagnostic;
-use pliego::edition::epub::epub;
+use pliego::edition::epub::{epub, onix};
 use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
@@ -49,19 +49,24 @@ fn cases() -> Vec<Case> {
 }
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
+    let warned = as_publication(case, epub);
+    let warned = warned.expect("a package");
+    (warned.value, warned.diagnostics)
+}
+
+/// What becomes of a case as a publication.
+fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T {
     let bytes = PIXEL.to_vec();
     let alternative = "Cubierta".to_owned();
     let cover = CoverImage { format: ImageFormat::Png, bytes, alternative };
-    let made = epub(&Publication {
+    make(&Publication {
         book: &case.book,
         design: &standard(),
         notes: case.notes,
         fonts: &built_in(),
         cover: case.has_cover.then_some(&cover),
         made: Some(1_795_219_200),
-    });
-    let warned = made.expect("a package");
-    (warned.value, warned.diagnostics)
+    })
 }
 
 /// The files of a package, by name.
@@ -104,6 +109,23 @@ fn packages_are_as_they_were() {
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(case.name, dump(&epub, &diagnostics)));
+    }
+}
+
+/// What shops are told of the books.
+#[test]
+fn messages_are_as_they_were() {
+    for case in cases().iter().filter(|case| case.name != "many-notes") {
+        let warned = as_publication(case, onix);
+        let mut dump = warned.value;
+        for found in &warned.diagnostics {
+            writeln!(dump, "{}: {}", found.code.0, found.message).expect("a string");
+        }
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path("epub/onix");
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(case.name, dump));
     }
 }
 

@@ -75,6 +75,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("icu_segmenter", &["typeset/paragraph"]),
     ("image", &["edition/cover", "edition/picture"]),
     ("indicatif", &["cli"]),
+    ("isolang", &["edition/epub"]),
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),

@@ -188,7 +188,7 @@ pub(crate) struct Making {
     /// Documents, book.toml files or folders
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// What to make, with commas between: epub, pdf
+    /// What to make, with commas between: epub, pdf, onix (what shops are told of the EPUB)
     #[arg(
         long,
         value_name = "LIST",
@@ -347,26 +347,44 @@ pub(crate) enum Format {
     Epub,
     /// The reader's PDF.
     Pdf,
+    /// What shops are told of the EPUB.
+    Onix,
 }
 
 impl Format {
-    /// Its name, which is the end of its files' names too.
+    /// All there are.
+    const ALL: [Self; 3] = [Self::Epub, Self::Pdf, Self::Onix];
+
+    /// Its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Epub => "epub",
             Self::Pdf => "pdf",
+            Self::Onix => "onix",
+        }
+    }
+
+    /// What stands behind the name of the book in the names of its files.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Self::Epub => ".epub",
+            Self::Pdf => ".pdf",
+            Self::Onix => "-onix.xml",
         }
     }
 }
 
 /// A format by its name, or why it is none.
 fn format(name: &str) -> Result<Format, String> {
-    match name.trim() {
-        "epub" => Ok(Format::Epub),
-        "pdf" => Ok(Format::Pdf),
-        "print" | "cover" => Err(format!(
-            "editions for the press ({name}) are not made yet; choose epub, pdf or both"
-        )),
-        _ => Err("there is no such format; choose epub, pdf or both".to_owned()),
-    }
+    let name = name.trim();
+    let known = Format::ALL.into_iter().find(|format| format.name() == name);
+    known.ok_or_else(|| {
+        let choice = Format::ALL.map(Format::name).join(", ");
+        match name {
+            "print" | "cover" => format!(
+                "editions for the press ({name}) are not made yet; choose from {choice}"
+            ),
+            _ => format!("there is no such format; choose from {choice}"),
+        }
+    })
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Error, Result};
 use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{self, Cover};
-use pliego::edition::epub::epub;
+use pliego::edition::epub::{epub, onix};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts::FontFile;
 use pliego::project;
@@ -80,7 +80,7 @@ pub(crate) struct Made {
 pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut manuscript = manuscript::read(work, order.hints)?;
     let fonts = order.library.family(&manuscript.design.font, work)?;
-    let in_epub = order.formats.contains(&Format::Epub);
+    let in_epub = [Format::Epub, Format::Onix].iter().any(|f| order.formats.contains(f));
     let cover = (in_epub || order.cover_in_pdf)
         .then(|| cover(work, &mut manuscript, &fonts))
         .transpose()?;
@@ -105,6 +105,9 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     for format in &order.formats {
         let bytes = match format {
             Format::Epub => epub(&publication)?.collect(&mut findings.diagnostics),
+            Format::Onix => {
+                onix(&publication).collect(&mut findings.diagnostics).into_bytes()
+            }
             Format::Pdf => {
                 let mut set = set(&publication, &mut findings)?;
                 if let (true, Some(cover)) = (order.cover_in_pdf, &cover) {
@@ -179,10 +182,9 @@ pub(crate) fn say_nothing_of_damaged_fonts() {
     }));
 }
 
-/// Where an edition is written: `NAME.epub` in the folder for editions.
+/// Where an edition is written: `NAME.epub` or the like in the folder for editions.
 fn file(out: &Path, work: &Work, format: Format) -> PathBuf {
     let mut name = work.name.clone();
-    name.push(".");
-    name.push(format.name());
+    name.push(format.ending());
     out.join(name)
 }

@@ -58,12 +58,16 @@ pub struct Words {
     pub unnamed_source: &'static str,
     /// What a reader without sight is told of the book's make; a whole sentence.
     pub accessibility: &'static str,
+    /// The same of a book without pictures that nobody has described.
+    pub accessibility_text: &'static str,
     /// The same of a book with notes.
     pub accessibility_notes: &'static str,
     /// The same of a book with marks of the printed pages.
     pub accessibility_pages: &'static str,
     /// The same of a book whose pictures are all described.
     pub accessibility_pictures: &'static str,
+    /// The same of a book with pictures that nobody has described.
+    pub accessibility_undescribed: &'static str,
     /// A picture that nobody has described.
     pub picture: &'static str,
     /// The months, January first, as they stand in a date.
@@ -170,11 +174,12 @@ static ALL: [Words; 9] = [
         imprint: "Imprint",
         untitled: "Untitled",
         unnamed_source: "a printed edition that is not named",
-        accessibility: "Headings, contents and landmarks lead through the text, and \
-                        the whole book can be read as text.",
+        accessibility: "Headings, contents and landmarks lead through the text.",
+        accessibility_text: "The whole book can be read as text.",
         accessibility_notes: "Notes are linked both ways.",
         accessibility_pages: "The page numbers of the printed source are marked.",
         accessibility_pictures: "Images are described in words.",
+        accessibility_undescribed: "Not all images are described in words.",
         picture: "Image",
         months: [
             "January",
@@ -219,11 +224,12 @@ static ALL: [Words; 9] = [
         imprint: "Créditos",
         untitled: "Sin título",
         unnamed_source: "una edición impresa que no se nombra",
-        accessibility: "Los títulos, el índice y los puntos de referencia guían por \
-                        el texto, y todo el libro puede leerse como texto.",
+        accessibility: "Los títulos, el índice y los puntos de referencia guían por el texto.",
+        accessibility_text: "Todo el libro puede leerse como texto.",
         accessibility_notes: "Las notas están enlazadas en ambos sentidos.",
         accessibility_pages: "Se indican los números de página de la edición impresa.",
         accessibility_pictures: "Las imágenes se describen con palabras.",
+        accessibility_undescribed: "No todas las imágenes se describen con palabras.",
         picture: "Imagen",
         months: [
             "enero",
@@ -268,11 +274,12 @@ static ALL: [Words; 9] = [
         imprint: "Crèdits",
         untitled: "Sense títol",
         unnamed_source: "una edició impresa que no s’anomena",
-        accessibility: "Els títols, l’índex i els punts de referència guien pel \
-                        text, i tot el llibre es pot llegir com a text.",
+        accessibility: "Els títols, l’índex i els punts de referència guien pel text.",
+        accessibility_text: "Tot el llibre es pot llegir com a text.",
         accessibility_notes: "Les notes estan enllaçades en tots dos sentits.",
         accessibility_pages: "S’hi indiquen els números de pàgina de l’edició impresa.",
         accessibility_pictures: "Les imatges es descriuen amb paraules.",
+        accessibility_undescribed: "No totes les imatges es descriuen amb paraules.",
         picture: "Imatge",
         months: [
             "gener", "febrer", "març", "abril", "maig", "juny", "juliol", "agost",
@@ -307,11 +314,12 @@ static ALL: [Words; 9] = [
         imprint: "Créditos",
         untitled: "Sen título",
         unnamed_source: "unha edición impresa que non se nomea",
-        accessibility: "Os títulos, o índice e os puntos de referencia guían polo \
-                        texto, e todo o libro pode lerse como texto.",
+        accessibility: "Os títulos, o índice e os puntos de referencia guían polo texto.",
+        accessibility_text: "Todo o libro pode lerse como texto.",
         accessibility_notes: "As notas están ligadas nos dous sentidos.",
         accessibility_pages: "Indícanse os números de páxina da edición impresa.",
         accessibility_pictures: "As imaxes descríbense con palabras.",
+        accessibility_undescribed: "Non todas as imaxes se describen con palabras.",
         picture: "Imaxe",
         months: [
             "xaneiro", "febreiro", "marzo", "abril", "maio", "xuño", "xullo", "agosto",
@@ -346,11 +354,12 @@ static ALL: [Words; 9] = [
         imprint: "Mentions légales",
         untitled: "Sans titre",
         unnamed_source: "une édition imprimée qui n’est pas nommée",
-        accessibility: "Les titres, la table et les points de repère guident dans le \
-                        texte, et tout le livre peut se lire comme du texte.",
+        accessibility: "Les titres, la table et les points de repère guident dans le texte.",
+        accessibility_text: "Tout le livre peut se lire comme du texte.",
         accessibility_notes: "Les notes sont liées dans les deux sens.",
         accessibility_pages: "Les numéros de page de l’édition imprimée sont indiqués.",
         accessibility_pictures: "Les images sont décrites par des mots.",
+        accessibility_undescribed: "Toutes les images ne sont pas décrites par des mots.",
         picture: "Image",
         months: [
             "janvier",
@@ -395,11 +404,12 @@ static ALL: [Words; 9] = [
         imprint: "Impressum",
         untitled: "Ohne Titel",
         unnamed_source: "eine nicht genannte gedruckte Ausgabe",
-        accessibility: "Überschriften, Inhalt und Wegmarken führen durch den Text, \
-                        und das ganze Buch ist als Text lesbar.",
+        accessibility: "Überschriften, Inhalt und Wegmarken führen durch den Text.",
+        accessibility_text: "Das ganze Buch ist als Text lesbar.",
         accessibility_notes: "Anmerkungen sind in beiden Richtungen verknüpft.",
         accessibility_pages: "Die Seitenzahlen der gedruckten Ausgabe sind vermerkt.",
         accessibility_pictures: "Bilder sind in Worten beschrieben.",
+        accessibility_undescribed: "Nicht alle Bilder sind in Worten beschrieben.",
         picture: "Bild",
         months: [
             "Januar",
@@ -444,11 +454,12 @@ static ALL: [Words; 9] = [
         imprint: "Colophon",
         untitled: "Senza titolo",
         unnamed_source: "un’edizione a stampa non indicata",
-        accessibility: "I titoli, l’indice e i punti di riferimento guidano nel \
-                        testo, e tutto il libro può essere letto come testo.",
+        accessibility: "I titoli, l’indice e i punti di riferimento guidano nel testo.",
+        accessibility_text: "Tutto il libro può essere letto come testo.",
         accessibility_notes: "Le note sono collegate nei due sensi.",
         accessibility_pages: "Sono indicati i numeri di pagina dell’edizione a stampa.",
         accessibility_pictures: "Le immagini sono descritte a parole.",
+        accessibility_undescribed: "Non tutte le immagini sono descritte a parole.",
         picture: "Immagine",
         months: [
             "gennaio",
@@ -493,11 +504,12 @@ static ALL: [Words; 9] = [
         imprint: "Ficha técnica",
         untitled: "Sem título",
         unnamed_source: "uma edição impressa que não é nomeada",
-        accessibility: "Os títulos, o índice e os pontos de referência guiam pelo \
-                        texto, e todo o livro pode ser lido como texto.",
+        accessibility: "Os títulos, o índice e os pontos de referência guiam pelo texto.",
+        accessibility_text: "Todo o livro pode ser lido como texto.",
         accessibility_notes: "As notas estão ligadas nos dois sentidos.",
         accessibility_pages: "Indicam-se os números de página da edição impressa.",
         accessibility_pictures: "As imagens são descritas por palavras.",
+        accessibility_undescribed: "Nem todas as imagens são descritas por palavras.",
         picture: "Imagem",
         months: [
             "janeiro",
@@ -542,11 +554,12 @@ static ALL: [Words; 9] = [
         imprint: "Выходные данные",
         untitled: "Без названия",
         unnamed_source: "неназванное печатное издание",
-        accessibility: "Заголовки, содержание и ориентиры ведут по тексту; вся книга \
-                        читается как текст.",
+        accessibility: "Заголовки, содержание и ориентиры ведут по тексту.",
+        accessibility_text: "Вся книга читается как текст.",
         accessibility_notes: "Примечания связаны в обе стороны.",
         accessibility_pages: "Отмечены номера страниц печатного издания.",
         accessibility_pictures: "Изображения описаны словами.",
+        accessibility_undescribed: "Не все изображения описаны словами.",
         picture: "Изображение",
         months: [
             "января",

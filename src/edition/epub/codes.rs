@@ -14,3 +14,7 @@ pub(super) const FONT_LEFT_OUT: Code = Code("e-004");
 pub(super) const NO_TITLE: Code = Code("e-006");
 /// The book's language is not known.
 pub(super) const NO_LANGUAGE: Code = Code("e-007");
+/// An ONIX message has no publisher to send it.
+pub(super) const NO_SENDER: Code = Code("e-008");
+/// An ONIX message has no ISBN.
+pub(super) const NO_ISBN: Code = Code("e-009");

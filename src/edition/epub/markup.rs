@@ -40,10 +40,15 @@ impl Markup {
         }
     }
 
+    /// Writes what stands before the outermost element of an XML file.
+    pub(super) fn declaration(&mut self) {
+        self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    }
+
     /// Writes what stands before the outermost element of an XHTML file.
     pub(super) fn prologue(&mut self) {
-        self.text
-            .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
+        self.declaration();
+        self.text.push_str("<!DOCTYPE html>\n");
     }
 
     /// Opens an element.

@@ -3,7 +3,7 @@
 //!
 //! What is written here is true of the book in hand: a feature is named when it is there.
 
-use super::figures::Described;
+use super::claims::Claims;
 use super::markup::{Markup, tag};
 use super::plan::Plan;
 use crate::book::metadata::Contributor;
@@ -12,13 +12,13 @@ use crate::edition::identifier::derived_uuid;
 use crate::edition::moment::{Moment, NO_MOMENT};
 
 /// What is kept, in the words that EPUB Accessibility 1.1 prescribes.
-const CONFORMANCE: &str = "EPUB Accessibility 1.1 - WCAG 2.1 Level AA";
+const CONFORMANCE: &str = "EPUB Accessibility 1.1 - WCAG 2.2 Level AA";
 
 /// Id of the package's unique identifier, as epub-builder names it.
 const UNIQUE: &str = "epub-id-1";
 
 /// Who says that the book is accessible: a publisher has not looked.
-const CERTIFIER: &str = "pliego";
+pub(super) const CERTIFIER: &str = "pliego";
 
 /// The unique identifier: the ISBN, else the publisher's own, else one made from the text.
 pub(super) fn identifier(plan: &Plan<'_>) -> String {
@@ -30,7 +30,7 @@ pub(super) fn identifier(plan: &Plan<'_>) -> String {
 }
 
 /// The whole `metadata` element.
-pub(super) fn metadata(plan: &Plan<'_>, has_pages: bool, pictures: Described) -> String {
+pub(super) fn metadata(plan: &Plan<'_>, claims: &Claims) -> String {
     let mut opf = Opf(Markup::new());
     opf.0.open_line(
         tag("metadata")
@@ -38,11 +38,11 @@ pub(super) fn metadata(plan: &Plan<'_>, has_pages: bool, pictures: Described) ->
             .with("xmlns:opf", "http://www.idpf.org/2007/opf"),
     );
     opf.bibliography(plan);
-    opf.source(plan, has_pages);
+    opf.source(plan, claims.pages);
     opf.series(plan);
     let made = Moment::from_seconds(plan.publication.made.unwrap_or(NO_MOMENT));
     opf.meta("dcterms:modified", &made.to_string());
-    opf.accessibility(plan, has_pages, pictures);
+    opf.accessibility(claims);
     if plan.publication.cover.is_some() {
         // What EPUB 2 readers, and some shops, look for.
         opf.named("cover", "cover-image");
@@ -144,45 +144,33 @@ impl Opf {
         }
     }
 
-    fn accessibility(&mut self, plan: &Plan<'_>, has_pages: bool, pictures: Described) {
-        let words = plan.words;
-        let has_notes = !plan.notes.is_empty();
-        // A page that does not say its language fails WCAG 2.1, 3.1.1.
-        if plan.publication.book.metadata.language.is_some() {
+    fn accessibility(&mut self, claims: &Claims) {
+        if claims.conforms() {
             self.meta("dcterms:conformsTo", CONFORMANCE);
             self.meta("a11y:certifiedBy", CERTIFIER);
         }
         self.meta("schema:accessMode", "textual");
-        if pictures.shows {
+        if claims.pictures {
             self.meta("schema:accessMode", "visual");
         }
         // Text is enough where words say all that pictures show.
-        let sufficient = if pictures.missing { "textual,visual" } else { "textual" };
+        let sufficient = if claims.textual { "textual" } else { "textual,visual" };
         self.meta("schema:accessModeSufficient", sufficient);
-        let has_images = plan.publication.cover.is_some() || pictures.shows;
         let features = [
             ("tableOfContents", true),
-            ("structuralNavigation", true),
+            ("structuralNavigation", claims.headings),
             ("readingOrder", true),
             ("displayTransformability", true),
             ("ARIA", true),
-            ("alternativeText", has_images && !pictures.missing),
-            ("pageBreakMarkers", has_pages),
-            ("pageNavigation", has_pages),
+            ("alternativeText", claims.described),
+            ("pageBreakMarkers", claims.pages),
+            ("pageNavigation", claims.pages),
         ];
         for (feature, _) in features.into_iter().filter(|(_, is_there)| *is_there) {
             self.meta("schema:accessibilityFeature", feature);
         }
         self.meta("schema:accessibilityHazard", "none");
-        let sentences = [
-            (words.accessibility, true),
-            (words.accessibility_notes, has_notes),
-            (words.accessibility_pages, has_pages),
-            (words.accessibility_pictures, pictures.shows && !pictures.missing),
-        ];
-        let summary: Vec<&str> =
-            sentences.into_iter().filter(|(_, holds)| *holds).map(|(s, _)| s).collect();
-        self.meta("schema:accessibilitySummary", &summary.join(" "));
+        self.meta("schema:accessibilitySummary", &claims.summary);
     }
 
     fn meta(&mut self, property: &str, value: &str) {

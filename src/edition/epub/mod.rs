@@ -2,6 +2,7 @@
 //!
 //! The clauses of the standard, and what becomes of each, stand in `EPUB_3_3.md`.
 
+mod claims;
 mod codes;
 mod error;
 mod figures;
@@ -10,6 +11,7 @@ mod leaves;
 mod markup;
 mod metadata;
 mod nav;
+mod onix;
 mod package;
 mod plan;
 mod style;
@@ -17,10 +19,12 @@ mod tables;
 mod xhtml;
 
 pub use error::EpubError;
+pub use onix::onix;
 
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
 
+use claims::Claims;
 use leaves::COVER_IMAGE;
 use markup::Characters;
 use package::{Amendments, Package};
@@ -40,6 +44,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let points = nav::points(&plan, &leaves);
     let navigation = nav::navigation(&mut renderer, &leaves, &points);
     let Renderer { pages, characters, described, .. } = renderer;
+    let claims = Claims::of(&plan, !pages.is_empty(), described);
 
     let mut diagnostics = particulars(publication);
     diagnostics.extend(left_out(&characters));
@@ -66,7 +71,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
         language: &plan.language,
         title: plan.title(),
         identifier: &metadata::identifier(&plan),
-        metadata: &metadata::metadata(&plan, !pages.is_empty(), described),
+        metadata: &metadata::metadata(&plan, &claims),
         navigation: &navigation,
         points: &points,
         shows_contents: nav::is_a_page(&plan, &points),
