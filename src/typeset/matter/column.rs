@@ -123,13 +123,13 @@ impl Column {
         let mut versions = Vec::with_capacity(lengths.len());
         for (set, surcharge) in lengths {
             let count = set.lines.len();
-            let mut strips = Vec::with_capacity(count);
+            let mut strips: Vec<Strip> = Vec::with_capacity(count);
             for (place, line) in set.lines.into_iter().enumerate() {
                 if 0 < place
                     && place < set.joined
                     && let Some(strip) = strips.last_mut()
                 {
-                    join(strip, line, tag, left, self.grid);
+                    strip.add([line], tag, left, 2, self.grid);
                     continue;
                 }
                 let mut strip = if place == 0 { head.clone() } else { Strip::default() };
@@ -137,10 +137,7 @@ impl Column {
                 if place > 0 && place <= kept {
                     strip.parting = Parting::AfterHeading;
                 }
-                strip.height = 2;
-                strip.hyphenated = line.ends_hyphenated;
-                let drop = self.grid.first;
-                strip.lines = vec![PlacedLine { line, tag: Some(tag), left, drop }];
+                strip.add([line], tag, left, 2, self.grid);
                 strips.push(strip);
             }
             self.galley.tags[tag].pieces = set.pieces;
@@ -157,11 +154,7 @@ impl Column {
         }
         self.galley.tags[tag].pieces = set.pieces;
         let mut strip = Strip::default();
-        for line in set.lines {
-            let drop = self.grid.height(strip.height) + self.grid.first;
-            strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
-            strip.height += 2;
-        }
+        strip.add(set.lines, tag, left, 2, self.grid);
         self.block(strip);
     }
 
@@ -320,14 +313,6 @@ impl Column {
     pub(crate) fn is_empty(&self) -> bool {
         self.galley.stretches.is_empty()
     }
-}
-
-/// Adds to a strip a line that is not to be parted from what is in it.
-fn join(strip: &mut Strip, line: Line, tag: usize, left: Length, grid: Grid) {
-    let drop = grid.height(strip.height) + grid.first;
-    strip.hyphenated = line.ends_hyphenated;
-    strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
-    strip.height += 2;
 }
 
 /// What it means to end a page above a line of a paragraph.

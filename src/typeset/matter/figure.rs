@@ -11,12 +11,11 @@ use crate::book::picture::Picture;
 use crate::design::Axis;
 use crate::length::{Length, Size};
 use crate::typeset::document::Role;
-use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::white::APART;
-use crate::typeset::page::galley::{HalfLines, PlacedLine, PlacedPicture, Strip};
+use crate::typeset::page::galley::{HalfLines, PlacedPicture, Strip, depth};
 
 /// White between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
@@ -57,7 +56,8 @@ pub(crate) fn set(
         let style = Style { alone: false, ..Style::alone(size, frame.measure, axis) };
         compositor.balanced(&figure.caption, &style, figure.origin)
     });
-    let below = caption.as_ref().map_or(0, |set| ABOVE_CAPTION + height(set));
+    let below =
+        caption.as_ref().map_or(0, |set| ABOVE_CAPTION + depth(set.lines.len(), 2));
     let page = column.grid.lines * 2;
     let is_long = below > page / LONGEST_CAPTION;
     let room = if is_long { page } else { page - below };
@@ -83,12 +83,7 @@ pub(crate) fn set(
         Some((set, tag)) => {
             strip.height += ABOVE_CAPTION;
             column.galley.tags[tag].pieces = set.pieces;
-            for line in set.lines {
-                let drop = column.grid.height(strip.height) + column.grid.first;
-                let left = frame.left;
-                strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
-                strip.height += 2;
-            }
+            strip.add(set.lines, tag, frame.left, 2, column.grid);
             column.block(strip);
         }
         None => column.block(strip),
@@ -112,11 +107,6 @@ fn fitted(picture: &Picture, measure: Length, height: Length) -> Size {
         return size;
     }
     Size { width: wide(height).min(measure), height }
-}
-
-/// How high set lines are.
-fn height(set: &SetParagraph) -> HalfLines {
-    HalfLines::try_from(set.lines.len() * 2).unwrap_or(HalfLines::MAX / 4)
 }
 
 /// What is left of a figure whose picture the book does not have.

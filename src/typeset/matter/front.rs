@@ -10,8 +10,8 @@ use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::matter::column::Column;
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::heads;
-use crate::typeset::matter::opening::{depth, place, run_over};
-use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip};
+use crate::typeset::matter::opening::run_over;
+use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip, depth};
 use crate::typeset::paragraph::Alignment;
 
 /// The half title stands so far down, in hundredths of the page.
@@ -53,17 +53,19 @@ impl Front<'_, '_> {
     pub(crate) fn half_title(&self, mut column: Column) -> Option<Column> {
         let title = self.metadata.title.as_deref()?;
         let page = column.grid.lines * 2;
-        let mut height = page * HALF_TITLE / 100;
-        let mut strip = Strip { height: page, ..Strip::default() };
+        let height = page * HALF_TITLE / 100;
+        let mut strip = Strip { height, ..Strip::default() };
         let letters = self.design().front.half_title;
         let style = Style { letters, ..self.style(self.design().font_size) };
         let tag = column.tag(Role::Paragraph, None);
         let set = self.compositor.plain(title, &style);
-        if depth(&set, 2).saturating_add(height) > page {
+        if depth(set.lines.len(), 2) + height > page {
             run_over(&mut column, [(set, tag)]);
             return Some(column);
         }
-        place(&mut column, &mut strip, set, tag, &mut height, 2);
+        strip.add(set.lines, tag, Length::ZERO, 2, column.grid);
+        strip.height = page;
+        column.galley.tags[tag].pieces = set.pieces;
         column.block(strip);
         Some(column)
     }
@@ -115,17 +117,14 @@ impl Front<'_, '_> {
         let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
         let whites = wanted.into_iter().map(white).chain([rest]);
 
-        let mut strip = Strip { height: page, ..Strip::default() };
-        let mut height = 0;
+        let mut strip = Strip::default();
         for (group, white) in groups.into_iter().zip(whites) {
-            height += white;
+            strip.height += white;
             for (line, tag, leading) in group.lines {
-                let drop = column.grid.height(height) + column.grid.first;
-                let left = Length::ZERO;
-                strip.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
-                height += leading;
+                strip.add([line], tag, Length::ZERO, leading, column.grid);
             }
         }
+        strip.height = page;
         column.block(strip);
         Some(column)
     }
@@ -169,7 +168,7 @@ impl Front<'_, '_> {
         for words in paragraphs.iter().filter(|words| !words.is_empty()) {
             let tag = column.tag(Role::Paragraph, None);
             let set = self.compositor.plain(words, style);
-            group.height = group.height.saturating_add(depth(&set, leading));
+            group.height = group.height.saturating_add(depth(set.lines.len(), leading));
             column.galley.tags[tag].pieces = set.pieces;
             group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
         }

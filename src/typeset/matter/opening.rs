@@ -8,7 +8,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
-use crate::typeset::page::galley::{HalfLines, PlacedLine, Register, Strip};
+use crate::typeset::page::galley::{HalfLines, Register, Strip, depth};
 
 /// White between the title and what stands under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
@@ -62,7 +62,7 @@ pub(crate) fn chapter(
     let page = column.grid.lines * 2;
     let design = compositor.design();
     let openings = design.openings;
-    let mut height = part_of(page, openings.sink) / 2 * 2;
+    let sink = part_of(page, openings.sink) / 2 * 2;
     let title = |size| {
         let style = title_style(openings, size, measure);
         compositor.balanced(opening.title, &style, opening.origin)
@@ -86,8 +86,8 @@ pub(crate) fn chapter(
     }
     let below = parts
         .iter()
-        .map(|(set, _, leading, above)| depth(set, *leading).saturating_add(*above));
-    let whole = below.fold(height, HalfLines::saturating_add);
+        .map(|(set, _, leading, above)| depth(set.lines.len(), *leading) + above);
+    let whole = below.fold(sink, HalfLines::saturating_add);
     let long = |set: &SetParagraph| set.lines.len() > usize::from(column.grid.lines / 2);
     if whole > page || !opening.title.is_empty() && long(&parts[0].0) {
         if !opening.title.is_empty() {
@@ -97,11 +97,13 @@ pub(crate) fn chapter(
         column.white_to(ABOVE_TEXT, Register::On);
         return column.keep(LINES_WITH_HEADING);
     }
-    let mut strip = Strip::default();
+    let mut strip = Strip { height: sink, ..Strip::default() };
     for (set, tag, leading, above) in parts {
-        height += above;
-        place(column, &mut strip, set, tag, &mut height, leading);
+        strip.height += above;
+        strip.add(set.lines, tag, Length::ZERO, leading, column.grid);
+        column.galley.tags[tag].pieces = set.pieces;
     }
+    let filled = strip.height + ABOVE_TEXT;
     let least = part_of(page, openings.text);
     // An opening that leaves no room for two lines of text, or for its initial, has its page
     // for itself.
@@ -109,14 +111,14 @@ pub(crate) fn chapter(
         Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
         Initial::None | Initial::SmallCapitals => 4,
     };
-    strip.height = match (height + ABOVE_TEXT).max(least).next_multiple_of(2) {
+    strip.height = match filled.max(least).next_multiple_of(2) {
         height if height + text > page => page,
         height => height,
     };
     if strip.height == page {
         return column.block(strip);
     }
-    let highest = (height + ABOVE_TEXT).next_multiple_of(2);
+    let highest = filled.next_multiple_of(2);
     let heights = [strip.height + 2, strip.height - 2];
     let others =
         heights.into_iter().filter(|&other| highest <= other && other + text <= page);
@@ -132,8 +134,8 @@ pub(crate) fn part(
     measure: Length,
 ) {
     let page = column.grid.lines * 2;
-    let mut height = page * PART_TITLE / 10 / 2 * 2;
-    let mut strip = Strip::default();
+    let height = page * PART_TITLE / 10 / 2 * 2;
+    let mut strip = Strip { height, ..Strip::default() };
     let tag = column.tag(Role::Heading(1), None);
     let design = compositor.design();
     let openings = design.openings;
@@ -142,12 +144,15 @@ pub(crate) fn part(
         compositor.balanced(title, &style, Origin::default())
     };
     let large = set(design.sizes.chapter);
-    if depth(&large, TITLE_LEADING).saturating_add(height) > page {
+    if depth(large.lines.len(), TITLE_LEADING) + height > page {
         return run_over(column, [(set(design.font_size), tag)]);
     }
-    place(column, &mut strip, large, tag, &mut height, TITLE_LEADING);
+    strip.add(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
+    column.galley.tags[tag].pieces = large.pieces;
     // Nothing follows on the leaf but notes to the title.
-    strip.height = if strip.calls().next().is_some() { height } else { page };
+    if strip.calls().next().is_none() {
+        strip.height = page;
+    }
     column.block(strip);
 }
 
@@ -163,27 +168,4 @@ pub(crate) fn run_over(
         }
         column.paragraph(set, tag, Length::ZERO, Bond::Text);
     }
-}
-
-/// How deep set lines are at a leading.
-pub(crate) fn depth(set: &SetParagraph, leading: HalfLines) -> HalfLines {
-    let lines = HalfLines::try_from(set.lines.len()).unwrap_or(HalfLines::MAX);
-    lines.saturating_mul(leading)
-}
-
-/// Adds set lines to a strip, one every `leading` half lines from `height` down.
-pub(crate) fn place(
-    column: &mut Column,
-    strip: &mut Strip,
-    set: SetParagraph,
-    tag: usize,
-    height: &mut HalfLines,
-    leading: HalfLines,
-) {
-    for line in set.lines {
-        let drop = column.grid.height(*height) + column.grid.first;
-        strip.lines.push(PlacedLine { line, tag: Some(tag), left: Length::ZERO, drop });
-        *height += leading;
-    }
-    column.galley.tags[tag].pieces = set.pieces;
 }

@@ -10,6 +10,7 @@ use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
 use crate::typeset::page::foot::Foot;
+use crate::typeset::page::sheet::Grid;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
@@ -240,7 +241,32 @@ impl Galley {
     }
 }
 
+/// How high so many lines are, if each takes so many half lines. What no page holds is no
+/// higher than that sums of such heights are heights still.
+pub(crate) fn depth(lines: usize, leading: HalfLines) -> HalfLines {
+    let lines = HalfLines::try_from(lines).unwrap_or(HalfLines::MAX);
+    lines.saturating_mul(leading).min(HalfLines::MAX / 4)
+}
+
 impl Strip {
+    /// Adds lines below what it has: of a tag, so far from the left, and each so many half
+    /// lines below the one before.
+    pub(crate) fn add(
+        &mut self,
+        lines: impl IntoIterator<Item = Line>,
+        tag: usize,
+        left: Length,
+        leading: HalfLines,
+        grid: Grid,
+    ) {
+        for line in lines {
+            let drop = grid.height(self.height) + grid.first;
+            self.hyphenated = line.ends_hyphenated;
+            self.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
+            self.height += leading;
+        }
+    }
+
     /// The notes that its lines call, by serial number.
     pub(crate) fn calls(&self) -> impl DoubleEndedIterator<Item = u32> {
         self.lines.iter().flat_map(|placed| placed.line.notes.iter().copied())
