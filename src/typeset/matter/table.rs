@@ -21,7 +21,7 @@ use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::white::APART;
 use crate::typeset::matter::widths::{Wants, share};
 use crate::typeset::page::galley::{
-    Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip,
+    Carried, HalfLines, Parting, PlacedLine, PlacedRule, Strip, depth,
 };
 use crate::typeset::paragraph::Alignment;
 use crate::typeset::shape::Figures;
@@ -74,8 +74,7 @@ pub(crate) fn set(
     if !table.caption.is_empty() {
         setting.caption(column, whole, frame);
     }
-    let (head, carried) = setting.head(column, whole);
-    let mut table_strips = vec![head];
+    let (mut table_strips, carried) = setting.head(column, whole);
     let count = table.rows.len();
     for (place, row) in table.rows.iter().enumerate() {
         let parting = match place {
@@ -101,13 +100,18 @@ pub(crate) fn set(
     }
     let height: HalfLines =
         table_strips.iter().fold(0, |sum, one| sum.saturating_add(one.height));
-    if count <= SHORT_TABLE && height / 2 * LARGEST_WHOLE <= column.grid.lines {
+    if stands_whole(count, height, column.grid.lines) {
         table_strips = vec![joined(table_strips, column)];
     }
     for strip in table_strips {
         column.block(strip);
     }
     column.white_to(APART, blocks.register);
+}
+
+/// Whether a table of so many rows is one strip, on a page of so many lines.
+fn stands_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
+    rows <= SHORT_TABLE && height / 2 <= page / LARGEST_WHOLE
 }
 
 /// Strips as one that no page end can part.
@@ -254,12 +258,12 @@ impl<'a, 'f> Setting<'a, 'f> {
 
     /// The head between its rules, or the rule above a table without one; and what is
     /// printed again over the page.
-    fn head(&self, column: &mut Column, whole: usize) -> (Strip, Option<Carried>) {
+    fn head(&self, column: &mut Column, whole: usize) -> (Vec<Strip>, Option<Carried>) {
         let half = column.grid.leading / 2;
         let mut strip = Strip { height: RULE, ..Strip::default() };
         strip.rules.push(self.rule(half / 2));
         if self.table.head.is_empty() {
-            return (strip, None);
+            return (vec![strip], None);
         }
         let tag = column.tag(Role::TableRow, Some(whole));
         let style = self.of_head();
@@ -267,10 +271,21 @@ impl<'a, 'f> Setting<'a, 'f> {
         for (at, cell) in self.table.head.iter().enumerate() {
             let role = if cell.is_empty() { Role::Cell } else { Role::HeadCell };
             let tag = column.tag(role, Some(tag));
-            cells.push((at, self.cell(column, cell, at, Length::ZERO, &style, tag)));
+            cells.push(self.cell(column, cell, at, Length::ZERO, &style, tag));
         }
-        let deepest = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
-        for (_, lines) in cells {
+        let deepest = cells.iter().map(Vec::len).max().unwrap_or(0);
+        if is_high(deepest, column) {
+            let mut lines = strips(column, cells);
+            if let Some(first) = lines.first_mut() {
+                first.parting = Parting::AfterHeading;
+            }
+            if let Some(last) = lines.last_mut() {
+                self.rule_below(column, last);
+            }
+            lines.insert(0, strip);
+            return (lines, None);
+        }
+        for lines in cells {
             // The last lines of all heads stand on one line.
             let above = deepest - lines.len();
             for (place, line) in lines.into_iter().enumerate() {
@@ -278,7 +293,7 @@ impl<'a, 'f> Setting<'a, 'f> {
                 strip.lines.push(PlacedLine { drop, ..line });
             }
         }
-        strip.height += half_lines(deepest);
+        strip.height += depth(deepest, 2);
         self.rule_below(column, &mut strip);
         let height = strip.height;
         let carried = Carried {
@@ -286,8 +301,8 @@ impl<'a, 'f> Setting<'a, 'f> {
             lines: unmarked(&strip, column),
             rules: strip.rules.clone(),
         };
-        let small = height / 2 * LARGEST_CARRIED <= column.grid.lines;
-        (strip, small.then_some(carried))
+        let small = height / 2 <= column.grid.lines / LARGEST_CARRIED;
+        (vec![strip], small.then_some(carried))
     }
 
     /// The cells of a row.
@@ -376,11 +391,16 @@ fn too_wide(table: &Table) -> Diagnostic {
     Diagnostic { span: table.origin.0, ..found }
 }
 
-/// The strips of a row: one, unless the row is higher than half a page.
+/// Whether so many lines are more than half a page: they go on over its end.
+fn is_high(lines: usize, column: &Column) -> bool {
+    lines > usize::from(column.grid.lines / 2)
+}
+
+/// The strips of a row: one, unless it is high.
 fn strips(column: &Column, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
     let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    if deepest <= usize::from(column.grid.lines / 2) {
-        let mut whole = Strip { height: half_lines(deepest), ..Strip::default() };
+    if !is_high(deepest, column) {
+        let mut whole = Strip { height: depth(deepest, 2), ..Strip::default() };
         for (place, line) in
             cells.into_iter().flat_map(|cell| cell.into_iter().enumerate())
         {
@@ -401,10 +421,6 @@ fn strips(column: &Column, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
 fn baseline(column: &Column, place: usize) -> Length {
     let line = i32::try_from(place).unwrap_or(i32::MAX);
     column.grid.first + column.grid.leading * line
-}
-
-fn half_lines(lines: usize) -> HalfLines {
-    HalfLines::try_from(lines * 2).unwrap_or(HalfLines::MAX / 4)
 }
 
 /// The same inlines with a line end for every space: each word is a line.
@@ -470,10 +486,19 @@ fn is_unit(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::decimal_mark;
+    use super::{HalfLines, SHORT_TABLE, decimal_mark, stands_whole};
 
     fn mark(texts: &[&str]) -> Option<char> {
         decimal_mark(&texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn only_low_tables_of_few_rows_stand_whole() {
+        assert!(stands_whole(SHORT_TABLE, 22, 33));
+        assert!(!stands_whole(SHORT_TABLE + 1, 22, 33));
+        for height in [24, 43_692, HalfLines::MAX] {
+            assert!(!stands_whole(1, height, 33), "{height}");
+        }
     }
 
     #[test]
