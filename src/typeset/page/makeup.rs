@@ -12,7 +12,7 @@ use crate::typeset::document::{
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
-    Galley, Place, PlacedLine, PlacedPicture, PlacedRule,
+    Galley, Place, PlacedLine, PlacedPicture, PlacedRule, Strip,
 };
 use crate::typeset::page::section::{Paged, Standing};
 use crate::typeset::page::sheet::Sheet;
@@ -131,24 +131,15 @@ impl Makeup<'_> {
             let top = grid.height(top);
             let corner = self.sheet.point(side, Length::ZERO, top - grid.leading / 4);
             let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
-            for &begun in &strip.places {
-                self.tree.reach(begun, self.pages.len() - 1, corner);
-            }
+            self.reach(strip, corner);
             if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
                 self.rules(&carried.rules, Length::ZERO, side);
                 for line in &carried.lines {
                     self.line(line, Length::ZERO, side, None);
                 }
             }
-            if strip.only_at_edge && place != 0 && place != last {
-                continue;
-            }
-            self.rules(&strip.rules, top, side);
-            for placed in &strip.pictures {
-                self.picture(placed, top, side, growth);
-            }
-            for line in &strip.lines {
-                self.line(line, top, side, Some(&mut *growth));
+            if !strip.only_at_edge || place == 0 || place == last {
+                self.strip(strip, top, side, growth);
             }
         }
         self.foot(paged, page, growth, side);
@@ -167,16 +158,26 @@ impl Makeup<'_> {
                 let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
                 self.rules(&[rule], top - leading / 4, side);
             }
-            for &begun in &strip.places {
-                self.tree.reach(begun, self.pages.len() - 1, corner);
-            }
-            self.rules(&strip.rules, top, side);
-            for placed in &strip.pictures {
-                self.picture(placed, top, side, growth);
-            }
-            for line in &strip.lines {
-                self.line(line, top, side, Some(&mut *growth));
-            }
+            self.reach(strip, corner);
+            self.strip(strip, top, side, growth);
+        }
+    }
+
+    /// Writes down that the places that begin with a strip are here.
+    fn reach(&mut self, strip: &Strip, corner: Point) {
+        for &begun in &strip.places {
+            self.tree.reach(begun, self.pages.len() - 1, corner);
+        }
+    }
+
+    /// Paints what a strip has.
+    fn strip(&mut self, strip: &Strip, top: Length, side: Side, growth: &mut Growth<'_>) {
+        self.rules(&strip.rules, top, side);
+        for placed in &strip.pictures {
+            self.picture(placed, top, side, growth);
+        }
+        for line in &strip.lines {
+            self.line(line, top, side, Some(&mut *growth));
         }
     }
 
