@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
+use crate::book::purpose::Matter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::typeset::codes;
@@ -154,7 +155,7 @@ impl Setting<'_> {
             sections.push(display(title_page, Start::Recto));
             sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
         }
-        sections.extend(self.before_contents(diagnostics));
+        sections.extend(self.display(Matter::Front, diagnostics));
         sections.extend(self.contents(entries, places, compositor));
         sections
     }

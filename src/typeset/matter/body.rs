@@ -6,6 +6,7 @@ use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, chapter_label, plain};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
 use crate::book::matter::words::{self, Words};
+use crate::book::purpose::Matter;
 use crate::book::{Chapter, Division};
 use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
@@ -59,7 +60,7 @@ impl<'a> Setting<'a> {
             sections.push(section);
             diagnostics.extend(found);
         }
-        sections.extend(self.last_page(diagnostics));
+        sections.extend(self.display(Matter::Back, diagnostics));
         sections
     }
 

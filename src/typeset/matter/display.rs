@@ -2,7 +2,7 @@
 
 use crate::book::Chapter;
 use crate::book::block::Block;
-use crate::book::purpose::Purpose;
+use crate::book::purpose::{Matter, Purpose};
 use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
@@ -20,23 +20,15 @@ use crate::typeset::setting::Setting;
 const DEPTH: HalfLines = 3;
 
 impl Setting<'_> {
-    /// The pages before the contents, each on a right-hand page.
-    pub(crate) fn before_contents(
+    /// The pages of their own in the front matter, each on a right-hand page; or the last
+    /// page, in the back matter.
+    pub(crate) fn display(
         &self,
+        matter: Matter,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
-        self.display(false, diagnostics)
-    }
-
-    /// The last page.
-    pub(crate) fn last_page(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
-        self.display(true, diagnostics)
-    }
-
-    fn display(&self, last: bool, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
         let chapters = self.book.chapters().enumerate().filter(|(_, chapter)| {
-            let purpose = chapter.purpose;
-            purpose.is_display() && last == (purpose == Purpose::Colophon)
+            chapter.purpose.is_display() && chapter.purpose.matter() == matter
         });
         let page = |(index, chapter)| self.display_page(index, chapter, diagnostics);
         chapters.map(page).collect()
@@ -75,8 +67,8 @@ impl Setting<'_> {
             let grid = column.grid;
             let strips =
                 column.apart(grid, |apart| self.said(apart, chapter, &blocks, frame));
-            let filled = column.galley.stretches.is_empty();
-            at_foot(&mut column, strips, filled);
+            let alone = column.is_empty();
+            at_foot(&mut column, strips, alone);
         } else {
             self.said(&mut column, chapter, &blocks, frame);
         }
