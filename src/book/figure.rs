@@ -30,17 +30,34 @@ pub enum Alternative {
     Words(String),
 }
 
+/// What is left of a figure where its picture cannot be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest<'a> {
+    /// Its caption.
+    Caption(&'a [Inline]),
+    /// The words for its picture.
+    Words(&'a str),
+}
+
 impl Figure {
     /// What is left of it where its picture cannot be shown: its caption, else its words.
     #[must_use]
-    pub fn without_picture(self) -> Option<Block> {
-        let Self { alternative, caption, origin, .. } = self;
-        let content = match alternative {
-            _ if !caption.is_empty() => caption,
-            Alternative::Words(words) => vec![Inline::Text(words)],
-            Alternative::Missing | Alternative::Decorative => return None,
+    pub fn rest(&self) -> Option<Rest<'_>> {
+        match &self.alternative {
+            _ if !self.caption.is_empty() => Some(Rest::Caption(&self.caption)),
+            Alternative::Words(words) => Some(Rest::Words(words)),
+            Alternative::Missing | Alternative::Decorative => None,
+        }
+    }
+
+    /// The same as a paragraph.
+    #[must_use]
+    pub fn without_picture(mut self) -> Option<Block> {
+        let content = match self.rest()? {
+            Rest::Caption(_) => std::mem::take(&mut self.caption),
+            Rest::Words(words) => vec![Inline::Text(words.to_owned())],
         };
-        Some(Block::Paragraph(Paragraph { content, origin }))
+        Some(Block::Paragraph(Paragraph { content, origin: self.origin }))
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Book {
     /// The text, in reading order.
     pub divisions: Vec<Division>,
     /// The pictures that its figures show. A figure without one is set as
-    /// [`figure::Figure::without_picture`] says.
+    /// [`figure::Figure::rest`] says.
     pub pictures: Pictures,
 }
 

@@ -7,7 +7,8 @@
 pub mod words;
 
 pub mod contents;
+pub mod figures;
+pub mod front;
 pub mod notes;
 
 pub(crate) mod address;
-pub mod front;

@@ -2,8 +2,8 @@
 
 use super::markup::tag;
 use super::xhtml::Renderer;
-use crate::book::figure::{Alternative, Figure};
-use crate::book::matter::contents::plain;
+use crate::book::figure::{Alternative, Figure, Rest};
+use crate::book::matter::figures::alternative;
 use crate::book::picture::Picture;
 
 /// Units of CSS to the inch (CSS Values 4 §6.2).
@@ -13,9 +13,7 @@ const UNITS_TO_INCH: u64 = 96;
 const FROM_TEXT: &str = "../";
 
 impl<'a> Renderer<'a> {
-    /// A figure. A picture that nobody has described is called by its caption, or is at
-    /// least said to be one; an ornament is nothing that a reading voice should stop at
-    /// (HTML §4.8.4.4).
+    /// A figure. An ornament is nothing that a reading voice should stop at (HTML §4.8.4.4).
     pub(super) fn figure(&mut self, figure: &'a Figure) {
         self.origin(figure.origin);
         let known = &self.plan.publication.book.pictures;
@@ -28,14 +26,9 @@ impl<'a> Renderer<'a> {
             .with("src", &format!("{FROM_TEXT}{path}"))
             .with("width", &units(picture.columns, picture).to_string())
             .with("height", &units(picture.rows, picture).to_string());
-        let caption = plain(&figure.caption);
-        let image = match &figure.alternative {
-            Alternative::Words(words) => image.with("alt", words),
-            Alternative::Decorative => image.with("alt", "").with("role", "presentation"),
-            Alternative::Missing if caption.is_empty() => {
-                image.with("alt", self.words.picture)
-            }
-            Alternative::Missing => image.with("alt", &caption),
+        let image = match alternative(figure, self.words) {
+            Some(words) => image.with("alt", &words),
+            None => image.with("alt", "").with("role", "presentation"),
         };
         self.described.look(figure);
         self.markup.open_line(tag("figure"));
@@ -47,12 +40,10 @@ impl<'a> Renderer<'a> {
 
     /// What is left of a figure whose picture the book does not have.
     fn without_picture(&mut self, figure: &'a Figure) {
-        match &figure.alternative {
-            _ if !figure.caption.is_empty() => {
-                self.inline_block(tag("p"), &figure.caption);
-            }
-            Alternative::Words(words) => self.markup.line(tag("p"), words),
-            Alternative::Missing | Alternative::Decorative => {}
+        match figure.rest() {
+            Some(Rest::Caption(caption)) => self.inline_block(tag("p"), caption),
+            Some(Rest::Words(words)) => self.markup.line(tag("p"), words),
+            None => {}
         }
     }
 }

@@ -3,9 +3,9 @@
 //! Picture and caption are one piece that no page end parts. The picture has room of whole
 //! half lines, and stands in the middle of it.
 
-use crate::book::figure::{Alternative, Figure};
+use crate::book::figure::{Figure, Rest};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::plain;
+use crate::book::matter::figures::alternative;
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::design::Axis;
@@ -37,18 +37,10 @@ pub(crate) fn set(
     column.white(APART);
     let axis = compositor.design().apart.verse;
     let whole = column.tag(Role::Division, frame.tag);
-    let tag = match &figure.alternative {
-        // An ornament is no part of the text.
-        Alternative::Decorative => None,
-        Alternative::Words(words) => Some(words.clone()),
-        Alternative::Missing if figure.caption.is_empty() => {
-            Some(Words::of(Some(compositor.language())).picture.to_owned())
-        }
-        Alternative::Missing => Some(plain(&figure.caption)),
-    };
-    let tag = tag.map(|words| {
+    let words = Words::of(Some(compositor.language()));
+    let tag = alternative(figure, words).map(|words| {
         let tag = column.tag(Role::Figure, Some(whole));
-        column.galley.tags[tag].alternative = Some(words);
+        column.galley.tags[tag].alternative = Some(words.into_owned());
         tag
     });
     let caption = (!figure.caption.is_empty()).then(|| {
@@ -118,13 +110,13 @@ fn without_picture(
 ) {
     let words;
     // Notes are known by their place in memory: what calls them is never set from a copy.
-    let content = match &figure.alternative {
-        _ if !figure.caption.is_empty() => &figure.caption,
-        Alternative::Words(said) => {
-            words = vec![Inline::Text(said.clone())];
+    let content = match figure.rest() {
+        Some(Rest::Caption(caption)) => caption,
+        Some(Rest::Words(said)) => {
+            words = [Inline::Text(said.to_owned())];
             &words
         }
-        Alternative::Missing | Alternative::Decorative => return,
+        None => return,
     };
     let tag = column.tag(Role::Paragraph, frame.tag);
     let set = compositor.paragraph(content, &frame.text(), figure.origin);
