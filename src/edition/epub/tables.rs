@@ -9,7 +9,8 @@ impl<'a> Renderer<'a> {
     /// voice can say it before each of them; an empty cell of the head is over nothing.
     pub(super) fn table(&mut self, table: &'a Table) {
         self.origin(table.origin);
-        self.markup.open_line(tag("div").class("table"));
+        // Its window can be reached by keys, where it moves (WCAG 2.1.1).
+        self.markup.open_line(tag("div").class("table").with("tabindex", "0"));
         self.markup.open_line(tag("table"));
         self.inline_block(tag("caption"), &table.caption);
         if !table.head.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::divisions::Class;
 use super::html::{self, Piece};
@@ -233,12 +233,14 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             }
             Tag::Emphasis => Opened::Emphasis,
             Tag::Strong => Opened::Strong,
-            Tag::Link { dest_url, title, .. } => {
+            Tag::Link { link_type, dest_url, title, .. } => {
                 if !title.is_empty() {
                     let message = format!("the title '{title}' of a link is not shown");
                     self.findings.warn(codes::LINK_TITLE, place, message);
                 }
-                Opened::Link(dest_url.to_string())
+                // `<me@example.org>`: CommonMark 0.31 §6.5 says what it stands for.
+                let scheme = if *link_type == LinkType::Email { "mailto:" } else { "" };
+                Opened::Link(format!("{scheme}{dest_url}"))
             }
             Tag::Image { dest_url, title, .. } => {
                 Opened::Image(dest_url.to_string(), title.to_string())
