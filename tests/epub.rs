@@ -4,6 +4,8 @@
 
 #[path = "epub/books.rs"]
 mod books;
+#[path = "epub/long.rs"]
+mod long;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

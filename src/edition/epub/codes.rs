@@ -18,3 +18,5 @@ pub(super) const NO_LANGUAGE: Code = Code("e-007");
 pub(super) const NO_SENDER: Code = Code("e-008");
 /// An ONIX message has no ISBN.
 pub(super) const NO_ISBN: Code = Code("e-009");
+/// A block is longer than a file should be, and no file is cut inside a block.
+pub(super) const LARGE_FILE: Code = Code("e-010");

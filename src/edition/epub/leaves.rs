@@ -1,8 +1,9 @@
 //! The files of the book: cover, title page, imprint, parts, chapters, notes.
 
+use super::cuts::LARGEST;
 use super::markup::{Markup, Tag, tag};
-use super::plan::{chapter_file, group_id, part_file, part_group_id};
-use super::xhtml::{Renderer, labelled};
+use super::plan::{NotesLeaf, chapter_file, group_id, part_file, part_group_id};
+use super::xhtml::{Outline, Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::front;
 use crate::book::purpose::{Matter, Purpose};
@@ -41,8 +42,17 @@ pub(super) enum LeafKind {
     Part,
     /// A chapter, or another document of the book.
     Chapter(Purpose),
+    /// What a chapter goes on with: more of its text, or its notes.
+    Rest(Purpose),
     /// Gathered notes.
     Notes,
+}
+
+impl Leaf {
+    /// Whether some readers would fail at it.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.xhtml.len() > LARGEST
+    }
 }
 
 impl LeafKind {
@@ -56,7 +66,7 @@ impl LeafKind {
         match self {
             Self::Cover | Self::TitlePage | Self::Imprint => Matter::Front,
             Self::Part => Matter::Body,
-            Self::Chapter(purpose) => purpose.matter(),
+            Self::Chapter(purpose) | Self::Rest(purpose) => purpose.matter(),
             Self::Notes => Matter::Back,
         }
     }
@@ -94,14 +104,14 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
             Division::Chapter(chapter) => std::slice::from_ref(chapter),
         };
         for chapter in in_division {
-            let leaf = chapter_leaf(renderer, chapters, chapter);
+            let files = chapter_leaves(renderer, chapters, chapter);
             // The colophon is the last page, behind the notes.
             let to = if chapter.purpose == Purpose::Colophon {
                 &mut last
             } else {
                 &mut leaves
             };
-            to.push(leaf);
+            to.extend(files);
             chapters += 1;
         }
     }
@@ -252,36 +262,58 @@ fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> L
     })
 }
 
-fn chapter_leaf<'a>(
+/// The files of a chapter.
+fn chapter_leaves<'a>(
     renderer: &mut Renderer<'a>,
     index: usize,
     chapter: &'a Chapter,
+) -> Vec<Leaf> {
+    let files = renderer.plan.files(index);
+    let mut outline = Outline::default();
+    let mut leaves = Vec::new();
+    for file in 0..files.text.len() {
+        leaves.push(chapter_leaf(renderer, (index, file), chapter, &mut outline));
+    }
+    for file in 0..files.notes.len() {
+        leaves.push(chapter_notes_leaf(renderer, (index, file), chapter.purpose));
+    }
+    leaves
+}
+
+/// A file of a chapter.
+fn chapter_leaf<'a>(
+    renderer: &mut Renderer<'a>,
+    (index, file): (usize, usize),
+    chapter: &'a Chapter,
+    outline: &mut Outline,
 ) -> Leaf {
     let plan = renderer.plan;
+    let (purpose, files) = (chapter.purpose, plan.files(index));
+    let name = chapter_file(index, file);
     let label = plan.chapter_label(index);
-    let purpose = chapter.purpose;
-    let what = (LeafKind::Chapter(purpose), chapter_file(index), label.clone());
+    let what = match file {
+        0 => (LeafKind::Chapter(purpose), name, label.clone()),
+        _ => (LeafKind::Rest(purpose), name, continued(&label, file)),
+    };
     let language = plan.chapter_language(index);
-    leaf(renderer, what, language, |renderer| {
+    let made = leaf(renderer, what, language, |renderer| {
         renderer.speak(language);
-        renderer.markup.origin = chapter.origin.0;
-        let name = purpose.name();
-        let page = format!("{name}-page");
-        let class = if purpose.is_display() { page.as_str() } else { "chapter" };
-        let section = tag("section").class(class).with("epub:type", name);
-        let section = section.with("role", &format!("doc-{name}"));
-        if plain(&chapter.title).is_empty() {
-            renderer.markup.open_line(section.with("aria-label", &label));
-            renderer.untitled();
-            renderer.marks_alone(&chapter.title);
+        if file == 0 {
+            renderer.markup.origin = chapter.origin.0;
+            chapter_head(renderer, chapter, &label);
+            let weights = renderer.weights.chapters.entry(index).or_default();
+            weights.head = renderer.markup.len();
         } else {
-            renderer.markup.open_line(labelled(section, "title", &chapter.title));
-            renderer.main_title("title", &chapter.title);
+            // One chapter is told of as one: only its first file says that it is one.
+            let section = tag("section").class("chapter");
+            renderer
+                .markup
+                .open_line(section.with("aria-label", &continued(&label, file)));
         }
-        byline(renderer, chapter);
-        renderer.sections(&chapter.blocks);
+        renderer.sections(index, &chapter.blocks[files.text[file].clone()], outline);
         let notes = &plan.notes.chapters[index];
-        if plan.gathered.is_empty() && !notes.is_empty() {
+        let are_here = plan.gathered.is_empty() && files.notes.is_empty();
+        if are_here && !notes.is_empty() {
             let section = notes_section().with("aria-labelledby", "notes");
             renderer.markup.open_line(section);
             let title = renderer.words.notes;
@@ -289,7 +321,73 @@ fn chapter_leaf<'a>(
             renderer.notes(&notes_list(), notes);
             renderer.markup.close_line();
         }
+    });
+    let weights = renderer.weights.chapters.entry(index).or_default();
+    weights.whole += made.xhtml.len();
+    made
+}
+
+/// Opens the section of a chapter, and writes all that stands above its text.
+fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter, label: &str) {
+    let purpose = chapter.purpose;
+    let name = purpose.name();
+    let page = format!("{name}-page");
+    let class = if purpose.is_display() { page.as_str() } else { "chapter" };
+    let section = tag("section").class(class).with("epub:type", name);
+    let section = section.with("role", &format!("doc-{name}"));
+    if plain(&chapter.title).is_empty() {
+        renderer.markup.open_line(section.with("aria-label", label));
+        renderer.untitled();
+        renderer.marks_alone(&chapter.title);
+    } else {
+        renderer.markup.open_line(labelled(section, "title", &chapter.title));
+        renderer.main_title("title", &chapter.title);
+    }
+    byline(renderer, chapter);
+}
+
+/// What a later file of something is called, by its place from 0.
+fn continued(label: &str, file: usize) -> String {
+    format!("{label} ({})", file + 1)
+}
+
+/// A file of the notes to one chapter.
+fn chapter_notes_leaf(
+    renderer: &mut Renderer<'_>,
+    (index, file): (usize, usize),
+    purpose: Purpose,
+) -> Leaf {
+    let plan = renderer.plan;
+    let NotesLeaf { name, groups } = &plan.files(index).notes[file];
+    let language = plan.chapter_language(index);
+    renderer.speak(language);
+    let title = renderer.words.notes;
+    let label = format!("{title}: {}", plan.chapter_label(index));
+    let what = (LeafKind::Rest(purpose), name.clone(), label);
+    leaf(renderer, what, language, |renderer| {
+        open_notes(renderer, file, |renderer| {
+            renderer.given_title(tag("h2").with("id", "notes"), 2, title);
+        });
+        for (chapter, places) in groups {
+            let notes = &plan.notes.chapters[*chapter][places.clone()];
+            renderer.notes(&notes_list(), notes);
+        }
     })
+}
+
+/// Opens the section of notes in a file of theirs; the first has a heading.
+fn open_notes<'a>(
+    renderer: &mut Renderer<'a>,
+    file: usize,
+    heading: impl FnOnce(&mut Renderer<'a>),
+) {
+    if file == 0 {
+        renderer.markup.open_line(notes_section().with("aria-labelledby", "notes"));
+        heading(renderer);
+    } else {
+        let label = continued(renderer.words.notes, file);
+        renderer.markup.open_line(notes_section().with("aria-label", &label));
+    }
 }
 
 /// The subtitle of a chapter; who wrote it and when, where the book as a whole does not say
@@ -316,14 +414,9 @@ fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
     let what = (LeafKind::Notes, planned.name.clone(), title.to_owned());
     leaf(renderer, what, &plan.language, |renderer| {
         renderer.speak(&plan.language);
-        if index == 0 {
-            let section = notes_section().with("aria-labelledby", "notes");
-            renderer.markup.open_line(section);
+        open_notes(renderer, index, |renderer| {
             renderer.given_title(tag("h1").with("id", "notes"), 1, title);
-        } else {
-            let label = format!("{title} ({})", index + 1);
-            renderer.markup.open_line(notes_section().with("aria-label", &label));
-        }
+        });
         let mut part = None;
         for (chapter, places) in &planned.groups {
             notes_group_title(renderer, *chapter, &mut part);

@@ -45,6 +45,11 @@ impl Markup {
         self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
 
+    /// How many bytes are written so far.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Writes what stands before the outermost element of an XHTML file.
     pub(super) fn prologue(&mut self) {
         self.declaration();

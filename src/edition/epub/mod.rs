@@ -4,6 +4,7 @@
 
 mod claims;
 mod codes;
+mod cuts;
 mod error;
 mod figures;
 mod fonts;
@@ -25,7 +26,8 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
 
 use claims::Claims;
-use leaves::COVER_IMAGE;
+use cuts::Weights;
+use leaves::{COVER_IMAGE, Leaf};
 use markup::Characters;
 use package::{Amendments, Package};
 use plan::Plan;
@@ -38,16 +40,25 @@ use xhtml::Renderer;
 ///
 /// [`EpubError`] when the archive cannot be put together, which no book should cause.
 pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
-    let plan = Plan::new(publication);
-    let mut renderer = Renderer::new(&plan);
-    let leaves = leaves::leaves(&mut renderer);
-    let points = nav::points(&plan, &leaves);
+    let whole = Plan::new(publication, &Weights::default());
+    let divided;
+    let mut renderer = Renderer::new(&whole);
+    let mut leaves = leaves::leaves(&mut renderer);
+    if leaves.iter().any(Leaf::is_too_large) {
+        // How large a file becomes is known when it is written; so it is written again.
+        divided = Plan::new(publication, &renderer.weights);
+        renderer = Renderer::new(&divided);
+        leaves = leaves::leaves(&mut renderer);
+    }
+    let plan = renderer.plan;
+    let points = nav::points(plan, &leaves);
     let navigation = nav::navigation(&mut renderer, &leaves, &points);
     let Renderer { pages, characters, described, .. } = renderer;
-    let claims = Claims::of(&plan, !pages.is_empty(), described);
+    let claims = Claims::of(plan, !pages.is_empty(), described);
 
     let mut diagnostics = particulars(publication);
     diagnostics.extend(left_out(&characters));
+    diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
     let fonts = fonts::embed(publication.fonts, &characters, &mut diagnostics);
 
     let mut package = Package::new(&plan.language, plan.words.contents)?;
@@ -70,11 +81,11 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let value = package.finish(&Amendments {
         language: &plan.language,
         title: plan.title(),
-        identifier: &metadata::identifier(&plan),
-        metadata: &metadata::metadata(&plan, &claims),
+        identifier: &metadata::identifier(plan),
+        metadata: &metadata::metadata(plan, &claims),
         navigation: &navigation,
         points: &points,
-        shows_contents: nav::is_a_page(&plan, &points),
+        shows_contents: nav::is_a_page(plan, &points),
     })?;
     Ok(Warned { value, diagnostics })
 }
@@ -97,6 +108,18 @@ fn particulars(publication: &Publication<'_>) -> Vec<Diagnostic> {
         );
     }
     found
+}
+
+/// A file that nothing could make smaller.
+fn too_large(leaf: &Leaf) -> Diagnostic {
+    let kilobytes = leaf.xhtml.len().div_ceil(1024);
+    let message = format!(
+        "'{}' is {kilobytes} kB in the EPUB, as one block of it is longer than a file \
+         should be; old devices open it slowly or not at all",
+        leaf.title
+    );
+    Diagnostic::new(codes::LARGE_FILE, Severity::Warning, message)
+        .hint("part the block: a poem into poems, a list into lists")
 }
 
 /// The characters that no XHTML file may hold.

@@ -5,7 +5,7 @@
 
 use super::leaves::{Landmark, Leaf, head};
 use super::markup::{Markup, tag};
-use super::plan::{NotesLeaf, Plan, address, group_id, part_group_id};
+use super::plan::{NotesLeaf, Plan, group_id, part_group_id};
 use super::xhtml::Renderer;
 use crate::book::matter::contents::{Entry, Target, contents_of_notes};
 
@@ -25,7 +25,8 @@ pub(super) struct Point {
 
 /// The contents: parts, chapters and headings, then the gathered notes.
 pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
-    let mut points: Vec<Point> = plan.contents().into_iter().map(point).collect();
+    let mut points: Vec<Point> =
+        plan.contents().into_iter().map(|entry| point(plan, entry)).collect();
     if let Some(first) = plan.gathered.first() {
         points.push(Point {
             label: plan.words.notes.to_owned(),
@@ -41,11 +42,12 @@ pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
     points
 }
 
-fn point(entry: Entry) -> Point {
+fn point(plan: &Plan<'_>, entry: Entry) -> Point {
+    let children = entry.children.into_iter();
     Point {
         label: entry.title,
-        address: address(entry.target),
-        children: entry.children.into_iter().map(point).collect(),
+        address: plan.address(entry.target),
+        children: children.map(|child| point(plan, child)).collect(),
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::claims::Claims;
 use super::codes;
+use super::cuts::Weights;
 use super::leaves;
 use super::markup::{Markup, tag};
 use super::metadata::{CERTIFIER, identifier};
@@ -74,7 +75,7 @@ const BIBLIOGRAPHIC: [(&str, &str); 20] = [
 /// Makes the ONIX message that announces the EPUB of a publication.
 #[must_use]
 pub fn onix(publication: &Publication<'_>) -> Warned<String> {
-    let plan = Plan::new(publication);
+    let plan = Plan::new(publication, &Weights::default());
     // What can be claimed of the files is known when they are written.
     let mut renderer = Renderer::new(&plan);
     leaves::leaves(&mut renderer);

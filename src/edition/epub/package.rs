@@ -17,7 +17,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::error::EpubError;
-use super::leaves::{Landmark, Leaf};
+use super::leaves::{Landmark, Leaf, LeafKind};
 use super::markup::{Markup, tag};
 use super::nav::{NAVIGATION, Point};
 use crate::text::language::Language;
@@ -102,7 +102,9 @@ impl Package {
         let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
         if leaf.kind.is_front_matter() {
             self.front_matter += 1;
-            content = content.title(leaf.title.as_str());
+            if !matches!(leaf.kind, LeafKind::Rest(_)) {
+                content = content.title(leaf.title.as_str());
+            }
         }
         if let Some((level, point)) = find(points, &leaf.name, 1) {
             content = content.title(point.label.as_str()).level(level);

@@ -8,17 +8,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::cuts::{NOTES_TO_A_FILE, Weights};
+use crate::book::block::Block;
 use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
-use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::book::{Book, Chapter, Division};
 use crate::edition::Publication;
 use crate::text::language::Language;
-
-/// How many notes one file holds at most. Old devices read a file whole before they show
-/// a pop-up; Standard Ebooks' manual splits at the same number.
-const NOTES_TO_A_LEAF: usize = 500;
 
 /// The book and its files.
 #[derive(Debug)]
@@ -33,6 +31,8 @@ pub(super) struct Plan<'a> {
     pub(super) notes: NumberedNotes<'a>,
     /// The files of gathered notes, in order; empty where notes stand with their chapter.
     pub(super) gathered: Vec<NotesLeaf>,
+    /// The files of each chapter.
+    files: Vec<ChapterFiles>,
     /// The files of the pictures, from the folder of the package, by their names in the
     /// book.
     pub(super) pictures: BTreeMap<&'a str, String>,
@@ -40,6 +40,15 @@ pub(super) struct Plan<'a> {
     pub(super) language: Language,
     /// The words of its language.
     pub(super) words: &'static Words,
+}
+
+/// The files of a chapter.
+#[derive(Debug)]
+pub(super) struct ChapterFiles {
+    /// The blocks that stand in each file of the text; one at least.
+    pub(super) text: Vec<Range<usize>>,
+    /// The files of its notes; none where they stand in its last file or are gathered.
+    pub(super) notes: Vec<NotesLeaf>,
 }
 
 /// A file of gathered notes.
@@ -52,8 +61,8 @@ pub(super) struct NotesLeaf {
 }
 
 impl<'a> Plan<'a> {
-    /// Plans the files of a publication.
-    pub(super) fn new(publication: &Publication<'a>) -> Self {
+    /// Plans the files of a publication. Before weights are known, every chapter has one.
+    pub(super) fn new(publication: &Publication<'a>, weights: &Weights) -> Self {
         let book = publication.book;
         let mut part_of = Vec::new();
         let mut parts = 0;
@@ -67,17 +76,30 @@ impl<'a> Plan<'a> {
             }
         }
         let notes = NumberedNotes::new(book, publication.notes);
-        let gathered = match publication.notes {
-            NotePlacement::Book => gather(&notes),
-            NotePlacement::Chapter | NotePlacement::Page => Vec::new(),
-        };
+        let is_gathered = publication.notes == NotePlacement::Book;
+        let gathered = if is_gathered { gather(&notes, weights) } else { Vec::new() };
+        let chapters: Vec<&Chapter> = book.chapters().collect();
+        let files = chapters.iter().enumerate().map(|(index, chapter)| {
+            let is_divided = weights.is_too_large(index);
+            let list = &notes.chapters[index];
+            let apart = !is_gathered && (is_divided || list.len() > NOTES_TO_A_FILE);
+            ChapterFiles {
+                text: match is_divided {
+                    true => weights.cut_chapter(index, chapter),
+                    false => vec![0..chapter.blocks.len()],
+                },
+                notes: if apart { put_apart(index, list, weights) } else { Vec::new() },
+            }
+        });
+        let files = files.collect();
         let language = book.metadata.language.as_ref();
         Self {
             publication: *publication,
-            chapters: book.chapters().collect(),
+            chapters,
             part_of,
             notes,
             gathered,
+            files,
             pictures: picture_files(book),
             language: language.cloned().unwrap_or_else(Language::undetermined),
             words: Words::of(language),
@@ -116,15 +138,15 @@ impl<'a> Plan<'a> {
 
     /// Name of the file in which a note stands.
     pub(super) fn notes_file(&self, serial: u32) -> String {
-        let holds = |chapter: usize, places: &Range<usize>| {
-            let list = &self.notes.chapters[chapter][places.clone()];
-            list.first().is_some_and(|note| note.serial <= serial)
-                && list.last().is_some_and(|note| serial <= note.serial)
+        let holds = |leaf: &&NotesLeaf| {
+            leaf.groups.iter().any(|(chapter, places)| {
+                let list = &self.notes.chapters[*chapter][places.clone()];
+                list.first().is_some_and(|note| note.serial <= serial)
+                    && list.last().is_some_and(|note| serial <= note.serial)
+            })
         };
-        let gathered = self.gathered.iter().find(|leaf| {
-            leaf.groups.iter().any(|(chapter, places)| holds(*chapter, places))
-        });
-        if let Some(leaf) = gathered {
+        let apart = self.files.iter().flat_map(|files| &files.notes);
+        if let Some(leaf) = self.gathered.iter().chain(apart).find(holds) {
             return leaf.name.clone();
         }
         let chapter = self
@@ -132,7 +154,33 @@ impl<'a> Plan<'a> {
             .chapters
             .iter()
             .position(|list| list.last().is_some_and(|last| serial <= last.serial));
-        chapter_file(chapter.unwrap_or_default())
+        chapter_file(chapter.unwrap_or_default(), 0)
+    }
+
+    /// The files of a chapter.
+    pub(super) fn files(&self, chapter: usize) -> &ChapterFiles {
+        &self.files[chapter]
+    }
+
+    /// File and fragment that a line of the contents leads to, from the folder of the text.
+    pub(super) fn address(&self, target: Target) -> String {
+        match target {
+            Target::Part(index) => part_file(index),
+            Target::Chapter(index) => chapter_file(index, 0),
+            Target::Heading(chapter, place) => {
+                let file = self.file_of_heading(chapter, place);
+                format!("{}#{}", chapter_file(chapter, file), heading_id(place))
+            }
+        }
+    }
+
+    /// Which file of a chapter a heading stands in.
+    fn file_of_heading(&self, chapter: usize, place: usize) -> usize {
+        let blocks = self.chapters[chapter].blocks.iter().enumerate();
+        let mut headings = blocks.filter(|(_, block)| matches!(block, Block::Heading(_)));
+        let block = headings.nth(place).map_or(0, |(block, _)| block);
+        let files = &self.files[chapter].text;
+        files.iter().position(|blocks| blocks.contains(&block)).unwrap_or_default()
     }
 
     /// The language of a chapter.
@@ -153,26 +201,9 @@ fn picture_files(book: &Book) -> BTreeMap<&str, String> {
 }
 
 /// Parts the notes of all chapters among files.
-fn gather(notes: &NumberedNotes<'_>) -> Vec<NotesLeaf> {
-    let mut leaves: Vec<Vec<(usize, Range<usize>)>> = Vec::new();
-    let mut room = 0;
-    for (chapter, list) in notes.chapters.iter().enumerate() {
-        let mut start = 0;
-        while start < list.len() {
-            let left = list.len() - start;
-            // A chapter's notes stay together where one file can hold them.
-            if room < left.min(NOTES_TO_A_LEAF) {
-                leaves.push(Vec::new());
-                room = NOTES_TO_A_LEAF;
-            }
-            let count = left.min(room);
-            if let Some(leaf) = leaves.last_mut() {
-                leaf.push((chapter, start..start + count));
-            }
-            room -= count;
-            start += count;
-        }
-    }
+fn gather(notes: &NumberedNotes<'_>, weights: &Weights) -> Vec<NotesLeaf> {
+    let lists: Vec<Vec<u32>> = notes.chapters.iter().map(|list| serials(list)).collect();
+    let leaves = weights.cut_notes(&lists);
     let single = leaves.len() == 1;
     let name = |index: usize| {
         if single { "notes.xhtml".into() } else { format!("notes-{}.xhtml", index + 1) }
@@ -181,9 +212,30 @@ fn gather(notes: &NumberedNotes<'_>) -> Vec<NotesLeaf> {
     named.map(|(index, groups)| NotesLeaf { name: name(index), groups }).collect()
 }
 
-/// Name of a chapter's file.
-pub(super) fn chapter_file(index: usize) -> String {
-    format!("chapter-{}.xhtml", index + 1)
+/// Parts the notes of one chapter among files of their own.
+fn put_apart(
+    chapter: usize,
+    list: &[NumberedNote<'_>],
+    weights: &Weights,
+) -> Vec<NotesLeaf> {
+    let files = weights.cut_notes(&[serials(list)]).into_iter().enumerate();
+    let leaf = |(index, groups): (usize, Vec<(usize, Range<usize>)>)| NotesLeaf {
+        name: format!("chapter-{}-notes-{}.xhtml", chapter + 1, index + 1),
+        groups: groups.into_iter().map(|(_, places)| (chapter, places)).collect(),
+    };
+    files.map(leaf).collect()
+}
+
+fn serials(list: &[NumberedNote<'_>]) -> Vec<u32> {
+    list.iter().map(|note| note.serial).collect()
+}
+
+/// Name of a file of a chapter.
+pub(super) fn chapter_file(chapter: usize, file: usize) -> String {
+    match file {
+        0 => format!("chapter-{}.xhtml", chapter + 1),
+        _ => format!("chapter-{}-{}.xhtml", chapter + 1, file + 1),
+    }
 }
 
 /// Name of a part's file.
@@ -214,15 +266,4 @@ pub(super) fn note_id(serial: u32) -> String {
 /// Id of the mark that calls a note.
 pub(super) fn mark_id(serial: u32) -> String {
     format!("mark-{serial}")
-}
-
-/// File and fragment that a line of the contents leads to, from the folder of the text.
-pub(super) fn address(target: Target) -> String {
-    match target {
-        Target::Part(index) => part_file(index),
-        Target::Chapter(index) => chapter_file(index),
-        Target::Heading(chapter, place) => {
-            format!("{}#{}", chapter_file(chapter), heading_id(place))
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cuts::Weights;
 use super::figures::Described;
 use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
@@ -45,6 +46,33 @@ pub(super) struct Renderer<'a> {
     pub(super) described: Described,
     /// The characters of the files written so far.
     pub(super) characters: Characters,
+    /// What chapters and notes written so far weigh.
+    pub(super) weights: Weights,
+}
+
+/// The headings of a chapter so far, which its later files go on with.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// Levels of the headings whose sections are open, outermost first.
+    open: Vec<u8>,
+    /// How many headings there were.
+    headings: usize,
+}
+
+impl Outline {
+    /// Ends the sections that a heading of a level does not stand in; how many these are.
+    fn end(&mut self, level: u8) -> usize {
+        let open = self.open.len();
+        while self.open.last().is_some_and(|&one| one >= level) {
+            self.open.pop();
+        }
+        open - self.open.len()
+    }
+
+    /// The level of the last heading, if the title of the chapter is level 1.
+    fn level(&self) -> u8 {
+        u8::try_from(self.open.len() + 1).unwrap_or(DEEPEST_HEADING)
+    }
 }
 
 /// Where a page of the printed source begins.
@@ -81,6 +109,7 @@ impl<'a> Renderer<'a> {
             pages: Vec::new(),
             described: Described::default(),
             characters: Characters::default(),
+            weights: Weights::default(),
         }
     }
 
@@ -109,32 +138,50 @@ impl<'a> Renderer<'a> {
         text
     }
 
-    /// Blocks of a chapter with a section for each heading.
+    /// Blocks of a chapter with a section for each heading: those of one of its files,
+    /// which opens again what the file before it had to close.
     ///
     /// A heading opens a section one level below the section that it stands in, whatever
     /// its own number: no level is skipped, as readers without sight go by them.
-    pub(super) fn sections(&mut self, blocks: &'a [Block]) {
-        let mut open: Vec<u8> = Vec::new();
-        let mut place = 0;
-        for block in blocks {
-            let Block::Heading(heading) = block else {
-                self.block(block);
-                continue;
-            };
-            let id = heading_id(place);
-            place += 1;
-            while open.last().is_some_and(|&level| level >= heading.level) {
-                self.markup.close_line();
-                open.pop();
-            }
-            open.push(heading.level);
-            let depth = u8::try_from(open.len()).unwrap_or(DEEPEST_HEADING);
-            self.markup.open_line(labelled(tag("section"), &id, &heading.content));
-            self.heading(heading, depth.saturating_add(1), &id);
+    pub(super) fn sections(
+        &mut self,
+        chapter: usize,
+        blocks: &'a [Block],
+        outline: &mut Outline,
+    ) {
+        if let Some(Block::Heading(heading)) = blocks.first() {
+            outline.end(heading.level);
         }
-        for _ in open {
+        for _ in &outline.open {
+            self.markup.open_line(tag("section"));
+        }
+        self.level = outline.level();
+        for block in blocks {
+            let (bytes, calls) = (self.markup.len(), self.marked_in.len());
+            if let Block::Heading(heading) = block {
+                self.section(heading, outline);
+            } else {
+                self.block(block);
+            }
+            let (bytes, calls) =
+                (self.markup.len() - bytes, self.marked_in.len() - calls);
+            self.weights.add_block(chapter, bytes, calls);
+        }
+        for _ in &outline.open {
             self.markup.close_line();
         }
+    }
+
+    /// Opens a section with its heading.
+    fn section(&mut self, heading: &'a Heading, outline: &mut Outline) {
+        let id = heading_id(outline.headings);
+        outline.headings += 1;
+        for _ in 0..outline.end(heading.level) {
+            self.markup.close_line();
+        }
+        outline.open.push(heading.level);
+        self.markup.open_line(labelled(tag("section"), &id, &heading.content));
+        self.heading(heading, outline.level(), &id);
     }
 
     /// Blocks without sections.
@@ -419,12 +466,16 @@ impl<'a> Renderer<'a> {
         for series in by_series(notes) {
             self.markup.open_line(list.clone());
             for note in series {
+                let (bytes, calls) = (self.markup.len(), self.marked_in.len());
                 self.origin(note.note.origin);
                 let item = tag("li").with("id", &note_id(note.serial));
                 // "footnote" beside "endnote" makes Apple Books show a pop-up.
                 self.markup.open_line(item.with("epub:type", "endnote footnote"));
                 self.note_body(note);
                 self.markup.close_line();
+                let (bytes, calls) =
+                    (self.markup.len() - bytes, self.marked_in.len() - calls);
+                self.weights.add_note(note.serial, bytes, calls);
             }
             self.markup.close_line();
         }

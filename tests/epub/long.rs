@@ -1,0 +1,200 @@
+//! Books that do not fit into few files: where they are cut, and that nothing comes of it
+//! but more files.
+
+use std::fmt::Write;
+
+use pliego::audit::{self, Contribution, Streams};
+use pliego::book::Document;
+use pliego::book::assemble::{self, Placed, assemble};
+use pliego::book::markdown;
+use pliego::book::matter::notes::NotePlacement;
+use pliego::book::metadata::Metadata;
+use pliego::diagnostic::Diagnostic;
+use pliego::text::span::FileId;
+
+use crate::{Case, attribute, elements, files, publish};
+
+/// What no file is larger than (`edition::epub::cuts`).
+const LARGEST: usize = 260 * 1024;
+
+/// A chapter of three sections of some 330 kB together with notes, sub-sections, page
+/// marks and scene breaks, and a short chapter behind it.
+fn long_text() -> String {
+    let mut text = String::from(
+        "---\ntitle: El río largo\nlanguage: es\n---\n\n# El río\n\nAntes del río.\n",
+    );
+    let mut notes = String::new();
+    for section in 1..=3 {
+        write!(text, "\n## Tramo {section}\n").expect("a string");
+        for paragraph in 1..=300 {
+            let number = section * 1000 + paragraph;
+            match paragraph {
+                100 => write!(text, "\n### Vado {section}\n").expect("a string"),
+                200 => text.push_str("\n---\n"),
+                _ => {}
+            }
+            let mark = match paragraph % 20 {
+                0 => format!(
+                    "<span id=\"page-{number}\" role=\"doc-pagebreak\" aria-label=\"{number}\"></span>"
+                ),
+                _ => String::new(),
+            };
+            write!(
+                text,
+                "\n{mark}Párrafo {number}: {}[^{number}].\n",
+                "el agua baja despacio entre los álamos y nadie la mira. "
+                    .repeat(4)
+                    .trim(),
+            )
+            .expect("a string");
+            write!(notes, "\n[^{number}]: Nota {number} al *río*.\n").expect("a string");
+        }
+    }
+    text.push_str("\n# La mar\n\nDespués del río.[^9999]\n");
+    text + &notes + "\n[^9999]: Nota última.\n"
+}
+
+/// A poem of one stanza that is larger than a file.
+fn long_poem() -> String {
+    let mut text = String::from(
+        "---\ntitle: Poema\nlanguage: es\n---\n\nAntes.\n\n<div class=\"verse\">\n\n",
+    );
+    for line in 1..7000 {
+        writeln!(text, "El verso número {line} del poema\\").expect("a string");
+    }
+    text + "El verso último\n\n</div>\n\nDespués.\n"
+}
+
+struct Published {
+    document: Document,
+    epub: Vec<u8>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn published(text: &str, notes: NotePlacement) -> Published {
+    let document = markdown::read(text, FileId(0)).value;
+    let placed = vec![Placed::Document(assemble::Contribution {
+        document: document.clone(),
+        ..assemble::Contribution::default()
+    })];
+    let book = assemble(placed, Metadata::default()).value;
+    let case = Case { name: "long", book, notes, has_cover: false };
+    let (epub, diagnostics) = publish(&case);
+    Published { document, epub, diagnostics }
+}
+
+/// The files of the text, by name.
+fn texts(epub: &[u8]) -> Vec<(String, String)> {
+    let files = files(epub).into_iter().filter_map(|(name, bytes)| {
+        let name = name.strip_prefix("OEBPS/text/")?.to_owned();
+        Some((name, String::from_utf8(bytes).expect("UTF-8")))
+    });
+    files.collect()
+}
+
+/// What an audit by other code finds.
+fn differences(published: &Published) -> Vec<String> {
+    let mut source = Streams::default();
+    source.begin(Contribution {
+        book: &Metadata::default(),
+        document: &published.document,
+        part: None,
+        title: None,
+        alone: true,
+    });
+    source.add_document(&published.document);
+    let edition = audit::epub::read(&published.epub).expect("an edition");
+    let found = audit::reconcile(&source, &edition).diagnostics;
+    found.into_iter().map(|found| found.message).collect()
+}
+
+#[test]
+fn no_file_is_large_and_nothing_is_lost() {
+    let text = long_text();
+    for notes in [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page] {
+        let published = published(&text, notes);
+        assert_eq!(differences(&published), [""; 0], "{notes:?}");
+        let codes: Vec<&str> =
+            published.diagnostics.iter().map(|found| found.code.0).collect();
+        assert_eq!(codes, [""; 0], "{notes:?}");
+        for (name, text) in texts(&published.epub) {
+            assert!(text.len() <= LARGEST, "{name}: {}", text.len());
+            let count = text.matches("role=\"doc-backlink\"").count();
+            assert!(count <= 500, "{name} has {count} notes");
+        }
+    }
+}
+
+#[test]
+fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
+    let published = published(&long_text(), NotePlacement::Chapter);
+    let texts = texts(&published.epub);
+    let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "chapter-1-2.xhtml",
+            "chapter-1-notes-1.xhtml",
+            "chapter-1-notes-2.xhtml",
+            "chapter-1.xhtml",
+            "chapter-2.xhtml",
+            "title-page.xhtml",
+        ]
+    );
+    let chapters = texts.iter().map(|(_, text)| text.matches("\"doc-chapter\"").count());
+    assert_eq!(chapters.sum::<usize>(), 2);
+    let rest = &texts[0].1;
+    let body = rest.split("<body").nth(1).expect("a body");
+    let opening: Vec<String> = elements(&format!("<body{body}").replace("</html>", ""))
+        .iter()
+        .take(4)
+        .map(|element| {
+            let label = attribute(element, "aria-label").unwrap_or_default();
+            format!("{} {label}", element.name().as_ref()).trim().to_owned()
+        })
+        .collect();
+    assert_eq!(opening, ["body", "section El río (2)", "section", "h2"]);
+}
+
+#[test]
+fn the_reading_order_is_that_of_the_text() {
+    let published = published(&long_text(), NotePlacement::Chapter);
+    let files = files(&published.epub);
+    let opf = String::from_utf8(files["OEBPS/content.opf"].clone()).expect("UTF-8");
+    let spine: Vec<String> = elements(&opf)
+        .iter()
+        .filter(|element| element.name().as_ref() == "itemref")
+        .filter_map(|element| attribute(element, "idref"))
+        .collect();
+    let place = |name: &str| {
+        spine
+            .iter()
+            .position(|id| id.contains(name))
+            .unwrap_or_else(|| panic!("{name} is not in the spine: {spine:?}"))
+    };
+    let order =
+        ["chapter-1.", "chapter-1-2.", "notes-1.", "notes-2.", "chapter-2."].map(place);
+    assert!(order.is_sorted(), "{spine:?}");
+    // The contents and the pages lead to where things now stand, in order.
+    let nav = String::from_utf8(files["OEBPS/nav.xhtml"].clone()).expect("UTF-8");
+    let links: Vec<String> =
+        elements(&nav).iter().filter_map(|element| attribute(element, "href")).collect();
+    for wanted in ["text/chapter-1-2.xhtml#heading-", "text/chapter-1-2.xhtml#page-"] {
+        assert!(links.iter().any(|link| link.starts_with(wanted)), "{wanted}");
+    }
+    assert!(!nav.contains("El río (2)"), "a chapter is listed once");
+    let ncx = String::from_utf8(files["OEBPS/toc.ncx"].clone()).expect("UTF-8");
+    assert!(!ncx.contains("El río (2)"));
+}
+
+#[test]
+fn a_block_is_not_cut_and_its_size_is_told() {
+    let published = published(&long_poem(), NotePlacement::Book);
+    let sizes: Vec<bool> =
+        texts(&published.epub).iter().map(|(_, text)| text.len() > LARGEST).collect();
+    assert_eq!(sizes.iter().filter(|large| **large).count(), 1);
+    let codes: Vec<&str> =
+        published.diagnostics.iter().map(|found| found.code.0).collect();
+    assert_eq!(codes, ["e-010"]);
+    assert_eq!(differences(&published), [""; 0]);
+}
