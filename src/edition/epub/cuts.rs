@@ -308,6 +308,7 @@ mod tests {
 
     #[test]
     fn what_has_no_units_is_one_file() {
-        assert_eq!(cut(&[], &Room { weight: 100, units: 12 }), [0..0]);
+        let empty = 0..0;
+        assert_eq!(cut(&[], &Room { weight: 100, units: 12 }), [empty]);
     }
 }

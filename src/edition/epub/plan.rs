@@ -84,9 +84,11 @@ impl<'a> Plan<'a> {
             let list = &notes.chapters[index];
             let apart = !is_gathered && (is_divided || list.len() > NOTES_TO_A_FILE);
             ChapterFiles {
-                text: match is_divided {
-                    true => weights.cut_chapter(index, chapter),
-                    false => vec![0..chapter.blocks.len()],
+                text: if is_divided {
+                    weights.cut_chapter(index, chapter)
+                } else {
+                    let all = 0..chapter.blocks.len();
+                    vec![all]
                 },
                 notes: if apart { put_apart(index, list, weights) } else { Vec::new() },
             }
