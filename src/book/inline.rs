@@ -1,5 +1,8 @@
 //! Inlines: what stands in a line of text.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::block::Block;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -126,4 +129,43 @@ pub struct Note {
     pub blocks: Vec<Block>,
     /// Where it stood in the source.
     pub origin: Origin,
+    /// Which note it is.
+    pub identity: Identity,
+}
+
+/// What a note and its copies have in common, and no other note has, whatever it says.
+///
+/// Words are copied to be measured and to be set in other ways; the number of a note in
+/// them is that of the note in the book. As with origins, two identities are always equal:
+/// books are compared by what they say.
+#[derive(Clone)]
+pub struct Identity(Arc<()>);
+
+impl Identity {
+    /// A number that no other note has as long as one of the copies is there. It is another
+    /// in every run: to be looked up, never walked.
+    pub(super) fn key(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+}
+
+impl Default for Identity {
+    /// That of a note of its own.
+    fn default() -> Self {
+        Self(Arc::new(()))
+    }
+}
+
+impl PartialEq for Identity {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Identity {}
+
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Identity")
+    }
 }

@@ -25,7 +25,7 @@
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use super::figure::{Alternative, Figure};
-use super::inline::{Inline, Leaf, Note, leaves};
+use super::inline::{Inline, Leaf, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Align, Cell, Table};
 
@@ -311,9 +311,9 @@ impl Forward {
             Inline::PageMark(label) => {
                 Inline::PageMark(sanitised(&label).trim().to_owned())
             }
-            Inline::Note(note) => {
-                let Note { series, blocks: inner, origin } = *note;
-                Inline::Note(Box::new(Note { series, blocks: blocks(inner), origin }))
+            Inline::Note(mut note) => {
+                note.blocks = blocks(std::mem::take(&mut note.blocks));
+                Inline::Note(note)
             }
             Inline::LineBreak => {
                 if !self.line_empty {

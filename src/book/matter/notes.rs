@@ -82,6 +82,9 @@ pub struct NumberedNotes<'a> {
     /// From a note's address to its chapter and place in the chapter's list. Only looked
     /// up, never walked: addresses differ from run to run.
     places: BTreeMap<usize, (usize, usize)>,
+    /// The same from a note's identity: that of the first, if a copy of it stands in the
+    /// book as well.
+    copied: BTreeMap<usize, (usize, usize)>,
 }
 
 impl<'a> NumberedNotes<'a> {
@@ -111,7 +114,9 @@ impl<'a> NumberedNotes<'a> {
                         NoteLabel::Letter(second)
                     }
                 };
-                numbered.places.insert(address(note), (index, list.len()));
+                let place = (index, list.len());
+                numbered.places.insert(address(note), place);
+                numbered.copied.entry(note.identity.key()).or_insert(place);
                 list.push(NumberedNote { serial, label, note });
             }
             numbered.chapters.push(list);
@@ -132,10 +137,11 @@ impl<'a> NumberedNotes<'a> {
         }
     }
 
-    /// The number of a note of this book; none for a note of another.
+    /// The number of a note of this book, or of a copy of one; none for a note of another.
     #[must_use]
     pub fn of(&self, note: &Note) -> Option<NumberedNote<'a>> {
-        let &(chapter, place) = self.places.get(&address(note))?;
+        let of_copy = || self.copied.get(&note.identity.key());
+        let &(chapter, place) = self.places.get(&address(note)).or_else(of_copy)?;
         Some(self.chapters[chapter][place])
     }
 
@@ -226,7 +232,30 @@ fn called<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
 
 #[cfg(test)]
 mod tests {
-    use super::NoteLabel;
+    use super::{NoteLabel, NotePlacement, NumberedNotes};
+    use crate::book::inline::{Inline, notes};
+    use crate::book::{Book, Chapter, Division};
+
+    /// The title of a chapter calls a note, its copy and another that says the same.
+    fn book() -> Book {
+        let note = Inline::Note(Box::default());
+        let title = vec![note.clone(), note, Inline::Note(Box::default())];
+        let chapter = Chapter { title, ..Chapter::default() };
+        Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() }
+    }
+
+    #[test]
+    fn every_note_of_a_book_counts_once_and_a_copy_has_the_number_of_its_note() {
+        let book = book();
+        let numbered = NumberedNotes::new(&book, NotePlacement::Book);
+        let serials = |title: &[Inline]| -> Vec<Option<u32>> {
+            notes(title).map(|note| Some(numbered.of(note)?.serial)).collect()
+        };
+        let title = &book.chapters().next().expect("it has one").title;
+        assert_eq!(serials(title), [Some(1), Some(2), Some(3)]);
+        assert_eq!(serials(&title.clone()), [Some(1), Some(1), Some(3)]);
+        assert_eq!(serials(&[Inline::Note(Box::default())]), [None]);
+    }
 
     #[test]
     fn a_sign_has_no_point_behind_it() {

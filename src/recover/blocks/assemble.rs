@@ -395,7 +395,7 @@ impl<'a> Assembler<'a> {
         }
         let second = self.zoned.notes.get(note).is_some_and(|note| note.second);
         let series = if second { inline::Series::Second } else { inline::Series::First };
-        Some(Note { series, blocks, origin })
+        Some(Note { series, blocks, origin, ..Note::default() })
     }
 }
 

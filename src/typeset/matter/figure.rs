@@ -109,7 +109,6 @@ fn without_picture(
     frame: Frame,
 ) {
     let words;
-    // Notes are known by their place in memory: what calls them is never set from a copy.
     let content = match figure.rest() {
         Some(Rest::Caption(caption)) => caption,
         Some(Rest::Words(said)) => {

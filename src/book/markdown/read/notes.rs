@@ -169,7 +169,7 @@ impl<'e, 'a> Notes<'e, 'a> {
             );
         }
         let series = if key.starts_with(SECOND) { Series::Second } else { Series::First };
-        Note { series, blocks, origin }
+        Note { series, blocks, origin, ..Note::default() }
     }
 
     /// Puts a note that nothing calls at the end of the paragraph before it; `lined` are
