@@ -12,6 +12,8 @@ pub struct Design {
     pub trim: Size,
     /// Family of the text face.
     pub font: String,
+    /// Whether an EPUB brings it.
+    pub fonts: EpubFonts,
     /// Size of the text face.
     pub font_size: Length,
     /// From baseline to baseline.
@@ -49,6 +51,16 @@ pub struct Design {
     pub heads: Heads,
     /// The pages before the text.
     pub front: Front,
+}
+
+/// What an EPUB is shown in, as long as its reader wants nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EpubFonts {
+    /// The family of the design, which the EPUB brings, cut down to its characters.
+    #[default]
+    Embedded,
+    /// What the reading system has.
+    System,
 }
 
 /// White around the text block.

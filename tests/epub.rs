@@ -19,6 +19,7 @@ use pliego::edition::epub::{epub, onix};
 use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
+use pliego::project::read;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::{CompressionMethod, ZipArchive};
@@ -111,6 +112,48 @@ fn packages_are_as_they_were() {
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(case.name, dump(&epub, &diagnostics)));
+    }
+}
+
+/// What of a design an EPUB follows: the faces that it brings, the rules of the style sheet,
+/// and the markup of a chapter that opens so.
+#[test]
+fn designs_are_followed() {
+    let looks = [
+        ("classic", "[design]\ntemplate = \"classic\""),
+        (
+            "modern",
+            "[design]\ntemplate = \"modern\"\nopenings.initial = \"small-capitals\"",
+        ),
+        ("large-print", "[design]\ntemplate = \"large-print\"\nfonts = \"system\""),
+        ("dropped", "[design]\nopenings.initial = \"drop\"\napart.verse-numbers = 2"),
+    ];
+    for (name, keys) in looks {
+        let text = format!("[book]\ntitle = \"T\"\n{keys}\n");
+        let project = read("book.toml", &text, &|_| None).expect("a project");
+        let package = epub(&Publication {
+            book: &books::opened(),
+            design: &project.design,
+            notes: NotePlacement::Book,
+            fonts: &built_in(),
+            cover: None,
+            made: None,
+        });
+        let files = files(&package.expect("a package").value);
+        let said = |file: &str, from: &str| {
+            let text = String::from_utf8(files[file].clone()).expect("UTF-8");
+            text.split_once(from)
+                .map(|(before, behind)| (before.to_owned(), behind.to_owned()))
+        };
+        let (faces, _) = said("OEBPS/stylesheet.css", "/* The look").expect("faces");
+        let (_, rules) = said("OEBPS/stylesheet.css", "/* The design").expect("rules");
+        let (_, body) = said("OEBPS/text/chapter-1.xhtml", "<body").expect("a body");
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path("epub/designs");
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        let dump = format!("{faces}\n/* The design{rules}\n<body{body}");
+        settings.bind(|| insta::assert_snapshot!(name, dump));
     }
 }
 

@@ -29,7 +29,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("typeset::document", &["book::picture", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
-    ("edition::epub", &["edition", "book", "design", "fonts", "text", "diagnostic"]),
+    (
+        "edition::epub",
+        &["edition", "book", "design", "fonts", "length", "text", "diagnostic"],
+    ),
     // A cover is set in the book's own type.
     (
         "edition::cover",

@@ -7,16 +7,17 @@ use super::designs::{Designs, standard};
 use super::sizes::{length, trim};
 use super::table::{Item, Table};
 use crate::design::{
-    Apart, Axis, ChapterStart, Design, FolioPlace, Front, Gutter, Heading, Heads,
-    Hyphens, Initial, Lettering, Margins, Openings, Paragraphs, Sizes,
+    Apart, Axis, ChapterStart, Design, EpubFonts, FolioPlace, Front, Gutter, Heading,
+    Heads, Hyphens, Initial, Lettering, Margins, Openings, Paragraphs, Sizes,
 };
 use crate::length::{Length, Ratio, Size};
 
 /// The keys of `[design]`.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "template",
     "trim",
     "font",
+    "fonts",
     "font-size",
     "leading",
     "margins",
@@ -50,6 +51,9 @@ const LETTERINGS: [(&str, Lettering); 4] = [
     ("bold", Lettering::Bold),
     ("small-capitals", Lettering::SmallCapitals),
 ];
+/// What an EPUB is shown in.
+const FONTS: [(&str, EpubFonts); 2] =
+    [("embed", EpubFonts::Embedded), ("system", EpubFonts::System)];
 /// What they stand on.
 const AXES: [(&str, Axis); 2] = [("centre", Axis::Centre), ("left", Axis::Left)];
 
@@ -127,6 +131,10 @@ fn design(
         Some(item) => exceptions(&item)?,
         None => Vec::new(),
     };
+    let fonts = match table.get("fonts") {
+        Some(item) => item.word(&FONTS)?,
+        None => EpubFonts::default(),
+    };
     let starts = [("right", ChapterStart::Recto), ("any", ChapterStart::Any)];
     let start = base.map(|base| base.chapter_start);
     let frequencies =
@@ -135,6 +143,7 @@ fn design(
     let design = Design {
         trim,
         font: value.of("font", base.map(|base| base.font.clone()), Item::text)?,
+        fonts,
         font_size,
         leading,
         margins: margins(table, base, trim, leading, font_size)?,

@@ -385,3 +385,29 @@ pub(crate) fn hebrew() -> Book {
     };
     Book { metadata, divisions: vec![chapter("א"), chapter("ב")], ..Book::default() }
 }
+
+/// A chapter whose text opens behind a motto, with a poem in it.
+pub(crate) fn opened() -> Book {
+    let verse = |lines: &[&str]| {
+        let lines = lines.iter().map(|line| vec![text(line)]).collect();
+        Block::Verse(Verse { stanzas: vec![stanza(lines)], ..Verse::default() })
+    };
+    let blocks = vec![
+        Block::Epigraph(vec![plain("Un lema.")]),
+        paragraph(vec![
+            Inline::PageMark("7".to_owned()),
+            text("«En una imprenta de las de antes, de "),
+            Inline::Emphasis(vec![text("plomo")]),
+            text(" y de tinta, nadie tenía prisa."),
+        ]),
+        verse(&["Uno,", "dos,", "tres,"]),
+        Block::SceneBreak,
+        verse(&["cuatro."]),
+        heading(2, vec![text("Aparte")]),
+        heading(3, vec![text("Más "), Inline::Emphasis(vec![text("aparte")])]),
+        Block::Quotation(vec![plain("Citado."), verse(&["No", "se", "cuenta."])]),
+    ];
+    let title = vec![text("Capítulo")];
+    let chapter = Chapter { title, blocks, ..Chapter::default() };
+    Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() }
+}

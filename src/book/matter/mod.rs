@@ -12,3 +12,4 @@ pub mod front;
 pub mod notes;
 
 pub(crate) mod address;
+pub(crate) mod openings;

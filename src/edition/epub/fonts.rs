@@ -87,6 +87,21 @@ pub(super) fn embed(
     embedded
 }
 
+/// The kind of letters that stands in where a family cannot be shown (CSS Fonts 4 §2.1.1), by
+/// the Panose numbers of its roman: Latin text with serif style 11 to 15 has no serifs
+/// (OpenType, `OS/2`, `panose`).
+pub(super) fn generic_family(fonts: &[FontFile]) -> &'static str {
+    let roman = fonts.iter().find(|font| font.style == FontStyle::Roman);
+    let panose: Option<[u8; 2]> = roman.and_then(|font| {
+        let font = FontRef::new(&font.bytes).ok()?;
+        font.os2().ok()?.panose_10().get(..2)?.try_into().ok()
+    });
+    match panose {
+        Some([2, 11..=15]) => "sans-serif",
+        _ => "serif",
+    }
+}
+
 /// A character that a face lacks, or all of them do.
 fn report_missing(character: char, origin: Option<Span>, everywhere: bool) -> Diagnostic {
     let code = u32::from(character);

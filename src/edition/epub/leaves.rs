@@ -3,6 +3,7 @@
 use super::cuts::LARGEST;
 use super::markup::{Markup, Tag, tag};
 use super::plan::{NotesLeaf, chapter_file, group_id, part_file, part_group_id};
+use super::style;
 use super::xhtml::{Outline, Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::front;
@@ -205,7 +206,10 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
         if !names.is_empty() {
             renderer.markup.line(tag("p").class("author"), &words.list(&names));
         }
-        renderer.given_title(tag("h1").with("id", "title"), 1, plan.title());
+        let face = style::face(plan.publication.design.front.letters);
+        renderer.in_face(face, |renderer| {
+            renderer.markup.line(tag("h1").with("id", "title"), plan.title());
+        });
         if let Some(subtitle) = &metadata.subtitle {
             renderer.markup.line(tag("p").class("subtitle"), subtitle);
         }
@@ -309,6 +313,9 @@ fn chapter_leaf<'a>(
             renderer
                 .markup
                 .open_line(section.with("aria-label", &continued(&label, file)));
+        }
+        if file == 0 && !purpose.is_display() {
+            renderer.open_text();
         }
         renderer.sections(index, &chapter.blocks[files.text[file].clone()], outline);
         let notes = &plan.notes.chapters[index];
@@ -453,13 +460,11 @@ fn notes_group_title(
     let language = plan.chapter_language(chapter);
     let heading = heading.language_unless(language, &plan.language);
     let title = &plan.chapters[chapter].title;
-    renderer.markup.face = if level == 2 { FontStyle::Roman } else { FontStyle::Italic };
     if plain(title).is_empty() {
         renderer.given_title(heading, level, &plan.chapter_label(chapter));
     } else {
         renderer.title_again(heading, level, title);
     }
-    renderer.markup.face = FontStyle::Roman;
 }
 
 fn notes_section() -> Tag {

@@ -13,6 +13,7 @@ mod markup;
 mod metadata;
 mod nav;
 mod onix;
+mod opening;
 mod package;
 mod plan;
 mod style;
@@ -22,6 +23,7 @@ mod xhtml;
 pub use error::EpubError;
 pub use onix::onix;
 
+use crate::design::EpubFonts;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
 
@@ -59,10 +61,16 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let mut diagnostics = particulars(publication);
     diagnostics.extend(left_out(&characters));
     diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
-    let fonts = fonts::embed(publication.fonts, &characters, &mut diagnostics);
+    let design = publication.design;
+    let fonts = match design.fonts {
+        EpubFonts::Embedded => {
+            fonts::embed(publication.fonts, &characters, &mut diagnostics)
+        }
+        EpubFonts::System => Vec::new(),
+    };
 
     let mut package = Package::new(&plan.language, plan.words.contents)?;
-    package.style_sheet(&style::style_sheet(&publication.design.font, &fonts))?;
+    package.style_sheet(&style::style_sheet(design, publication.fonts, &fonts))?;
     if let Some(cover) = publication.cover {
         let path = format!("{COVER_IMAGE}.{}", cover.format.extension());
         package.cover_image(&path, cover.format.media_type(), &cover.bytes)?;

@@ -96,13 +96,16 @@ pub(super) fn navigation(
     let plan = renderer.plan;
     let words = plan.words;
     renderer.begin(NAVIGATION.to_owned());
+    let face = renderer.face_of(1);
     let markup = &mut renderer.markup;
     head(markup, &plan.language, words.contents, "stylesheet.css");
     markup.open_line(tag("body").with("epub:type", "frontmatter"));
     let contents = tag("nav").with("epub:type", "toc").with("id", "toc");
     let contents = contents.with("role", "doc-toc");
     markup.open_line(contents.with("aria-labelledby", "toc-title"));
+    let text = std::mem::replace(&mut markup.face, face);
     markup.line(tag("h1").with("id", "toc-title"), words.contents);
+    markup.face = text;
     list(markup, points);
     markup.close_line();
 

@@ -6,13 +6,13 @@ use super::cuts::Weights;
 use super::figures::Described;
 use super::markup::{Characters, Markup, Tag, tag};
 use super::plan::{Plan, heading_id, mark_id, note_id};
-use crate::book::block::{Block, Heading, List, Paragraph, Verse};
+use super::style::face;
+use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::{Inline, Leaf, Note, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{number_and_title, plain};
 use crate::book::matter::notes::{NumberedNote, by_series};
 use crate::book::matter::words::{Words, fill};
-
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -32,6 +32,10 @@ pub(super) struct Renderer<'a> {
     pub(super) words: &'static Words,
     /// Level of the last heading in it, 0 before the first.
     level: u8,
+    /// The text of a chapter has begun to be written, but for its first paragraph.
+    pub(super) unopened: bool,
+    /// Lines of the poem in the writing so far.
+    pub(super) verses: u32,
     /// What becomes of notes and page marks.
     marks: Marks,
     /// Notes called inside a link; their marks wait for its end, as links cannot nest.
@@ -102,6 +106,8 @@ impl<'a> Renderer<'a> {
             file: String::new(),
             words: plan.words,
             level: 0,
+            unopened: false,
+            verses: 0,
             marks: Marks::Written,
             waiting: Vec::new(),
             in_link: false,
@@ -161,7 +167,7 @@ impl<'a> Renderer<'a> {
             if let Block::Heading(heading) = block {
                 self.section(heading, outline);
             } else {
-                self.block(block);
+                self.text_block(block);
             }
             let (bytes, calls) =
                 (self.markup.len() - bytes, self.marked_in.len() - calls);
@@ -191,14 +197,14 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
+    pub(super) fn block(&mut self, block: &'a Block) {
         match block {
             Block::Heading(heading) => {
                 self.heading(heading, self.level.saturating_add(1), "");
             }
             Block::Paragraph(paragraph) => self.paragraph(tag("p"), paragraph),
             Block::Quotation(inner) => self.container(tag("blockquote"), inner),
-            Block::Verse(verse) => self.verse(verse),
+            Block::Verse(verse) => self.verse(verse, 0),
             Block::List(list) => self.list(list),
             Block::Table(table) => self.table(table),
             Block::Figure(figure) => self.figure(figure),
@@ -245,18 +251,15 @@ impl<'a> Renderer<'a> {
             return self.inline_block(with_id(tag("p"), id), &heading.content);
         }
         let level = level.clamp(1, DEEPEST_HEADING);
-        self.level = level;
-        let (name, face) = match level {
-            1 => ("h1", FontStyle::Roman),
-            2 => ("h2", FontStyle::Roman),
-            3 => ("h3", FontStyle::Italic),
-            4 => ("h4", FontStyle::Italic),
-            5 => ("h5", FontStyle::Italic),
-            _ => ("h6", FontStyle::Italic),
+        let name = match level {
+            1 => "h1",
+            2 => "h2",
+            3 => "h3",
+            4 => "h4",
+            5 => "h5",
+            _ => "h6",
         };
-        self.in_face(face, |renderer| {
-            renderer.inline_block(with_id(tag(name), id), &heading.content);
-        });
+        self.title(with_id(tag(name), id), level, &heading.content);
     }
 
     /// The title of a chapter or part. A number on a line of its own is a heading of the
@@ -273,10 +276,21 @@ impl<'a> Renderer<'a> {
         self.markup.close_line();
     }
 
-    /// The title of a chapter, part or group of notes. Words only: it is not empty.
+    /// A title or heading. Words only: it is not empty.
     pub(super) fn title(&mut self, tag: Tag, level: u8, title: &'a [Inline]) {
         self.level = level;
-        self.inline_block(tag, title);
+        let face = self.face_of(level);
+        self.in_face(face, |renderer| renderer.inline_block(tag, title));
+    }
+
+    /// The face in which titles of a level are shown.
+    pub(super) fn face_of(&self, level: u8) -> FontStyle {
+        let design = self.plan.publication.design;
+        face(match level {
+            0 | 1 => design.openings.letters,
+            2 => design.section.letters,
+            _ => design.subsection.letters,
+        })
     }
 
     /// A title said again, without its marks.
@@ -295,10 +309,11 @@ impl<'a> Renderer<'a> {
     /// A title that the edition itself gives.
     pub(super) fn given_title(&mut self, tag: Tag, level: u8, title: &str) {
         self.level = level;
-        self.markup.line(tag, title);
+        let face = self.face_of(level);
+        self.in_face(face, |renderer| renderer.markup.line(tag, title));
     }
 
-    fn paragraph(&mut self, tag: Tag, paragraph: &'a Paragraph) {
+    pub(super) fn paragraph(&mut self, tag: Tag, paragraph: &'a Paragraph) {
         self.origin(paragraph.origin);
         self.inline_block(tag, &paragraph.content);
     }
@@ -309,29 +324,6 @@ impl<'a> Renderer<'a> {
             self.inlines(content);
             self.markup.close_line();
         }
-    }
-
-    /// Verse in prose is quoted matter set off from it (HTML §4.4.4), and reading systems
-    /// indent it as such where they know no style sheet. A stanza is one paragraph, so that
-    /// a reading voice does not stop at each line; the spans let the style sheet hang a
-    /// line that is too long.
-    fn verse(&mut self, verse: &'a Verse) {
-        self.origin(verse.origin);
-        self.markup.open_line(tag("blockquote").class("verse"));
-        for stanza in &verse.stanzas {
-            self.markup.open(tag("p"));
-            for (index, line) in stanza.lines.iter().enumerate() {
-                if index > 0 {
-                    self.markup.void(&tag("br"));
-                    self.newline();
-                }
-                self.markup.open(tag("span"));
-                self.inlines(line);
-                self.markup.close();
-            }
-            self.markup.close_line();
-        }
-        self.markup.close_line();
     }
 
     fn list(&mut self, list: &'a List) {
@@ -405,7 +397,7 @@ impl<'a> Renderer<'a> {
         self.markup.close();
     }
 
-    fn in_face(&mut self, face: FontStyle, write: impl FnOnce(&mut Self)) {
+    pub(super) fn in_face(&mut self, face: FontStyle, write: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.markup.face, face);
         write(self);
         self.markup.face = before;
@@ -520,7 +512,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn newline(&mut self) {
+    pub(super) fn newline(&mut self) {
         self.markup.words("\n");
     }
 }

@@ -3,6 +3,7 @@
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
+use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -178,7 +179,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
             if apart {
                 column.white_to(APART, self.register);
             }
-            if !stands_before(block) {
+            if !stands_before_text(block) {
                 opening = Opening::Plain;
             }
         }
@@ -332,16 +333,4 @@ impl<'a, 'f> Blocks<'a, 'f> {
             self.paragraph(column, &paragraph, &style, inside, Bond::Text);
         }
     }
-}
-
-/// Whether a block stands before the text of a chapter, and does not begin it.
-fn stands_before(block: &Block) -> bool {
-    matches!(
-        block,
-        Block::Heading(_)
-            | Block::Epigraph(_)
-            | Block::SourceNote(_)
-            | Block::Dateline(_)
-            | Block::Salutation(_)
-    )
 }

@@ -1,8 +1,6 @@
 //! How a paragraph begins that opens a chapter: first words in small capitals, or an
-//! [initial](super::initial) and the rest of the first words in small capitals.
-//!
-//! The first words are a phrase rather than a number: they end with a sign of punctuation,
-//! and not with an article or a preposition. Copied text has them as they are typed.
+//! [initial](super::initial) and the rest of the first words in small capitals. Copied text
+//! has them as they are typed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,17 +9,10 @@ use super::collect::{Stretch, Wording};
 use super::initial::{Initial, initial};
 use super::style::{Opening, ParagraphStyle, SMALL_CAPITALS_SPACING};
 use super::word::Words;
+use crate::book::matter::openings::{first_words, typed_in_capitals};
 use crate::length::Length;
 use crate::typeset::shape::{Letters, MannerId, Shaped, Shaper};
 
-/// The first words are at least so many, if nothing stops before.
-const FEWEST_WORDS: usize = 3;
-/// And at most so many.
-const MOST_WORDS: usize = 5;
-/// They do not end with a word of so few letters: with an article or a preposition, say.
-const SHORT_WORD: usize = 3;
-/// Signs inside a word.
-const JOINING: [char; 6] = ['\'', '’', '-', '\u{2010}', '\u{2011}', '·'];
 /// They fill no more of the first line than so many hundredths.
 const MOST_OF_LINE: i64 = 66;
 
@@ -68,56 +59,6 @@ pub(super) fn open(
     };
     small_capitals(wording, (begun..end, letters), room, shaper, words);
     initial
-}
-
-/// Where the first words of a text end, of which the first begins before `begun`: behind the
-/// last letter before a sign of punctuation, if there is one.
-fn first_words(text: &str, begun: usize) -> usize {
-    let mut end = begun;
-    let mut count = usize::from(text[..begun].ends_with([' ', '\u{A0}']));
-    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < begun) {
-        let behind = at + c.len_utf8();
-        if c.is_alphanumeric() || is_mark(c) {
-            end = behind;
-            continue;
-        }
-        if end == begun {
-            continue;
-        }
-        let spaced = c == ' ' || c == '\u{A0}';
-        let next = text[behind..].chars().next();
-        let joined = JOINING.contains(&c) && next.is_some_and(char::is_alphabetic);
-        if !(joined || spaced && end == at) {
-            return end;
-        }
-        if spaced {
-            count += 1;
-            let word = text[..at].rsplit([' ', '\u{A0}']).next().unwrap_or_default();
-            let short = word.chars().count() <= SHORT_WORD;
-            if count >= MOST_WORDS || count >= FEWEST_WORDS && !short {
-                return end;
-            }
-        }
-    }
-    end
-}
-
-/// Where the words end that a text with an initial begins with and has in capitals: its
-/// source opened as it does now, with small capitals that were lost. A word alone may be a
-/// name of initials.
-fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
-    let typed = |word: &&str| {
-        word.contains(char::is_alphabetic) && !word.contains(char::is_lowercase)
-    };
-    let words = text.split_inclusive([' ', '\u{A0}']).take_while(typed);
-    let (count, end) =
-        words.fold((0, 0), |(count, end), word| (count + 1, end + word.len()));
-    (begun > 0 && count > 1).then(|| text[..end].trim_end().len())
-}
-
-/// Whether a sign stands on the letter before it.
-fn is_mark(c: char) -> bool {
-    ('\u{300}'..='\u{36F}').contains(&c)
 }
 
 /// Sets bytes of the text in small capitals, as many of their words as the room holds,
@@ -207,42 +148,4 @@ fn fitting(
     let bare = text[..held].trim_end_matches([' ', '\u{A0}']).len();
     let bytes = if whole { held } else { bare };
     (bytes > 0).then_some((bytes, filled))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{first_words, typed_in_capitals};
-
-    /// The first words of a text that has no initial.
-    #[track_caller]
-    fn begins(text: &str, expected: &str) {
-        assert_eq!(&text[..first_words(text, 0)], expected);
-    }
-
-    #[test]
-    fn first_words_end_where_sense_does() {
-        begins("En una imprenta de las de antes", "En una imprenta");
-        begins("Había una vez un cajista que", "Había una vez un cajista");
-        begins("It was the best of presses", "It was the best");
-        begins("Y de él no se sabe más", "Y de él no se");
-    }
-
-    #[test]
-    fn first_words_end_at_punctuation() {
-        begins("Sí, era él", "Sí");
-        begins("—¿Y la forma? —dijo", "—¿Y la forma");
-        begins("En Madrid (la villa)", "En Madrid");
-        begins("Calló —no del todo—", "Calló");
-        begins("L’Hospitalet d’abans, on", "L’Hospitalet d’abans");
-        begins("Solo", "Solo");
-        begins("…", "");
-    }
-
-    #[test]
-    fn capitals_of_the_source_are_its_own_opening() {
-        let typed =
-            |text: &'static str| typed_in_capitals(text, 1).map(|end| &text[..end]);
-        assert_eq!(typed("EN UN LUGAR de la"), Some("EN UN LUGAR"));
-        assert_eq!(typed("UNESCO lo dijo"), None);
-    }
 }
