@@ -27,6 +27,7 @@ pub(super) struct Gap {
 impl Gap {
     /// Whether the eye runs through from a space to the one below: half the narrower of
     /// them lies under the other.
+    #[inline]
     fn runs_into(self, below: Self) -> bool {
         let common = self.end.min(below.end) - self.start.max(below.start);
         let narrower = (self.end - self.start).min(below.end - below.start);
@@ -42,35 +43,61 @@ pub(super) fn gaps(
     measure: i64,
     gaps: &mut Vec<Gap>,
 ) {
-    let origin = -measure - i64::from(from.turn.start.hang.0);
-    let shrinks = tension.spaces < 0;
-    let flexible = |sums: &Sums| if shrinks { sums.shrink } else { sums.stretch };
-    let (width, give) = (origin - from.start.width, from.start.give);
-    let flexed = flexible(&from.start);
-    let x = |sums: &Sums| {
-        let letters = (sums.give - give) * tension.letters;
-        let spaces = (flexible(sums) - flexed) * tension.spaces;
-        width + sums.width + (letters + spaces) / 1000
-    };
     let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
-    let inner = spaces[inner].iter();
-    gaps.extend(inner.map(|(start, end)| Gap { start: x(start), end: x(end) }));
+    let inner = &spaces[inner];
+    // One loop for each: this is where much of the time of a paragraph goes.
+    if tension.spaces < 0 {
+        place(inner, from, tension, measure, |sums| sums.shrink, gaps);
+    } else {
+        place(inner, from, tension, measure, |sums| sums.stretch, gaps);
+    }
+}
+
+/// Adds the spaces of a line that are flexed by what they may.
+#[inline]
+fn place(
+    spaces: &[(Sums, Sums)],
+    from: &Place,
+    tension: Tension,
+    measure: i64,
+    flexible: impl Fn(&Sums) -> i64,
+    gaps: &mut Vec<Gap>,
+) {
+    let origin = -measure - i64::from(from.turn.start.hang.0) - from.start.width;
+    let (give, flexed) = (from.start.give, flexible(&from.start));
+    gaps.reserve(spaces.len());
+    for (start, end) in spaces {
+        let x = |sums: &Sums| {
+            let letters = (sums.give - give) * tension.letters;
+            let spaces = (flexible(sums) - flexed) * tension.spaces;
+            origin + sums.width + (letters + spaces) / 1000
+        };
+        gaps.push(Gap { start: x(start), end: x(end) });
+    }
 }
 
 /// Adds the depth of the chain that ends in each space of a line, by those of the line
 /// above.
 pub(super) fn depths(above: (&[Gap], &[u8]), below: &[Gap], depths: &mut Vec<u8>) {
-    let (mut over, mut deep) = above;
-    depths.extend(below.iter().map(|&gap| {
-        while let [first, rest @ ..] = over
-            && first.end <= gap.start
-        {
-            (over, deep) = (rest, &deep[1..]);
+    // Plain loops: this is where much of the time of a paragraph goes.
+    let (over, deep) = above;
+    let mut first = 0;
+    depths.reserve(below.len());
+    for &gap in below {
+        while first < over.len() && over[first].end <= gap.start {
+            first += 1;
         }
-        let touching = over.iter().take_while(|over| over.start < gap.end).zip(deep);
-        let into = touching.filter(|(over, _)| over.runs_into(gap));
-        into.fold(0, |deepest: u8, (_, &depth)| deepest.max(depth)).saturating_add(1)
-    }));
+        let mut deepest = 0;
+        for (over, &depth) in over[first..].iter().zip(&deep[first..]) {
+            if over.start >= gap.end {
+                break;
+            }
+            if over.runs_into(gap) {
+                deepest = deepest.max(depth);
+            }
+        }
+        depths.push(deepest.saturating_add(1));
+    }
 }
 
 /// What the chains that end on a line cost.

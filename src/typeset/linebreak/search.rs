@@ -64,13 +64,16 @@ pub(super) struct Found {
     depths: Vec<u8>,
     /// The lines that end at each place.
     arrivals: Vec<Range<usize>>,
-    /// The number of lines of the best way to each place.
-    best_counts: Vec<u32>,
     /// The ranks of the lines that can begin at each place.
     ranks: Vec<Range<usize>>,
-    /// The ways that the last line may follow, by what they cost but for rivers.
-    candidates: Vec<(i64, usize)>,
-    /// The depths of the way being tried.
+    /// The ways to each place that lines may follow: by number of lines, the cheapest of
+    /// each number first.
+    open: Vec<Arrival>,
+    /// Those of each place in `open`.
+    opens: Vec<Range<usize>>,
+    /// The ways that the last line follows, the best of each number of lines.
+    followed: Vec<Followed>,
+    /// The depths of the ways in `followed`, and of the one being tried.
     scratch: Vec<u8>,
     /// The places where the line at hand may start.
     active: Vec<usize>,
@@ -101,6 +104,29 @@ struct State {
     /// How many lines running, with its own, end with a hyphen.
     hyphens: u8,
     /// Where its depths begin in [`Found::depths`]; as many as its line has spaces.
+    depths: usize,
+}
+
+/// A way that a line may follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Arrival {
+    count: u32,
+    demerits: i64,
+    state: usize,
+}
+
+/// The best way found for the last line to follow, of those of a number of lines.
+#[derive(Debug, Clone, Copy)]
+struct Followed {
+    /// What it and the line cost, and what they cost but for rivers; then its state. Of two
+    /// ways that cost the same the one is taken that costs less without the rivers.
+    best: (i64, i64, usize),
+    /// The least that such a way and the line cost but for rivers, and its state: the order
+    /// in which the ways are kept.
+    first: (i64, usize),
+    count: u32,
+    hyphens: u8,
+    /// Where its depths begin in [`Found::scratch`].
     depths: usize,
 }
 
@@ -158,10 +184,11 @@ impl<'a> Search<'a> {
         self.found.depths.clear();
         self.found.arrivals.clear();
         self.found.arrivals.push(0..0);
-        self.found.best_counts.clear();
-        self.found.best_counts.push(0);
         self.found.ranks.clear();
         self.found.ranks.push(0..1);
+        self.found.open.clear();
+        self.found.opens.clear();
+        self.found.opens.push(0..0);
         let full = self.full(tolerance);
         let mut active = std::mem::take(&mut self.found.active);
         active.clear();
@@ -187,16 +214,7 @@ impl<'a> Search<'a> {
             }
             active.drain(kept..near);
             let arrivals = first..self.found.lines.len();
-            let states = match (self.found.lines.get(first), self.found.lines.last()) {
-                (Some(first), Some(last)) => first.states.start..last.states.end,
-                _ => 0..0,
-            };
-            let states = &self.found.states[states];
-            let best = states.iter().min_by_key(|state| state.demerits);
-            self.found.best_counts.push(best.map_or(0, |state| state.count));
-            let ranks = states.iter().map(|state| self.rank(state.count));
-            let least = ranks.clone().min().unwrap_or(0);
-            self.found.ranks.push(least..ranks.max().map_or(0, |most| most + 1));
+            self.arrive(&arrivals);
             if self.places[to].turn.forced {
                 active.clear();
             }
@@ -211,6 +229,30 @@ impl<'a> Search<'a> {
         let through = !active.is_empty();
         self.found.active = active;
         through && self.found.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
+    }
+
+    /// Notes which ways there are to a place, at which these lines end.
+    fn arrive(&mut self, lines: &Range<usize>) {
+        let states = match self.found.lines[lines.clone()] {
+            [ref first, .., ref last] => first.states.start..last.states.end,
+            [ref only] => only.states.clone(),
+            [] => 0..0,
+        };
+        let ways = self.found.states[states.clone()].iter();
+        let best = ways.clone().min_by_key(|state| state.demerits);
+        let best = best.map_or(0, |state| state.count);
+        let ranks = ways.clone().map(|state| self.rank(state.count));
+        let least = ranks.clone().min().unwrap_or(0);
+        let ranks = least..ranks.max().map_or(0, |most| most + 1);
+        let near = |state: &State| state.count.abs_diff(best) <= self.params.spread;
+        let first = self.found.open.len();
+        let ways = ways.zip(states).filter(|(way, _)| near(way));
+        self.found.open.extend(ways.map(|(&State { count, demerits, .. }, state)| {
+            Arrival { count, demerits, state }
+        }));
+        self.found.open[first..].sort_unstable();
+        self.found.opens.push(first..self.found.open.len());
+        self.found.ranks.push(ranks);
     }
 
     /// Where lines are loose whatever else they are; none where there is no limit to it.
@@ -364,10 +406,7 @@ impl<'a> Search<'a> {
         if from == 0 {
             self.begin(first_gap, own);
         }
-        for above in self.found.arrivals[from].clone() {
-            self.follow(above, own);
-        }
-        self.continue_ways();
+        self.follow(own);
         if self.found.lines.last().is_some_and(|line| line.states.is_empty()) {
             self.found.lines.pop();
             self.found.gaps.truncate(first_gap);
@@ -397,89 +436,91 @@ impl<'a> Search<'a> {
         if self.places[to].turn.hyphenated { above.saturating_add(1) } else { 0 }
     }
 
-    /// Notes the ways that the last line may follow, with the line above it, and what they
-    /// cost but for rivers.
-    fn follow(&mut self, above: usize, own: i64) {
-        let (upper, lower) =
-            (&self.found.lines[above], &self.found.lines[self.found.lines.len() - 1]);
-        let shape = |line: &Trial| Shape {
-            from: &self.places[line.from],
-            to: &self.places[line.to],
-            tension: line.tension,
-        };
-        let costs = &self.params.costs;
-        let pair = own + costs.neighbours(shape(upper), shape(lower));
-        let best_count = self.found.best_counts[upper.to];
-        for state in upper.states.clone() {
-            let State { count, demerits, hyphens, .. } = self.found.states[state];
-            let near = count.abs_diff(best_count) <= self.params.spread;
-            if !near || self.rank(count) != lower.rank {
-                continue;
-            }
-            let hyphens = self.hyphens(hyphens);
-            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
-            let demerits = demerits.saturating_add(pair + ladder);
-            self.found.candidates.push((demerits, state));
-        }
-    }
-
-    /// Lets the last line follow the ways that were noted: the cheapest first, so that the
-    /// dearer ones are out of the running before their rivers are looked for.
-    fn continue_ways(&mut self) {
+    /// Lets the last line follow the ways to the place where it starts: of those of each
+    /// number of lines the best.
+    fn follow(&mut self, own: i64) {
         let trial = self.found.lines.len() - 1;
-        let mut candidates = std::mem::take(&mut self.found.candidates);
-        let mut below = std::mem::take(&mut self.found.scratch);
-        candidates.sort_unstable();
-        for (demerits, above) in candidates.drain(..) {
-            let State { trial: upper, count, hyphens, depths: first, .. } =
-                self.found.states[above];
-            let count = count + 1;
-            if self.known(trial, count).is_some_and(|known| known.demerits <= demerits) {
+        let Trial { from, rank, ref gaps, .. } = self.found.lines[trial];
+        let deep = gaps.len();
+        let mut followed = std::mem::take(&mut self.found.followed);
+        let mut scratch = std::mem::take(&mut self.found.scratch);
+        let ways = &self.found.open[self.found.opens[from].clone()];
+        for ways in ways.chunk_by(|a, b| a.count == b.count) {
+            if self.rank(ways[0].count) == rank {
+                followed.extend(self.best_of(ways, own, &mut scratch));
+            }
+        }
+        followed.sort_unstable_by_key(|way| way.first);
+        for way in followed.drain(..) {
+            let Followed { best: (demerits, _, above), count, hyphens, .. } = way;
+            let depths = self.found.depths.len();
+            let below = &scratch[way.depths..way.depths + deep];
+            self.found.depths.extend_from_slice(below);
+            let (count, above) = (count + 1, Some(above));
+            self.add(State { trial, count, demerits, above, hyphens, depths });
+        }
+        scratch.clear();
+        self.found.followed = followed;
+        self.found.scratch = scratch;
+    }
+
+    /// The best way for the last line to follow, of ways of the same number of lines. They
+    /// are given in the order of what they cost: no more of them are looked at than can be
+    /// the best.
+    fn best_of(
+        &self,
+        ways: &[Arrival],
+        own: i64,
+        scratch: &mut Vec<u8>,
+    ) -> Option<Followed> {
+        let lower = self.found.lines.last()?;
+        let lower_gaps = &self.found.gaps[lower.gaps.clone()];
+        let place = scratch.len();
+        let mut found: Option<Followed> = None;
+        for &Arrival { count, demerits, state } in ways {
+            let limit = found.map_or(i64::MAX, |known| known.best.0);
+            if demerits.saturating_add(own) > limit {
+                break;
+            }
+            let State { trial, hyphens, depths: first, .. } = self.found.states[state];
+            let upper = &self.found.lines[trial];
+            let hyphens = self.hyphens(hyphens);
+            let costs = &self.params.costs;
+            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
+            let pair = own + costs.neighbours(self.shape(upper), self.shape(lower));
+            let bare = demerits.saturating_add(pair + ladder);
+            if bare > limit {
                 continue;
             }
-            let upper = &self.found.gaps[self.found.lines[upper].gaps.clone()];
+            let upper = &self.found.gaps[upper.gaps.clone()];
             let deep = &self.found.depths[first..first + upper.len()];
-            let lower = &self.found.gaps[self.found.lines[trial].gaps.clone()];
-            below.clear();
-            depths((upper, deep), lower, &mut below);
-            let rivers = DEMERIT * cost(&below, &self.params.costs);
-            let way = State {
-                trial,
-                count,
-                demerits: demerits.saturating_add(rivers),
-                above: Some(above),
-                hyphens: self.hyphens(hyphens),
-                depths: 0,
+            let tried = scratch.len();
+            depths((upper, deep), lower_gaps, scratch);
+            let rivers = DEMERIT * cost(&scratch[tried..], costs);
+            let best = (bare.saturating_add(rivers), bare, state);
+            let first = (bare, state);
+            found = match found {
+                None => Some(Followed { best, first, count, hyphens, depths: place }),
+                Some(known) => {
+                    let first = known.first.min(first);
+                    let better = best < known.best;
+                    if better {
+                        scratch.copy_within(tried.., place);
+                    }
+                    scratch.truncate(tried);
+                    let best = known.best.min(best);
+                    let hyphens = if better { hyphens } else { known.hyphens };
+                    Some(Followed { best, first, hyphens, ..known })
+                }
             };
-            self.keep(way, &below);
         }
-        self.found.candidates = candidates;
-        self.found.scratch = below;
+        found
     }
 
-    /// The best way so far that ends with a line and has a number of lines.
-    fn known(&self, trial: usize, count: u32) -> Option<&State> {
-        let states = &self.found.states[self.found.lines[trial].states.clone()];
-        states.iter().find(|state| state.count == count)
-    }
-
-    /// Keeps a way that ends with the last line if it is the best of its length.
-    fn keep(&mut self, way: State, depths: &[u8]) {
-        let states = self.found.lines[way.trial].states.clone();
-        let same = |state: &&mut State| state.count == way.count;
-        match self.found.states[states].iter_mut().find(same) {
-            Some(known) if known.demerits <= way.demerits => {}
-            Some(known) => {
-                let place = known.depths..known.depths + depths.len();
-                self.found.depths[place].copy_from_slice(depths);
-                *known = State { depths: known.depths, ..way };
-            }
-            None => {
-                let place = self.found.depths.len();
-                self.found.depths.extend_from_slice(depths);
-                self.add(State { depths: place, ..way });
-            }
-        }
+    /// A line as far as its neighbours ask for it.
+    fn shape(&self, line: &Trial) -> Shape<'a> {
+        let (from, to) = (&self.places[line.from], &self.places[line.to]);
+        Shape { from, to, tension: line.tension }
     }
 
     /// Adds a way that ends with the last line.

@@ -61,6 +61,8 @@ const STUB_LINES: HalfLines = 5;
 const SCRAP_LINES: HalfLines = 3;
 /// A page may be so many half lines longer than its text block: one line.
 const LONGEST_OVER: HalfLines = 2;
+/// Lines: no page gets more from its white.
+const MOST_STRETCHED: i32 = 2;
 /// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
 /// so that the deepest costs most; only whether the recto is as deep is known less exactly.
 const DEEPEST_FAULT: i32 = 4;
@@ -254,20 +256,15 @@ impl<'a> Walk<'a> {
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
         let (foot, lines, called) = (self.foot, self.lines, self.called);
         let parted = parting_cost(parting);
-        let front = self.front.iter().map(|state| {
-            let cost = state.cost + parted;
-            State { cost, ..*state }
-        });
         let mut heads = std::mem::take(&mut self.heads);
         if called == 0 {
-            // As below, without the search: this is where the time of most books goes.
-            let bare = front.map(|state| {
-                let bare = Footing::bare(lines, footing::text_lines(state.fill));
-                closed(state, lines, &bare, hyphen)
-            });
-            self.sieve.cheapest(bare, &mut heads);
+            close_bare(&self.front, lines, parted, hyphen, &mut heads);
             leave_hopeless(&mut heads);
         } else {
+            let front = self.front.iter().map(|state| {
+                let cost = state.cost + parted;
+                State { cost, ..*state }
+            });
             let noted = front.flat_map(|state| {
                 let notes = state.noted as usize..called;
                 let ways = footing::ways(foot, lines, state.fill, notes);
@@ -410,6 +407,36 @@ impl<'a> Walk<'a> {
             cuts.heads.push(At { stretch: stretches, strip: 0 });
             cuts.noted.push(noted);
         }
+    }
+}
+
+/// Ends pages without notes, and keeps the cheapest of each kind: as with notes, without
+/// the search. This is where the time that it takes to page most books goes, and most pages
+/// are far from full: of those no more is asked than what they cost at least.
+fn close_bare(
+    front: &[State],
+    lines: HalfLines,
+    parted: Cost,
+    hyphen: bool,
+    heads: &mut Vec<State>,
+) {
+    heads.clear();
+    let mut kept = sieve::Heads::default();
+    for state in front {
+        let way = Footing::bare(lines, footing::text_lines(state.fill));
+        let cost = state.cost + parted;
+        if way.short > MOST_STRETCHED {
+            let page = Open { side: state.page.side.other(), ..state.page };
+            let facing = match state.page.side {
+                Side::Verso => Facing::Short(fault(way.short)),
+                Side::Recto => Facing::None,
+            };
+            let known = kept.known(Open { facing, ..page }, heads);
+            if known.is_some_and(|known| known.cost <= cost + off(way.short)) {
+                continue;
+            }
+        }
+        kept.keep(closed(State { cost, ..*state }, lines, &way, hyphen), heads);
     }
 }
 

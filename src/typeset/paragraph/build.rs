@@ -1,6 +1,6 @@
 //! The words of a paragraph become nodes, each with what it was made from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -107,16 +107,17 @@ pub(super) struct Part {
     pub(super) word: Arc<Word>,
 }
 
-/// Makes nodes of a paragraph's words.
+/// Makes nodes of a paragraph's words, whose lines may turn at these bytes, in order.
 pub(super) fn build(
     wording: &Wording,
-    turns: &BTreeSet<usize>,
+    turns: &[usize],
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
     words: &mut Words,
 ) -> Material {
     let mut builder = Builder {
         wording,
+        turns,
         style,
         shaper,
         words,
@@ -127,7 +128,7 @@ pub(super) fn build(
         told: 0,
     };
     for (index, stretch) in wording.stretches.iter().enumerate() {
-        builder.stretch(index, stretch, turns);
+        builder.stretch(index, stretch);
     }
     builder.material
 }
@@ -135,6 +136,8 @@ pub(super) fn build(
 /// The nodes as they grow.
 struct Builder<'a, 'f> {
     wording: &'a Wording,
+    /// Where lines may turn, as far as it is not behind the builder.
+    turns: &'a [usize],
     style: &'a ParagraphStyle,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut Words,
@@ -160,12 +163,12 @@ enum Waiting {
 
 impl Builder<'_, '_> {
     /// Adds the words, spaces and turns of a stretch.
-    fn stretch(&mut self, index: usize, stretch: &Stretch, turns: &BTreeSet<usize>) {
+    fn stretch(&mut self, index: usize, stretch: &Stretch) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
         let mut end = at;
         // A turn between two stretches without a space between them.
-        if turns.contains(&at) && !text[..at].ends_with([' ', '\u{A0}']) {
+        if self.next_turn(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
             self.turn(at, index, stretch, Turn::default());
         }
         while at < stretch.range.end {
@@ -182,7 +185,8 @@ impl Builder<'_, '_> {
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let behind = at + space.len_utf8();
-                    self.space(at, index, stretch, turns.contains(&behind));
+                    let turns = self.next_turn(behind) == Some(behind);
+                    self.space(at, index, stretch, turns);
                     at = behind;
                 }
                 _ => {
@@ -190,7 +194,7 @@ impl Builder<'_, '_> {
                     if end <= at {
                         end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
                     }
-                    let next = turns.range(at + 1..end).next().copied().unwrap_or(end);
+                    let next = self.next_turn(at + 1).unwrap_or(end).min(end);
                     let cut = longest_part(text, at..next);
                     self.part(at..cut, index, stretch);
                     if cut < end {
@@ -202,6 +206,13 @@ impl Builder<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The first turn from a byte on, which is not before any asked for so far.
+    fn next_turn(&mut self, from: usize) -> Option<usize> {
+        let behind = self.turns.iter().take_while(|&&at| at < from).count();
+        self.turns = &self.turns[behind..];
+        self.turns.first().copied()
     }
 
     /// A word space.

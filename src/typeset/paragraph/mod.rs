@@ -270,7 +270,7 @@ impl<'a> Setter<'a> {
         if let Some(initial) = &initial {
             let room = initial.indents.iter().map(|&indent| style.measure - indent);
             params.first_measures = room.collect();
-            turns = turns.split_off(&(initial.end + 1));
+            turns.retain(|&at| at > initial.end);
         }
         let mut material = build(&wording, &turns, style, shaper, words);
         let mut breaking = self.breaker.break_lines(&material.nodes, &params);
@@ -281,6 +281,8 @@ impl<'a> Setter<'a> {
                 let bytes = material.bytes(&line, &wording.text);
                 turns.extend(turns::turns_in_need(&wording, bytes));
             }
+            turns.sort_unstable();
+            turns.dedup();
             material = build(&wording, &turns, style, shaper, words);
             breaking = self.breaker.break_lines(&material.nodes, &params);
         }

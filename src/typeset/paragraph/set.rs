@@ -40,6 +40,10 @@ enum Item {
         length: usize,
         /// Bytes of the text that the hyphen stands for.
         replaced: usize,
+        /// Its width as it was drawn.
+        natural: Length,
+        /// The gaps between its letters.
+        gaps: i32,
         give: Length,
     },
     /// A word space.
@@ -181,13 +185,19 @@ impl Setting<'_, '_> {
         let Node::Discretionary { after, .. } = self.material.nodes.list[node] else {
             return None;
         };
-        (after > Length::ZERO).then(|| Item::Letters {
-            stretch,
-            shaped: self.shaper.shape(self.wording.stretches[stretch].manner, "-"),
-            at,
-            length: 0,
-            replaced: 0,
-            give: Length::ZERO,
+        (after > Length::ZERO).then(|| {
+            let Stretch { manner, size, .. } = self.wording.stretches[stretch];
+            let shaped = self.shaper.shape(manner, "-");
+            Item::Letters {
+                stretch,
+                natural: shaped.advance.of(size),
+                gaps: gaps_between(&shaped.glyphs),
+                shaped,
+                at,
+                length: 0,
+                replaced: 0,
+                give: Length::ZERO,
+            }
         })
     }
 
@@ -218,6 +228,8 @@ impl Setting<'_, '_> {
             at,
             length: text.len(),
             replaced: divided.map_or(0, DivisionKind::replaced),
+            natural,
+            gaps,
             give: self.style.expansion.of(natural)
                 + self.style.tracking.of(stretch.size) * gaps,
             shaped,
@@ -227,11 +239,9 @@ impl Setting<'_, '_> {
     /// Natural width of an item.
     fn width(&self, item: &Item) -> Length {
         match item {
-            Item::Letters { stretch, shaped, .. } => {
+            Item::Letters { stretch, natural, gaps, .. } => {
                 let stretch = &self.wording.stretches[*stretch];
-                let gaps = gaps_between(&shaped.glyphs);
-                shaped.advance.of(stretch.size)
-                    + stretch.letterspacing.of(stretch.size) * gaps
+                *natural + stretch.letterspacing.of(stretch.size) * *gaps
             }
             Item::Space { width, .. } => *width,
         }
@@ -255,11 +265,9 @@ impl Setting<'_, '_> {
         let taken: Length = items
             .iter()
             .map(|item| match item {
-                Item::Letters { stretch, shaped, .. } => {
+                Item::Letters { stretch, natural, gaps, .. } => {
                     let size = self.wording.stretches[*stretch].size;
-                    let gaps = gaps_between(&shaped.glyphs);
-                    let natural = shaped.advance.of(size);
-                    scaling.of(natural) - natural + tracking.of(size) * gaps
+                    scaling.of(*natural) - *natural + tracking.of(size) * *gaps
                 }
                 Item::Space { .. } => Length::ZERO,
             })
@@ -390,39 +398,40 @@ impl Painter<'_> {
     ) {
         let start = self.x;
         let size = stretch.size;
+        let tracking = tracking.of(size);
         let (mut natural, mut gaps) = (Ratio(0), 0);
         let most = gaps_between(&shaped.glyphs);
         let place = |natural: Ratio, gaps: i32| {
-            start + self.scaling.of(natural.of(size)) + tracking.of(size) * gaps
+            start + self.scaling.of(natural.of(size)) + tracking * gaps
         };
         let whole = source.whole();
-        // A word in one face gives its text to the run at once: read from right to left,
-        // its glyphs stand in the other order.
-        let first = shaped.glyphs.first().map(|glyph| glyph.face);
-        let uniform = shaped.glyphs.iter().all(|glyph| Some(glyph.face) == first);
-        let mut base = None;
         let mut pen = start;
-        for glyph in &shaped.glyphs {
-            let x = match glyph.shift {
-                Ratio(0) => pen,
-                shift => place(Ratio(natural.0 + shift.0), gaps),
-            };
-            let rise = stretch.rise + glyph.rise.of(size);
-            natural.0 += glyph.advance.0;
-            if glyph.advance.0 != 0 {
-                gaps += 1;
+        for glyphs in shaped.glyphs.chunk_by(|a, b| a.face == b.face) {
+            let to = run(self.line, stretch, glyphs[0].face, self.scaling, pen);
+            // A word in one face gives its text to the run at once: read from right to
+            // left, its glyphs stand in the other order.
+            let uniform = glyphs.len() == shaped.glyphs.len();
+            let base = if uniform { write(to, whole).start } else { 0 };
+            to.run.glyphs.reserve(glyphs.len());
+            for glyph in glyphs {
+                let x = match glyph.shift {
+                    Ratio(0) => pen,
+                    shift => place(Ratio(natural.0 + shift.0), gaps),
+                };
+                let rise = stretch.rise + glyph.rise.of(size);
+                natural.0 += glyph.advance.0;
+                if glyph.advance.0 != 0 {
+                    gaps += 1;
+                }
+                pen = place(natural, gaps.min(most));
+                let range = source.of(&glyph.text);
+                let text = if uniform {
+                    base + range.start..base + range.end
+                } else {
+                    write(to, &whole[range])
+                };
+                push(to, glyph.id, x, rise, text, pen);
             }
-            let end = place(natural, gaps.min(most));
-            let to = run(self.line, stretch, glyph.face, self.scaling, pen);
-            pen = end;
-            let range = source.of(&glyph.text);
-            let text = if uniform {
-                let base = *base.get_or_insert_with(|| write(to, whole).start);
-                base + range.start..base + range.end
-            } else {
-                write(to, &whole[range])
-            };
-            push(to, glyph.id, x, rise, text, end);
         }
         self.x = place(natural, most);
     }

@@ -3,7 +3,6 @@
 //! UAX #14 says what is possible; the rules here take away what a compositor would not
 //! do. They look only at the characters around the place.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use icu_segmenter::LineSegmenter;
@@ -52,7 +51,7 @@ const AFTER_NUMBERS: [&str; 22] = [
 const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"];
 
 /// The bytes of a paragraph at which a line may turn, in order.
-pub(super) fn turns(wording: &Wording, language: &Language) -> BTreeSet<usize> {
+pub(super) fn turns(wording: &Wording, language: &Language) -> Vec<usize> {
     let text = wording.text.as_str();
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
@@ -60,7 +59,11 @@ pub(super) fn turns(wording: &Wording, language: &Language) -> BTreeSet<usize> {
     let outside =
         possible.filter(|&at| !in_address(wording, at..at) && good(text, at, language));
     let inside = wording.addresses.iter().flat_map(|one| addresses::turns(text, one));
-    outside.chain(inside).filter(|&at| within(wording, at)).collect()
+    let mut turns: Vec<usize> =
+        outside.chain(inside).filter(|&at| within(wording, at)).collect();
+    turns.sort_unstable();
+    turns.dedup();
+    turns
 }
 
 /// Where a line may turn in need, within bytes of the paragraph that do not fit on one: at

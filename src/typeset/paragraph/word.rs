@@ -1,6 +1,7 @@
 //! Words as the line breaker needs them: shaped, with the places where they divide.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -14,6 +15,11 @@ use crate::typeset::shape::{Manner, MannerId, Shaped, ShapedGlyph, Shaper};
 /// A last line should have so many letters: with fewer it is a runt, however wide its
 /// stops and quotation marks are.
 const LEAST_LETTERS: usize = 4;
+
+/// Letters: how far from the place where a word is divided letters may be that are set
+/// otherwise because of it. Kerning looks at the next one, ligatures and contextual forms of
+/// text faces at two or three.
+const REACH: usize = 3;
 
 /// A word, or another stretch without a space, set in one manner. Measures are in parts
 /// of the em.
@@ -270,26 +276,63 @@ fn division(
     if kind == DivisionKind::Bare {
         return division;
     }
-    let (start, end) = (&text[..at], &text[at + kind.replaced()..]);
+    let behind = at + kind.replaced();
+    let (start, end) = (&text[..at], &text[behind..]);
     let hyphen = shaper.shape(manner, "-").advance.0;
-    let written = shaper.shape(manner, &format!("{start}-")).advance.0;
-    let rest = whole.advance.0 - prefix;
+    let touched = touched(whole, text.len(), at);
+    let written = shaper.hyphenated(manner, &text[touched.start..at]).0;
     // Most letters stand beside one another as they would alone.
     let next =
         whole.glyphs.get(before.len()).filter(|next| next.text.start as usize == at);
     let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
     let after = match next {
         Some(next) if alone && !next.bound => 0,
-        _ => shaper.shape(manner, end).advance.0 - rest,
+        _ => {
+            let rest = shaper.shape(manner, &text[behind..touched.end]).advance.0;
+            rest - advance(whole, at..touched.end)
+        }
     };
     Division {
-        before: Ratio(written - prefix),
+        before: Ratio(written - advance(whole, touched.start..at)),
         after: Ratio(after),
         hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
         short: is_short(end),
         ..division
     }
+}
+
+/// The bytes of a word of so many that may be set otherwise when it is divided at one of
+/// them: a few letters on either side, up to such as are set alike with or without what is
+/// beyond. So the same few letters are shaped once for many words.
+fn touched(whole: &Shaped, length: usize, at: usize) -> Range<usize> {
+    let mut faces = whole.glyphs.iter().map(|glyph| glyph.face);
+    let first = faces.next();
+    if whole.right_to_left || faces.any(|face| Some(face) != first) {
+        return 0..length;
+    }
+    let place = |glyph: &ShapedGlyph| glyph.text.start as usize;
+    let (above, below) =
+        whole.glyphs.split_at(whole.glyphs.partition_point(|glyph| place(glyph) < at));
+    let mut letters = 0;
+    let start = above.iter().rev().find(|glyph| {
+        letters += usize::from(glyph.advance.0 != 0);
+        letters >= REACH && !glyph.bound
+    });
+    let mut letters = 0;
+    let end = below.iter().find(|glyph| {
+        let free = letters >= REACH && !glyph.bound;
+        letters += usize::from(glyph.advance.0 != 0);
+        free
+    });
+    start.map_or(0, place)..end.map_or(length, place)
+}
+
+/// Width of the letters of a shaped word that begin within bytes of it.
+fn advance(whole: &Shaped, bytes: Range<usize>) -> i32 {
+    let within = |glyph: &&ShapedGlyph| bytes.contains(&(glyph.text.start as usize));
+    let glyphs = whole.glyphs.iter().filter(within);
+    glyphs.fold(0, |sum: i32, glyph| sum.saturating_add(glyph.advance.0))
 }
 
 /// So many thousandths of a width.

@@ -118,6 +118,8 @@ pub(crate) struct Shaper<'a> {
     manners: Vec<Manner>,
     /// Words by manner. Only looked up, never walked.
     words: Vec<FxHashMap<Box<str>, Arc<Shaped>>>,
+    /// The widths of letters with a hyphen behind them, by manner. Only looked up.
+    hyphenated: Vec<FxHashMap<Box<str>, Ratio>>,
     /// The space of every manner, once it was asked for.
     spaces: Vec<Option<Arc<Shaped>>>,
     plans: BTreeMap<(FaceId, MannerId, Tag, bool), Plan>,
@@ -136,6 +138,7 @@ impl<'a> Shaper<'a> {
             faces,
             manners: Vec::new(),
             words: Vec::new(),
+            hyphenated: Vec::new(),
             spaces: Vec::new(),
             plans: BTreeMap::new(),
             buffer: None,
@@ -154,6 +157,7 @@ impl<'a> Shaper<'a> {
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
             self.words.push(FxHashMap::default());
+            self.hyphenated.push(FxHashMap::default());
             self.spaces.push(None);
             self.manners.len() - 1
         });
@@ -219,6 +223,17 @@ impl<'a> Shaper<'a> {
     /// Width of a word at a size.
     pub(crate) fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
         self.shape(manner, word).advance.of(size)
+    }
+
+    /// Width of letters with a hyphen behind them, in parts of the em.
+    pub(crate) fn hyphenated(&mut self, manner: MannerId, letters: &str) -> Ratio {
+        let place = usize::from(manner.0);
+        if let Some(&known) = self.hyphenated[place].get(letters) {
+            return known;
+        }
+        let width = self.shape_anew(manner, &format!("{letters}-")).advance;
+        self.hyphenated[place].insert(letters.into(), width);
+        width
     }
 
     /// Shapes a word, in the face that it should be set in or, where that lacks a

@@ -22,11 +22,14 @@ const FACINGS: usize = 7;
 /// How many places with white are told apart.
 const WHITES: usize = WHITES_FOR_TWO as usize + 1;
 
+/// Kinds of pages on which nothing stands.
+const HEADS: usize = FACINGS * 2;
+
 impl Sieve {
     /// A sieve for pages of no more than so many half lines.
     pub(super) fn new(longest: HalfLines) -> Self {
         let fills = usize::from(longest) + 1;
-        let met = vec![(0, 0); fills * FACINGS * 2 * WHITES];
+        let met = vec![(0, 0); fills * HEADS * WHITES];
         Self { fills, met, next: Vec::new(), sifting: 0 }
     }
 
@@ -79,12 +82,40 @@ impl Sieve {
 
     /// The number of a kind of page.
     fn page(&self, state: State) -> usize {
-        let Open { side, facing, whites } = state.page;
-        let facing = match facing {
-            Facing::None => 0,
-            Facing::Short(lines) => usize::try_from(i32::from(lines) + 2).unwrap_or(0),
-        };
-        let page = (facing * 2 + usize::from(side == Side::Recto)) * WHITES;
-        (page + usize::from(whites)) * self.fills + usize::from(state.fill)
+        let page = head(state.page) * WHITES + usize::from(state.page.whites);
+        page * self.fills + usize::from(state.fill)
     }
+}
+
+/// The same as [`Sieve`] for states at the head of a page without notes, of which there are
+/// a few kinds only: the place of each among those kept.
+#[derive(Default)]
+pub(super) struct Heads([Option<usize>; HEADS]);
+
+impl Heads {
+    /// The state kept that is of the kind of a page.
+    pub(super) fn known<'a>(&self, page: Open, kept: &'a [State]) -> Option<&'a State> {
+        self.0[head(page)].map(|place| &kept[place])
+    }
+
+    /// Keeps a state if it is the cheapest of its kind.
+    pub(super) fn keep(&mut self, state: State, kept: &mut Vec<State>) {
+        match self.0[head(state.page)] {
+            None => {
+                self.0[head(state.page)] = Some(kept.len());
+                kept.push(state);
+            }
+            Some(place) if state.cost < kept[place].cost => kept[place] = state,
+            Some(_) => {}
+        }
+    }
+}
+
+/// The number of a kind of page on which nothing stands.
+fn head(page: Open) -> usize {
+    let facing = match page.facing {
+        Facing::None => 0,
+        Facing::Short(lines) => usize::try_from(i32::from(lines) + 2).unwrap_or(0),
+    };
+    facing * 2 + usize::from(page.side == Side::Recto)
 }
