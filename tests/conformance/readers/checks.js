@@ -97,8 +97,10 @@ const contents = async run => {
     for (const entry of evenly(book.contents, ENTRIES)) {
         const element = await goTo(run, entry, `contents, '${entry.label}'`);
         if (!element) continue;
-        const label = letters(entry.label);
-        if (!lettersFrom(element).startsWith(label)) {
+        // A chapter without a title has one for those who hear it.
+        const says = lettersFrom(element).startsWith(letters(entry.label)) ||
+            element.querySelector('section')?.getAttribute('aria-label') === entry.label;
+        if (!says) {
             say(`contents: '${entry.label}' leads to ${addressOf(entry)}, which says other words`);
         }
     }
