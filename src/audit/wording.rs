@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::difference::Hunk;
-use super::particulars::letters;
+use super::particulars::{Beginning, letters};
 use super::reconcile::{Work, quote};
 use super::stream::{MatterKind, Word, Words};
 
@@ -78,11 +78,13 @@ impl<'a> Work<'a> {
         let mut rest = Vec::new();
         for hunk in hunks {
             let hunk = self.to_beginning(hunk);
-            let at = hunk.source.start;
+            let at = self.beginning_above(hunk.source.start);
             let wanted = said_plainly(&source.body.words[hunk.source.clone()]);
             let found = &edition.body.words[hunk.edition.clone()];
             if let Some(lacking) = self.given(at, &wanted, &said_plainly(found)) {
-                missing.insert(at, lacking);
+                // What stands above the title and what stands below it are two hunks.
+                let missing = missing.entry(at).or_default();
+                missing.retain(|title| lacking.contains(title));
                 continue;
             }
             rest.push(hunk);
@@ -112,6 +114,19 @@ impl<'a> Work<'a> {
             && (!found.is_empty() || self.stands_in_front(wanted));
         let by_right = !beginnings.is_empty() && left.is_empty();
         (by_right && (wanted.is_empty() || replaces)).then_some(lacking)
+    }
+
+    /// The beginning of the document whose own title ends before a word of the body, as
+    /// subtitle and authors stand below it; else the word itself.
+    fn beginning_above(&self, at: usize) -> usize {
+        let (known, words) = (&self.source.particulars, &self.source.body.words);
+        let one = known.beginnings.iter().rev().find(|one| one.word <= at);
+        let ends = |one: &&Beginning| {
+            let own = one.own.as_deref().map(letters).unwrap_or_default();
+            // A word has a letter at least, or is a sign between words.
+            at - one.word <= 2 * own.len() && said_plainly(&words[one.word..at]) == own
+        };
+        one.filter(ends).map_or(at, |one| one.word)
     }
 
     /// A hunk that may as well begin where a document begins, since the words before it
