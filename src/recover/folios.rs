@@ -179,115 +179,179 @@ fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
     chain[0].rank * 2 > pace || (after == 0 && chain[0].rank > 2)
 }
 
+/// The lines that may be folios, in order.
 fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
-    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
-    for key in keys.iter().filter(|key| key.chars().count() >= 4) {
-        *count.entry(key).or_default() += 1;
-    }
-    let beside: Vec<usize> = (0..sheet.solid.len())
-        .filter(|&rank| {
+    let finder = Finder::new(sheet, keys);
+    (0..sheet.solid.len()).filter_map(|rank| finder.candidate(rank)).collect()
+}
+
+/// A text in which folios are looked for.
+struct Finder<'a, 's> {
+    sheet: &'a Sheet<'s>,
+    /// What lines say, as running heads are compared.
+    keys: &'a [String],
+    /// How many lines say the same.
+    times: BTreeMap<&'a str, usize>,
+    /// The lines that are a number beside words.
+    beside: Vec<usize>,
+    usual_gap: usize,
+}
+
+/// What is known of a line that may be a folio.
+struct Sight {
+    number: PageNumber,
+    /// How deep it stands in its page.
+    depth: usize,
+    /// It is a number beside words that come nowhere else.
+    once: bool,
+    /// A sentence runs on across it.
+    torn: bool,
+    /// A running head stands on the line before or after it.
+    under_head: bool,
+}
+
+impl<'a, 's> Finder<'a, 's> {
+    fn new(sheet: &'a Sheet<'s>, keys: &'a [String]) -> Self {
+        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        for key in keys.iter().filter(|key| key.chars().count() >= 4) {
+            *times.entry(key).or_default() += 1;
+        }
+        let is_beside = |&rank: &usize| {
             page_number(sheet.words(rank)).is_some_and(|one| one.beside_words)
+        };
+        let beside = (0..sheet.solid.len()).filter(is_beside).collect();
+        Self { sheet, keys, times, beside, usual_gap: usual_gap(sheet) }
+    }
+
+    /// The candidate that a line is, if it is one.
+    fn candidate(&self, rank: usize) -> Option<Candidate> {
+        let sheet = self.sheet;
+        let words = sheet.words(rank);
+        let number = page_number(words)?;
+        let sight = Sight {
+            depth: depth(sheet, rank),
+            once: number.beside_words && self.repeats(rank) < 2,
+            torn: tears(sheet, rank),
+            under_head: self.is_under_head(rank),
+            number,
+        };
+        if sight.number.beside_words && !self.may_stand_beside(rank, &sight) {
+            return None;
+        }
+        let torn = self.tear(&sight);
+        let below_note = sight.number.value >= NO_CHAPTER
+            && !sight.number.beside_words
+            && below_note(sheet, rank);
+        // The last words of a note may be `1564.)`, but not `(1564)`.
+        let between = words.starts_with(|c: char| !c.is_alphanumeric())
+            && words.ends_with(|c: char| !c.is_alphanumeric());
+        let noted = match (below_note, between) {
+            (false, _) => 0,
+            (true, false) => BELOW_NOTE,
+            (true, true) => TORN_AT_EDGE,
+        };
+        let high = if sight.number.value >= HIGH { HIGH_SAYS } else { 0 };
+        let worth =
+            self.look(rank, &sight) + self.edge(rank, &sight) + torn + noted + high;
+        Some(Candidate {
+            rank,
+            number: sight.number,
+            worth,
+            below_note,
+            alone: torn == TORN_AT_EDGE || noted == TORN_AT_EDGE,
+            page: sheet.page(rank),
+            best: 0,
+            length: 1,
+            before: None,
+            pace: 0,
         })
-        .collect();
-    let widest = sheet.measure;
-    let usual_gap = usual_gap(sheet);
-    (0..sheet.solid.len())
-        .filter_map(|rank| {
-            let number = page_number(sheet.words(rank))?;
-            let repeats = count.get(keys[rank].as_str()).copied().unwrap_or_default();
-            let repeats = if number.beside_words && repeats < 2 {
-                repeats.max(readings(sheet, keys, &beside, rank))
-            } else {
-                repeats
-            };
-            let page = sheet.page(rank);
-            let depth = depth(sheet, rank);
-            // A number beside words is a folio only beside a running head; the head of a
-            // chapter may come but once, at the edge of its page. What begins as notes do
-            // is a note at the foot, and a head at the head.
-            let once = repeats < 2;
-            let may_come_once = sheet.turn != Turn::Unmarked
-                && depth == 0
-                && (!is_label(sheet.words(rank)) || sheet.page_ranks(page).start == rank);
-            let torn = tears(sheet, rank);
-            let words = sheet.words(rank);
-            let torn_head =
-                torn && !is_label(words) && !words.starts_with(char::is_lowercase);
-            // Few words are Roman figures, but those come in every book: `vi`, `i`.
-            let may_come_once = may_come_once && !number.roman;
-            let torn_head = torn_head && !number.roman;
-            if number.beside_words
-                && (once && !may_come_once && !torn_head
-                    || sheet.shape(rank).width > widest)
-            {
-                return None;
+    }
+
+    /// How many lines say what stands beside a number.
+    fn repeats(&self, rank: usize) -> usize {
+        match self.times.get(self.keys[rank].as_str()) {
+            Some(&times) if times >= 2 => times,
+            times => {
+                let readings = readings(self.sheet, self.keys, &self.beside, rank);
+                readings.max(times.copied().unwrap_or_default())
             }
-            // A head on the line before or after is as good as one on the same line.
-            let under_head = [rank.checked_sub(1), Some(rank + 1)]
-                .into_iter()
-                .flatten()
-                .filter_map(|near| keys.get(near))
-                .any(|key| {
-                    key.chars().count() >= LONG_HEAD
-                        && count.get(key.as_str()).is_some_and(|&times| times >= 3)
-                });
-            let edge = match sheet.turn {
-                Turn::Unmarked if rank + 1 == sheet.solid.len() => LAST_LINE,
-                Turn::Unmarked => gap(sheet, rank, usual_gap),
-                // Upper-case roman numbers head chapters, and those begin pages.
-                _ if number.roman && !number.decorated && number.is_upper() => -150,
-                _ if depth < EDGE => 100,
-                // Pages that begin with a running head may show no space.
-                Turn::Space if under_head => 50,
-                Turn::Space => -100,
-                Turn::FormFeed => -400,
-            };
-            let plain = match (number.beside_words, number.decorated || under_head) {
-                (true, _) if once && is_set_apart(sheet, rank) => SET_APART,
-                (true, _) if once => 0,
-                (true, _) => 250,
-                (false, true) => 200,
-                (false, false) => 100,
-            };
-            let roman = match (number.roman, sheet.turn) {
-                // Where nothing shows the pages they head chapters.
-                (true, Turn::Unmarked) if number.is_upper() => -250,
-                (true, Turn::Unmarked) => -100,
-                _ => 0,
-            };
-            let torn = match sheet.turn {
-                _ if !torn => 0,
-                Turn::Unmarked => TORN,
-                Turn::FormFeed | Turn::Space if depth == 0 => TORN_AT_EDGE,
-                Turn::FormFeed | Turn::Space => 0,
-            };
-            let below_note = number.value >= NO_CHAPTER
-                && !number.beside_words
-                && below_note(sheet, rank);
-            // The last words of a note may be `1564.)`, but not `(1564)`.
-            let between = words.starts_with(|c: char| !c.is_alphanumeric())
-                && words.ends_with(|c: char| !c.is_alphanumeric());
-            let noted = match (below_note, between) {
-                (false, _) => 0,
-                (true, false) => BELOW_NOTE,
-                (true, true) => TORN_AT_EDGE,
-            };
-            let high = if number.value >= HIGH { HIGH_SAYS } else { 0 };
-            let worth = plain + edge + roman + torn + noted + high;
-            Some(Candidate {
-                rank,
-                number,
-                worth,
-                below_note,
-                alone: torn == TORN_AT_EDGE || noted == TORN_AT_EDGE,
-                page,
-                best: 0,
-                length: 1,
-                before: None,
-                pace: 0,
-            })
+        }
+    }
+
+    /// Whether a number beside words may be a folio: it is one only beside a running head.
+    /// The head of a chapter may come but once, at the edge of its page. What begins as
+    /// notes do is a note at the foot, and a head at the head.
+    fn may_stand_beside(&self, rank: usize, sight: &Sight) -> bool {
+        let sheet = self.sheet;
+        if sheet.shape(rank).width > sheet.measure {
+            return false;
+        }
+        let words = sheet.words(rank);
+        let at_edge = || {
+            sheet.turn != Turn::Unmarked
+                && sight.depth == 0
+                && (!is_label(words) || sheet.page_ranks(sheet.page(rank)).start == rank)
+        };
+        let tears_text =
+            || sight.torn && !is_label(words) && !words.starts_with(char::is_lowercase);
+        // Few words are Roman figures, but those come in every book: `vi`, `i`.
+        !sight.once || !sight.number.roman && (at_edge() || tears_text())
+    }
+
+    /// Whether a running head stands on the line before or after a line, which is as good as
+    /// one on the same line.
+    fn is_under_head(&self, rank: usize) -> bool {
+        let near = [rank.checked_sub(1), Some(rank + 1)].into_iter().flatten();
+        near.filter_map(|near| self.keys.get(near)).any(|key| {
+            key.chars().count() >= LONG_HEAD
+                && self.times.get(key.as_str()).is_some_and(|&times| times >= 3)
         })
-        .collect()
+    }
+
+    /// What its look says for a candidate.
+    fn look(&self, rank: usize, sight: &Sight) -> i32 {
+        let number = &sight.number;
+        let dress = match (number.beside_words, number.decorated || sight.under_head) {
+            (true, _) if sight.once && is_set_apart(self.sheet, rank) => SET_APART,
+            (true, _) if sight.once => 0,
+            (true, _) => 250,
+            (false, true) => 200,
+            (false, false) => 100,
+        };
+        let roman = match (number.roman, self.sheet.turn) {
+            // Where nothing shows the pages they head chapters.
+            (true, Turn::Unmarked) if number.is_upper() => -250,
+            (true, Turn::Unmarked) => -100,
+            _ => 0,
+        };
+        dress + roman
+    }
+
+    /// What its place on the page says for it.
+    fn edge(&self, rank: usize, sight: &Sight) -> i32 {
+        let (sheet, number) = (self.sheet, &sight.number);
+        match sheet.turn {
+            Turn::Unmarked if rank + 1 == sheet.solid.len() => LAST_LINE,
+            Turn::Unmarked => gap(sheet, rank, self.usual_gap),
+            // Upper-case roman numbers head chapters, and those begin pages.
+            _ if number.roman && !number.decorated && number.is_upper() => -150,
+            _ if sight.depth < EDGE => 100,
+            // Pages that begin with a running head may show no space.
+            Turn::Space if sight.under_head => 50,
+            Turn::Space => -100,
+            Turn::FormFeed => -400,
+        }
+    }
+
+    /// What it says for it that a sentence runs on across it.
+    fn tear(&self, sight: &Sight) -> i32 {
+        match self.sheet.turn {
+            _ if !sight.torn => 0,
+            Turn::Unmarked => TORN,
+            Turn::FormFeed | Turn::Space if sight.depth == 0 => TORN_AT_EDGE,
+            Turn::FormFeed | Turn::Space => 0,
+        }
+    }
 }
 
 /// How many lines near this one are readings of the same running head, with a number at
