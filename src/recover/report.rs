@@ -28,7 +28,17 @@ pub(super) fn all(
     calls: &Calls,
 ) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    let line = |rank: usize| sheet.text.lines[sheet.solid[rank]].span;
+    left_out(sheet, furniture, &mut findings);
+    parted(sheet, split, layout, &mut findings);
+    missing_labels(layout, &mut findings);
+    marks_of_notes(sheet, layout, calls, &mut findings);
+    marks_without_notes(layout, calls, &mut findings);
+    findings.extend(note_doubts::find(sheet, layout));
+    findings
+}
+
+/// The furniture of pages, and what may be more of it.
+fn left_out(sheet: &Sheet<'_>, furniture: &Furniture, findings: &mut Vec<Diagnostic>) {
     let kinds = [
         (RemovalKind::RunningHead, codes::RUNNING_HEADS, "running heads and feet"),
         (RemovalKind::Folio, codes::FOLIOS, "page numbers, alone or beside a head"),
@@ -40,50 +50,60 @@ pub(super) fn all(
             let words: Vec<&str> = sheet.words(first).split_whitespace().collect();
             let message =
                 format!("{name} left out: {} (“{}” …)", ranks.len(), words.join(" "));
-            findings.push(Diagnostic::new(code, Severity::Note, message).at(line(first)));
+            findings.push(note(code, message, line(sheet, first)));
         }
     }
     for (rank, kind) in furniture.kinds.iter().enumerate() {
         if *kind == Some(RemovalKind::Stamp) {
             let message = format!("contact line “{}” was left out", sheet.words(rank));
-            findings.push(
-                Diagnostic::new(codes::STAMP, Severity::Note, message).at(line(rank)),
-            );
+            findings.push(note(codes::STAMP, message, line(sheet, rank)));
         }
     }
     for &rank in &furniture.unsure_heads {
         let message = "a line beside a page number may be a running head";
         findings.push(
-            warning(codes::UNSURE_HEAD, message, line(rank))
+            warning(codes::UNSURE_HEAD, message, line(sheet, rank))
                 .hint("it stays in the text: no other page has it"),
         );
     }
+}
+
+/// Where text and notes were parted, or put together, by what they say alone.
+fn parted(
+    sheet: &Sheet<'_>,
+    split: &Split,
+    layout: &Layout,
+    findings: &mut Vec<Diagnostic>,
+) {
     for &rank in &split.hidden_turns {
         let message = "the text goes on here after notes, though no page turn is shown";
         findings.push(
-            Diagnostic::new(codes::HIDDEN_PAGE_TURN, Severity::Note, message)
-                .at(line(rank))
+            note(codes::HIDDEN_PAGE_TURN, message, line(sheet, rank))
                 .hint("it may belong to the note before it"),
         );
     }
     for &rank in &layout.run_ons {
         let message = "a note of the page before goes on here";
         findings.push(
-            Diagnostic::new(codes::RUN_ON_NOTE, Severity::Note, message)
-                .at(line(rank))
+            note(codes::RUN_ON_NOTE, message, line(sheet, rank))
                 .hint("it may belong to the text"),
         );
     }
     if let Some(&first) = layout.displaced.first() {
         let message =
             "a title block stands in the midst of the text; it was moved to its head";
-        findings.push(
-            Diagnostic::new(codes::DISPLACED, Severity::Warning, message).at(line(first)),
-        );
+        findings.push(warning(codes::DISPLACED, message, line(sheet, first)));
     }
-    missing_labels(layout, &mut findings);
-    for (note, found) in calls.matches.iter().enumerate() {
-        let label = &layout.labels[note];
+}
+
+/// Notes without a mark, and those whose mark is not sure.
+fn marks_of_notes(
+    sheet: &Sheet<'_>,
+    layout: &Layout,
+    calls: &Calls,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for (label, found) in layout.labels.iter().zip(&calls.matches) {
         let number = label.number;
         let Some(mark) = found.mark.map(|mark| &calls.candidates[mark]) else {
             let place = match label.gathered {
@@ -116,9 +136,15 @@ pub(super) fn all(
             );
         }
     }
-    marks_without_notes(layout, calls, &mut findings);
-    findings.extend(note_doubts::find(sheet, layout));
-    findings
+}
+
+/// The line of the source of a rank.
+fn line(sheet: &Sheet<'_>, rank: usize) -> Span {
+    sheet.text.lines[sheet.solid[rank]].span
+}
+
+fn note(code: Code, message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(code, Severity::Note, message).at(span)
 }
 
 fn warning(code: Code, message: impl Into<String>, span: Span) -> Diagnostic {
