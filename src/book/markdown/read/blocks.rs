@@ -127,23 +127,9 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                     }
                 }
                 Event::Start(Tag::CodeBlock(kind)) => {
-                    if let CodeBlockKind::Fenced(label) = kind
-                        && !label.is_empty()
-                    {
-                        let message =
-                            format!("the label '{label}' of a code block is not shown");
-                        self.findings.add(
-                            codes::CODE_LABEL,
-                            Severity::Note,
-                            &place,
-                            message,
-                        );
-                    }
                     let text =
                         collect(&mut events, |end| matches!(end, TagEnd::CodeBlock));
-                    self.end_line();
-                    let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-                    self.push(Block::Preformatted(text));
+                    self.code_block(kind, &text, &place);
                 }
                 Event::Start(Tag::HtmlBlock) => {
                     let text =
@@ -158,37 +144,17 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                     self.push(Block::SceneBreak);
                 }
                 Event::Text(text) => {
-                    // What would be a mark, were there a note: the bracket and what is
-                    // in it are then two texts. In an escaped one they are not parted,
-                    // and a reference is longer than its character.
-                    if let ("[", Some((Event::Text(next), _))) = (&**text, events.peek())
-                        && next.starts_with('^')
-                        && typed.len() == 1
-                    {
-                        let message = format!("no note belongs to the mark [{next}]");
-                        self.findings.warn(codes::NOTE_MISSING, &place, message);
-                    }
-                    if self.table.as_ref().is_some_and(|table| table.is_over(typed)) {
-                        let message = "a row with more cells than its table has columns; what is \
-                             over stands in its last cell, as it is typed";
-                        self.findings.warn(codes::TABLE_CELLS, &place, message);
-                    }
-                    self.inline(Inline::Text(text.to_string()), &place);
+                    let next = events.peek().map(|(next, _)| next);
+                    self.text_of_line(text, next, &place, typed);
                 }
                 Event::Code(text) => self.inline(Inline::Code(text.to_string()), &place),
                 Event::SoftBreak => {
-                    let is_verse = matches!(
-                        self.containers.last().map(|last| &last.kind),
-                        Some(Kind::Division(Class::Verse))
-                    );
-                    self.inline(
-                        if is_verse {
-                            Inline::LineBreak
-                        } else {
-                            Inline::Text(" ".into())
-                        },
-                        &place,
-                    );
+                    let inside = self.containers.last().map(|last| &last.kind);
+                    let inline = match inside {
+                        Some(Kind::Division(Class::Verse)) => Inline::LineBreak,
+                        _ => Inline::Text(" ".into()),
+                    };
+                    self.inline(inline, &place);
                 }
                 Event::HardBreak => self.inline(Inline::LineBreak, &place),
                 Event::FootnoteReference(label) => self.call(label, &place),
@@ -203,6 +169,45 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
                 Event::TaskListMarker(_) => {}
             }
         }
+    }
+
+    /// Adds a code block. A label says nothing to readers of a book.
+    fn code_block(&mut self, kind: &CodeBlockKind<'_>, text: &str, place: &Range<usize>) {
+        if let CodeBlockKind::Fenced(label) = kind
+            && !label.is_empty()
+        {
+            let message = format!("the label '{label}' of a code block is not shown");
+            self.findings.add(codes::CODE_LABEL, Severity::Note, place, message);
+        }
+        self.end_line();
+        let text = text.strip_suffix('\n').unwrap_or(text).to_owned();
+        self.push(Block::Preformatted(text));
+    }
+
+    /// Adds words. `typed` are their bytes in the text at hand.
+    fn text_of_line(
+        &mut self,
+        text: &str,
+        next: Option<&Event<'_>>,
+        place: &Range<usize>,
+        typed: &Range<usize>,
+    ) {
+        // What would be a mark, were there a note: the bracket and what is in it are then
+        // two texts. In an escaped one they are not parted, and a reference is longer than
+        // its character.
+        if let ("[", Some(Event::Text(next))) = (text, next)
+            && next.starts_with('^')
+            && typed.len() == 1
+        {
+            let message = format!("no note belongs to the mark [{next}]");
+            self.findings.warn(codes::NOTE_MISSING, place, message);
+        }
+        if self.table.as_ref().is_some_and(|table| table.is_over(typed)) {
+            let message = "a row with more cells than its table has columns; what is over \
+                           stands in its last cell, as it is typed";
+            self.findings.warn(codes::TABLE_CELLS, place, message);
+        }
+        self.inline(Inline::Text(text.to_owned()), place);
     }
 
     /// `typed` are the bytes in the text at hand, which may stand between tags of HTML.
