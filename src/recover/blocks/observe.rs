@@ -7,7 +7,7 @@ use super::ends::{End, Start};
 use super::rows::Row;
 use super::runs::{Run, Runs};
 use super::style::Style;
-use super::weights::signs;
+use super::weights::{grade, signs};
 use crate::recover::measure::{self, EM};
 use crate::text::numerals::{self, Numbering};
 
@@ -152,161 +152,115 @@ impl<'a> Stream<'a> {
         let shorts = self.around(at, 3, |row| self.is_short(row));
         let capitals = self.around(at, 2, |row| Start::of(&row.plain).coarse() == 0);
         let run = self.runs.all[self.runs.of[at]];
-        let gap = |blank: usize| match blank {
-            0 | 1 => 2,
-            2 => 0,
-            _ => 1,
+        let bin = |sign: Sign, none: usize| match sign {
+            Sign::Room => room,
+            Sign::LocalRoom => self.local_room(at),
+            Sign::End => end as usize,
+            Sign::Start => start as usize,
+            Sign::Blank => {
+                (blank * 3 + style.blanks) * 2 + usize::from(style.stray_blanks)
+            }
+            Sign::EndStart => end as usize * 11 + start as usize,
+            Sign::RoomEndStart => (room * 4 + end.coarse()) * 3 + start.coarse(),
+            Sign::Indent => self.indent_bin(row) * 3 + style.indents,
+            Sign::Steps => self.step(row, before) * 4 + self.step(row, after),
+            Sign::Width => width,
+            Sign::WidthBefore => self.width_bin(before),
+            Sign::WidthAfter => self.width_bin(after),
+            Sign::WidthBlanks => (width * 3 + gap(blank)) * 3 + gap(blank_after),
+            Sign::Capitals => capital_bin(&row.plain),
+            Sign::Number => numbering(&row.plain) * 3 + gap(blank),
+            Sign::OwnEnd => own_end as usize * 2 + short,
+            Sign::NextStart => next_start as usize * 3 + gap(blank_after),
+            Sign::Centred => self.centred(row) * 3 + width / 3,
+            Sign::Trailing => match (style.trailing, before) {
+                (true, Some(before)) => 1 + usize::from(before.trailing_space),
+                _ => 0,
+            },
+            Sign::ShortRun => shorts * 2 + upper,
+            Sign::CapitalRun => capitals * 2 + short,
+            Sign::Turn if turned == 1 => room * 3 + start.coarse(),
+            Sign::Ornament => ornament(&row.plain),
+            Sign::Earlier => self.earlier(at).unwrap_or(none),
+            Sign::NextRoom => next_room * 3 + gap(blank_after),
+            Sign::Broken => {
+                let early = usize::from((5..8).contains(&next_room));
+                (early * 4 + own_end.coarse()) * 3 + next_start.coarse()
+            }
+            Sign::ShortShare => style.short_share * 2 + short,
+            Sign::Narrow => self.narrow(at),
+            Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
+            Sign::Inset => self.inset(&run),
+            Sign::Alone => self.alone(&run, row),
+            Sign::Stretch => {
+                let stretch = self.runs.stretch(at);
+                (stretch.size() * 5 + stretch.open()) * 3 + stretch.commas()
+            }
+            Sign::Lines => {
+                let stretch = self.runs.stretch(at);
+                ((stretch.open() * 3 + stretch.capitals()) * 2 + stretch.even()) * 2
+                    + upper
+            }
+            Sign::Speaker => {
+                let speakers = self.around(at, 6, |row| is_speaker(&row.plain));
+                usize::from(is_speaker(&row.plain)) * 4 + speakers.min(3)
+            }
+            Sign::Listed => {
+                let own = listing(row);
+                own * 4 + self.around(at, 5, |row| listing(row) == own).min(3)
+            }
+            Sign::Series => grade(self.runs.series[at], &[1, 2, 3, 6]) * 3 + gap(blank),
+            Sign::Alike => self.alike(at),
+            Sign::Rank => self.rank(at),
+            Sign::RankEndStart => (self.rank(at) * 4 + end.coarse()) * 3 + start.coarse(),
+            Sign::Joined => {
+                let joined = row.width > style.measure + JOINED;
+                usize::from(joined) * 3 + start.coarse()
+            }
+            Sign::Announced => self.announced(at).unwrap_or(none),
+            Sign::Announcing => self.announcing(at).unwrap_or(none),
+            Sign::Between if run.is_short() => self.between(at, &run),
+            Sign::Repeated if run.is_short() => {
+                let others = grade(self.runs.repeated[at], &[1, 2, 5]);
+                others * 3 + capital_bin(&row.plain) / 5
+            }
+            Sign::Turn | Sign::Between | Sign::Repeated => none,
+            Sign::Measured => measured(run.short.map(|short| (short, run.errors))),
         };
-        Sign::ALL
-            .iter()
-            .map(|&(sign, bins)| {
-                let bin = match sign {
-                    Sign::Room => room,
-                    Sign::LocalRoom => self.local_room(at),
-                    Sign::End => end as usize,
-                    Sign::Start => start as usize,
-                    Sign::Blank => {
-                        (blank * 3 + style.blanks) * 2 + usize::from(style.stray_blanks)
-                    }
-                    Sign::EndStart => end as usize * 11 + start as usize,
-                    Sign::RoomEndStart => (room * 4 + end.coarse()) * 3 + start.coarse(),
-                    Sign::Indent => self.indent_bin(row) * 3 + style.indents,
-                    Sign::Steps => self.step(row, before) * 4 + self.step(row, after),
-                    Sign::Width => width,
-                    Sign::WidthBefore => self.width_bin(before),
-                    Sign::WidthAfter => self.width_bin(after),
-                    Sign::WidthBlanks => (width * 3 + gap(blank)) * 3 + gap(blank_after),
-                    Sign::Capitals => capital_bin(&row.plain),
-                    Sign::Number => numbering(&row.plain) * 3 + gap(blank),
-                    Sign::OwnEnd => own_end as usize * 2 + short,
-                    Sign::NextStart => next_start as usize * 3 + gap(blank_after),
-                    Sign::Centred => self.centred(row) * 3 + width / 3,
-                    Sign::Trailing => match (style.trailing, before) {
-                        (true, Some(before)) => 1 + usize::from(before.trailing_space),
-                        _ => 0,
-                    },
-                    Sign::ShortRun => shorts * 2 + upper,
-                    Sign::CapitalRun => capitals * 2 + short,
-                    Sign::Turn if turned == 1 => room * 3 + start.coarse(),
-                    Sign::Ornament => ornament(&row.plain),
-                    Sign::Earlier => match at.checked_sub(1) {
-                        Some(at) => {
-                            let end = at
-                                .checked_sub(1)
-                                .map_or(End::Nothing, |at| End::of(&self.rows[at].plain));
-                            self.room(at) / 3 * 4 + end.coarse()
-                        }
-                        None => bins,
-                    },
-                    Sign::NextRoom => next_room * 3 + gap(blank_after),
-                    Sign::Broken => {
-                        let early = usize::from((5..8).contains(&next_room));
-                        (early * 4 + own_end.coarse()) * 3 + next_start.coarse()
-                    }
-                    Sign::ShortShare => style.short_share * 2 + short,
-                    Sign::Narrow => self.narrow(at),
-                    Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
-                    Sign::Inset => self.inset(&run),
-                    Sign::Alone => {
-                        let kind = capital_bin(&row.plain) / 5;
-                        ((run.size() * 3 + gap(self.blank(run.first))) * 3
-                            + gap(self.blank(run.end)))
-                            * 9
-                            + kind * 3
-                            + style.blanks
-                    }
-                    Sign::Stretch => {
-                        let stretch = self.runs.stretch(at);
-                        (stretch.size() * 5 + stretch.open()) * 3 + stretch.commas()
-                    }
-                    Sign::Lines => {
-                        let stretch = self.runs.stretch(at);
-                        ((stretch.open() * 3 + stretch.capitals()) * 2 + stretch.even())
-                            * 2
-                            + upper
-                    }
-                    Sign::Speaker => {
-                        let speakers = self.around(at, 6, |row| is_speaker(&row.plain));
-                        usize::from(is_speaker(&row.plain)) * 4 + speakers.min(3)
-                    }
-                    Sign::Listed => {
-                        let class = |row: &Row| match Start::of(&row.plain) {
-                            Start::Digit => 1,
-                            Start::Dash => 2,
-                            Start::Bullet | Start::Bracket => 3,
-                            _ => 0,
-                        };
-                        let own = class(row);
-                        own * 4 + self.around(at, 5, |row| class(row) == own).min(3)
-                    }
-                    Sign::Series => {
-                        let long = match self.runs.series[at] {
-                            0 => 0,
-                            1 => 1,
-                            2 => 2,
-                            3..=5 => 3,
-                            _ => 4,
-                        };
-                        long * 3 + gap(blank)
-                    }
-                    Sign::Alike => {
-                        let alike = self.runs.alike[at];
-                        let count = match alike {
-                            0 => 0,
-                            1 => 1,
-                            2..=3 => 2,
-                            4..=9 => 3,
-                            _ => 4,
-                        };
-                        let often = alike * 100 / self.rows.len().max(1);
-                        let share = usize::from(often >= 1) + usize::from(often >= 4);
-                        count * 4 + share
-                    }
-                    Sign::Rank => self.rank(at),
-                    Sign::RankEndStart => {
-                        (self.rank(at) * 4 + end.coarse()) * 3 + start.coarse()
-                    }
-                    Sign::Joined => {
-                        let joined = row.width > style.measure + JOINED;
-                        usize::from(joined) * 3 + start.coarse()
-                    }
-                    Sign::Announced => self.announced(at).unwrap_or(bins),
-                    Sign::Announcing => self.announcing(at).unwrap_or(bins),
-                    Sign::Between if run.is_short() => {
-                        let [above, below] = self.runs.between(at).map(|n| n.min(3));
-                        let kind = capital_bin(&row.plain) / 5;
-                        let end = match own_end {
-                            End::Sentence | End::SentenceClosed => 0,
-                            End::Letter | End::Digit => 1,
-                            _ => 2,
-                        };
-                        (((run.size() * 4 + above) * 4 + below) * 3 + kind) * 3 + end
-                    }
-                    Sign::Repeated if run.is_short() => {
-                        let others = match self.runs.repeated[at] {
-                            0 => 0,
-                            1 => 1,
-                            2..=4 => 2,
-                            _ => 3,
-                        };
-                        others * 3 + capital_bin(&row.plain) / 5
-                    }
-                    Sign::Turn | Sign::Between | Sign::Repeated => bins,
-                    Sign::Measured => match run.short {
-                        None => 36,
-                        Some(short) => {
-                            let bin = |value: i32, edges: &[i32]| {
-                                edges.iter().filter(|&&edge| value >= edge).count()
-                            };
-                            let errors = bin(run.errors, &[-8, -4, -2, 2, 4, 8, 16, 32]);
-                            let short = bin(short.abs(), &[EM, 2 * EM, 5 * EM]);
-                            errors * 4 + short
-                        }
-                    },
-                };
-                bin.min(bins)
-            })
-            .collect()
+        Sign::ALL.iter().map(|&(sign, bins)| bin(sign, bins).min(bins)).collect()
+    }
+
+    /// The bin of [`Sign::Earlier`]; none for the first row.
+    fn earlier(&self, at: usize) -> Option<usize> {
+        let before = at.checked_sub(1)?;
+        let end = before.checked_sub(1).map(|at| End::of(&self.rows[at].plain));
+        Some(self.room(before) / 3 * 4 + end.unwrap_or(End::Nothing).coarse())
+    }
+
+    /// The bin of [`Sign::Alone`].
+    fn alone(&self, run: &Run, row: &Row) -> usize {
+        let gaps = gap(self.blank(run.first)) * 3 + gap(self.blank(run.end));
+        let kind = capital_bin(&row.plain) / 5;
+        (run.size() * 9 + gaps) * 9 + kind * 3 + self.style.blanks
+    }
+
+    /// The bin of [`Sign::Alike`].
+    fn alike(&self, at: usize) -> usize {
+        let alike = self.runs.alike[at];
+        let often = alike * 100 / self.rows.len().max(1);
+        grade(alike, &[1, 2, 4, 10]) * 4 + grade(often, &[1, 4])
+    }
+
+    /// The bin of [`Sign::Between`].
+    fn between(&self, at: usize, run: &Run) -> usize {
+        let [above, below] = self.runs.between(at).map(|n| n.min(3));
+        let row = &self.rows[at].plain;
+        let end = match End::of(row) {
+            End::Sentence | End::SentenceClosed => 0,
+            End::Letter | End::Digit => 1,
+            _ => 2,
+        };
+        (((run.size() * 4 + above) * 4 + below) * 3 + capital_bin(row) / 5) * 3 + end
     }
 
     /// How far a run falls short of the measure, in bins of half ems, and its inset.
@@ -315,7 +269,7 @@ impl<'a> Stream<'a> {
             None => 0,
             Some(short) => {
                 let edges = [-EM / 2, EM / 2, EM, 3 * EM / 2, 5 * EM / 2, 4 * EM, 8 * EM];
-                1 + edges.iter().filter(|&&edge| short >= edge).count()
+                1 + grade(short, &edges)
             }
         };
         let inset = match run.inset {
@@ -357,7 +311,7 @@ impl<'a> Stream<'a> {
             return 8;
         }
         let edges = [-3 * EM / 2, 0, 3 * EM / 2, 3 * EM, 6 * EM, 12 * EM];
-        1 + edges.iter().filter(|&&edge| room >= edge).count()
+        1 + grade(room, &edges)
     }
 
     /// The room behind the row before against that behind rows that surely go on, in eight
@@ -419,7 +373,7 @@ impl<'a> Stream<'a> {
         let anew = usize::from(before.is_sentence() && !Start::of(&row.plain).goes_on());
         let gap = |at: usize| usize::from(self.blank(at) > 2);
         let share = row.width * 100 / stretch.middle.max(1);
-        let width = [65, 130].iter().filter(|&&edge| share >= edge).count();
+        let width = grade(share, &[65, 130]);
         let size = usize::from(stretch.rows > 3);
         Some((((anew * 2 + gap(at)) * 2 + gap(at + 1)) * 3 + width) * 2 + size)
     }
@@ -440,13 +394,13 @@ impl<'a> Stream<'a> {
             self.rows[window].iter().map(|row| row.width).max().unwrap_or_default();
         let short = self.style.measure - widest;
         let edges = [-EM, EM / 2, 3 * EM / 2, 3 * EM, 6 * EM, 12 * EM];
-        edges.iter().filter(|&&edge| short >= edge).count()
+        grade(short, &edges)
     }
 
     fn width_bin(&self, row: Option<&Row>) -> usize {
         let Some(row) = row else { return 9 };
         let share = row.width * 100 / self.style.measure.max(1);
-        [25, 40, 55, 70, 80, 90, 97, 103].iter().filter(|&&edge| share >= edge).count()
+        grade(share, &[25, 40, 55, 70, 80, 90, 97, 103])
     }
 
     fn is_short(&self, row: &Row) -> bool {
@@ -498,6 +452,35 @@ impl<'a> Stream<'a> {
             _ if (left - right).abs() <= 3 + (left + right) / 8 => 1,
             _ => 3,
         }
+    }
+}
+
+/// What parts two rows: 0 for nothing, 1 for blank lines beyond the usual, 2 for a page turn
+/// or notes.
+fn gap(blank: usize) -> usize {
+    match blank {
+        0 | 1 => 2,
+        2 => 0,
+        _ => 1,
+    }
+}
+
+/// The bin of [`Sign::Measured`]: how far rows fall short of full ones, and how far in
+/// standard errors; 36 where that is not known.
+pub(super) fn measured(short: Option<(i32, i32)>) -> usize {
+    short.map_or(36, |(short, errors)| {
+        let errors = grade(errors, &[-8, -4, -2, 2, 4, 8, 16, 32]);
+        errors * 4 + grade(short.abs(), &[EM, 2 * EM, 5 * EM])
+    })
+}
+
+/// What a row begins with as items of lists do: a figure, a dash or a bullet; else 0.
+fn listing(row: &Row) -> usize {
+    match Start::of(&row.plain) {
+        Start::Digit => 1,
+        Start::Dash => 2,
+        Start::Bullet | Start::Bracket => 3,
+        _ => 0,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::ends::{End, Start};
 use super::rows::Row;
 use super::style::{self, Full, Style};
+use super::weights::grade;
 use crate::text::numerals;
 
 /// In verse of one metre, half of the rows differ from the middling one by less than this
@@ -254,7 +255,7 @@ impl Stretch {
     /// How many of these per cents a number of its rows reaches.
     fn grade(self, rows: usize, edges: &[usize]) -> usize {
         let share = rows * 100 / self.rows.max(1);
-        edges.iter().filter(|&&edge| share >= edge).count()
+        grade(share, edges)
     }
 
     /// Whether its rows are of much the same length, as those of a metre are.

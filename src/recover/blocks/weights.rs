@@ -27,6 +27,11 @@ macro_rules! signs {
 
 pub(super) use signs;
 
+/// How many of these edges a value reaches: its bin.
+pub(super) fn grade<T: PartialOrd + Copy>(value: T, edges: &[T]) -> usize {
+    edges.iter().filter(|&&edge| value >= edge).count()
+}
+
 /// The names of signs and the number of bins of each.
 pub type Signs = &'static [(&'static str, usize)];
 

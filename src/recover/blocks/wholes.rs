@@ -10,9 +10,10 @@ use super::drafts::{Draft, Kind, Sketch};
 use super::ends::{End, Start};
 use super::labels::{self, LABELS, Label};
 use super::lattice::{Factors, Lattice};
+use super::observe::measured;
 use super::quotations;
 use super::style::{self, Style};
-use super::weights::{Weights, signs};
+use super::weights::{Weights, grade, signs};
 use crate::recover::measure::{self, EM};
 
 /// A draft is taken for a quotation from this likelihood on. Chosen on books left out of
@@ -263,10 +264,7 @@ impl<'a> Drafts<'a> {
         let few = grade(i64_of(rows.len()), &[3, 6]);
         let several = rows.len() > 1;
         match sign {
-            Sign::Measured => look.short.map_or(36, |(short, errors)| {
-                let errors = grade(errors.into(), &[-8, -4, -2, 2, 4, 8, 16, 32]);
-                errors * 4 + grade(short.abs().into(), &[EM.into(), 2000, 5000])
-            }),
+            Sign::Measured => measured(look.short),
             Sign::Early if several => self.early(rows) * 3 + few,
             Sign::Longest if several => {
                 let longest = rows.iter().map(|row| row.width).max().unwrap_or_default();
@@ -332,7 +330,7 @@ impl<'a> Drafts<'a> {
                 let beside = |other: Option<usize>| {
                     let other = other.and_then(|other| self.looks.get(other)?.width);
                     look.width.zip(other).map_or(0, |(own, other)| {
-                        1 + grade((other - own).into(), &[-1000, 1000, 2500])
+                        1 + grade(other - own, &[-1000, 1000, 2500])
                     })
                 };
                 beside(at.checked_sub(1)) * 5 + beside(Some(at + 1))
@@ -491,7 +489,7 @@ impl<'a> Drafts<'a> {
             other != at
                 && look.short.is_some_and(|(other, _)| (other - short).abs() < SAME)
         });
-        let own = 1 + grade(short.into(), &[-1000, 1000, 2500]);
+        let own = 1 + grade(short, &[-1000, 1000, 2500]);
         own * 4 + grade(i64_of(others.count()), &[1, 2, 5])
     }
 
@@ -584,11 +582,6 @@ fn kind(draft: &Draft) -> usize {
 /// The grade of a likelihood.
 fn share(likely: f64) -> usize {
     [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98].iter().filter(|&&edge| likely >= edge).count()
-}
-
-/// How many of these edges a value reaches.
-fn grade(value: i64, edges: &[i64]) -> usize {
-    edges.iter().filter(|&&edge| value >= edge).count()
 }
 
 /// A number of rows or blocks.
