@@ -273,6 +273,33 @@ fn is_what_the_standard_asks_for() {
     });
 }
 
+/// A file says that it keeps PDF/A-2a and PDF/UA-1 if nothing in the book stands in the way:
+/// an unknown language, a character that no font has, content without structure.
+#[test]
+fn conformance_is_claimed_where_the_book_allows_it() {
+    let claims = |pages: &Pages, particulars: &Particulars| {
+        let bytes = pdf(pages, particulars).unwrap();
+        let has = |mark: &str| bytes.windows(mark.len()).any(|at| at == mark.as_bytes());
+        (has("<pdfaid:conformance>A<"), has("<pdfuaid:part>1<"))
+    };
+    assert_eq!(claims(&tiny_book(), &particulars()), (true, true));
+
+    let mute = Particulars { language: None, ..particulars() };
+    assert_eq!(claims(&tiny_book(), &mute), (false, false));
+
+    let mut lacking = tiny_book();
+    let runs = lacking.pages.iter_mut().flat_map(|page| &mut page.items);
+    for item in runs {
+        if let Placed::Run(run) = item {
+            run.glyphs[0].id = 0;
+        }
+    }
+    assert_eq!(claims(&lacking, &particulars()), (false, false));
+
+    let formless = Pages { elements: Vec::new(), ..tiny_book() };
+    assert_eq!(claims(&formless, &particulars()), (false, false));
+}
+
 #[test]
 fn glyphs_stand_where_they_were_put() {
     for (scaling, tracking) in [(1_000_000, 0), (1_013_700, 431), (985_100, -2_017)] {

@@ -9,16 +9,19 @@ use sha2::{Digest, Sha256};
 
 use super::emitter::Tagged;
 use super::value::{date, dict, integer, name, rectangle, text};
-use super::{Particulars, PdfError, links, outline, structure, xmp};
+use super::{Particulars, PdfError, colour, links, outline, structure, xmp};
 use crate::edition::moment::Moment;
 use crate::length::Point;
-use crate::typeset::document::Pages;
+use crate::typeset::document::{Pages, Placed};
 
 /// What wrote the file, by name and version.
 pub(super) const PRODUCER: &str = concat!("pliego ", env!("CARGO_PKG_VERSION"));
 
 /// Bytes of the identifier of a file (ISO 32000-1 §14.4 has MD5 in mind: sixteen).
 const IDENTIFIER_BYTES: usize = 16;
+
+/// The glyph that stands for what a font has not (OpenType, `glyf`).
+const NOTDEF: u16 = 0;
 
 /// Finishes the document and writes it.
 pub(super) fn finish(
@@ -42,7 +45,9 @@ pub(super) fn finish(
         }
     }
 
-    let mut catalog = catalog(&mut document, pages, particulars);
+    let conforms = conforms(pages, particulars);
+    let mut catalog = catalog(&mut document, pages, particulars, conforms);
+    catalog.set("OutputIntents", colour::output_intent(&mut document));
     if let Some(tree) = tree {
         catalog.set("MarkInfo", dict([("Marked", true.into())]));
         catalog.set("StructTreeRoot", Object::Reference(tree));
@@ -66,6 +71,20 @@ pub(super) fn finish(
     document.save_to(&mut bytes)?;
     identify(&mut bytes);
     Ok(bytes)
+}
+
+/// Whether the file keeps PDF/A-2a and PDF/UA-1: all but what a book itself may lack. A
+/// reading voice has to know the language (ISO 14289-1 §7.2), and no glyph may stand for a
+/// character that no font has (ISO 19005-2 §6.2.11.8, ISO 14289-1 §7.21.8).
+fn conforms(pages: &Pages, particulars: &Particulars) -> bool {
+    let mut runs = pages.pages.iter().flat_map(|page| &page.items);
+    let lacks_a_glyph = |item: &Placed| match item {
+        Placed::Run(run) => run.glyphs.iter().any(|glyph| glyph.id == NOTDEF),
+        _ => false,
+    };
+    particulars.language.is_some()
+        && !pages.elements.is_empty()
+        && !runs.any(lacks_a_glyph)
 }
 
 /// Gives every page its boxes, one shared set of resources, and the keys of its tags.
@@ -117,10 +136,11 @@ fn catalog(
     document: &mut Document,
     pages: &Pages,
     particulars: &Particulars,
+    conforms: bool,
 ) -> Dictionary {
     let stream = Stream::new(
         dict([("Type", name("Metadata")), ("Subtype", name("XML"))]),
-        xmp::packet(particulars).into_bytes(),
+        xmp::packet(particulars, conforms).into_bytes(),
     );
     // Left as plain text, so that tools which know no PDF can find it.
     let metadata = document.add_object(stream.with_compression(false));

@@ -5,6 +5,7 @@
 //! document and not to a page: structure, links, outline, labels, metadata.
 //! `PDF.md` beside this file says which clauses of the standards are met, and how.
 
+mod colour;
 mod emitter;
 mod finish;
 mod fonts;

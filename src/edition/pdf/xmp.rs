@@ -7,8 +7,8 @@ use super::particulars::Particulars;
 use crate::edition::moment::Moment;
 use crate::text::xml::escape;
 
-/// The particulars as an XMP packet.
-pub(super) fn packet(particulars: &Particulars) -> String {
+/// The particulars as an XMP packet, with the standards that the file keeps if it does.
+pub(super) fn packet(particulars: &Particulars, conforms: bool) -> String {
     let mut xml = String::from(HEAD);
     let mut property = |name: &str, content: &str| {
         writeln!(xml, "<{name}>{content}</{name}>").expect("a string takes all text");
@@ -42,8 +42,29 @@ pub(super) fn packet(particulars: &Particulars) -> String {
             property(name, &made);
         }
     }
+    if conforms {
+        xml += CONFORMANCE;
+    }
     xml + TAIL
 }
+
+/// PDF/A-2a (ISO 19005-2 §6.6.4) and PDF/UA-1 (ISO 14289-1 §5). The mark of the second is
+/// none that the first knows, so it is described (ISO 19005-2 §6.6.2.3).
+const CONFORMANCE: &str = "<pdfaid:part>2</pdfaid:part>
+<pdfaid:conformance>A</pdfaid:conformance>
+<pdfuaid:part>1</pdfuaid:part>
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType=\"Resource\">
+<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType=\"Resource\">
+<pdfaProperty:name>part</pdfaProperty:name>
+<pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>Part of ISO 14289 that the file keeps</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas>
+";
 
 const HEAD: &str = "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>
 <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">
@@ -51,7 +72,12 @@ const HEAD: &str = "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"
 <rdf:Description rdf:about=\"\"
  xmlns:dc=\"http://purl.org/dc/elements/1.1/\"
  xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"
- xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">
+ xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"
+ xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"
+ xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"
+ xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\"
+ xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\"
+ xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">
 ";
 
 const TAIL: &str = "</rdf:Description>
