@@ -6,6 +6,8 @@
 mod books;
 #[path = "epub/long.rs"]
 mod long;
+#[path = "epub/readers.rs"]
+mod readers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,8 +16,8 @@ use std::io::{Cursor, Read};
 use pliego::book::Book;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::picture::ImageFormat;
-use pliego::diagnostic::Diagnostic;
-use pliego::edition::epub::{epub, onix};
+use pliego::diagnostic::{Diagnostic, Warned};
+use pliego::edition::epub::{EpubError, Flavour, epub, onix};
 use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
@@ -52,8 +54,15 @@ fn cases() -> Vec<Case> {
 }
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
-    let warned = as_publication(case, epub);
-    let warned = warned.expect("a package");
+    publish_as(case, |publication| epub(publication, Flavour::Generic))
+}
+
+/// Publishes a book in some way.
+fn publish_as(
+    case: &Case,
+    how: impl FnOnce(&Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>,
+) -> (Vec<u8>, Vec<Diagnostic>) {
+    let warned = as_publication(case, how).expect("a package");
     (warned.value, warned.diagnostics)
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use pliego::edition::epub::Flavour;
 use pliego::text::language::Language;
 
 /// The whole command line.
@@ -188,7 +189,8 @@ pub(crate) struct Making {
     /// Documents, book.toml files or folders
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// What to make, with commas between: epub, pdf, onix (what shops are told of the EPUB)
+    /// What to make, with commas between: epub, kepub (with Kobo's own markup), pdf, onix
+    /// (what shops are told of the EPUB)
     #[arg(
         long,
         value_name = "LIST",
@@ -197,6 +199,9 @@ pub(crate) struct Making {
         value_parser = format
     )]
     pub(crate) formats: Vec<Format>,
+    /// The readers that the EPUB is made for
+    #[arg(long, value_enum, value_name = "READERS", default_value = "generic")]
+    pub(crate) epub_flavour: Readers,
     #[command(flatten)]
     pub(crate) hints: Hints,
     /// Folder with more font families (.ttf, .otf) for books that ask for them
@@ -340,11 +345,37 @@ pub(crate) enum Deny {
     Warnings,
 }
 
+/// The readers that an EPUB is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Readers {
+    /// All readers
+    Generic,
+    /// Kobo: notes of more than 5,000 characters are links
+    Kobo,
+    /// Kindle: the same, and the cover is no page
+    Kindle,
+    /// Apple Books: the book's own fonts are asked for
+    Apple,
+}
+
+impl From<Readers> for Flavour {
+    fn from(readers: Readers) -> Self {
+        match readers {
+            Readers::Generic => Self::Generic,
+            Readers::Kobo => Self::Kobo,
+            Readers::Kindle => Self::Kindle,
+            Readers::Apple => Self::Apple,
+        }
+    }
+}
+
 /// A kind of edition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Format {
     /// EPUB 3.
     Epub,
+    /// EPUB 3 with Kobo's own markup.
+    Kepub,
     /// The reader's PDF.
     Pdf,
     /// What shops are told of the EPUB.
@@ -353,12 +384,13 @@ pub(crate) enum Format {
 
 impl Format {
     /// All there are.
-    const ALL: [Self; 3] = [Self::Epub, Self::Pdf, Self::Onix];
+    const ALL: [Self; 4] = [Self::Epub, Self::Kepub, Self::Pdf, Self::Onix];
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Epub => "epub",
+            Self::Kepub => "kepub",
             Self::Pdf => "pdf",
             Self::Onix => "onix",
         }
@@ -368,6 +400,7 @@ impl Format {
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Epub => ".epub",
+            Self::Kepub => ".kepub.epub",
             Self::Pdf => ".pdf",
             Self::Onix => "-onix.xml",
         }

@@ -41,6 +41,7 @@ pub(crate) fn check(arguments: &args::Check, voice: Voice) -> Result<Outcome> {
 fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
     let order = Order {
         formats: making.formats.iter().copied().collect(),
+        flavour: making.epub_flavour.into(),
         hints: &making.hints,
         library: Library::open(making.fonts.as_deref())?,
         cover_in_pdf: making.cover,

@@ -8,7 +8,7 @@ use anyhow::{Context, Error, Result};
 use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{self, Cover};
-use pliego::edition::epub::{epub, onix};
+use pliego::edition::epub::{Flavour, epub, kepub, onix};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts::FontFile;
 use pliego::project;
@@ -39,6 +39,8 @@ const FONT_READERS: [&str; 7] = [
 pub(crate) struct Order<'a> {
     /// In which formats.
     pub(crate) formats: BTreeSet<Format>,
+    /// For which readers the EPUB is.
+    pub(crate) flavour: Flavour,
     /// What is known of documents by themselves.
     pub(crate) hints: &'a args::Hints,
     /// The fonts there are.
@@ -80,7 +82,8 @@ pub(crate) struct Made {
 pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut manuscript = manuscript::read(work, order.hints)?;
     let fonts = order.library.family(&manuscript.design.font, work)?;
-    let in_epub = [Format::Epub, Format::Onix].iter().any(|f| order.formats.contains(f));
+    let with_cover = [Format::Epub, Format::Kepub, Format::Onix];
+    let in_epub = with_cover.iter().any(|format| order.formats.contains(format));
     let cover = (in_epub || order.cover_in_pdf)
         .then(|| cover(work, &mut manuscript, &fonts))
         .transpose()?;
@@ -104,7 +107,10 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let mut pages = None;
     for format in &order.formats {
         let bytes = match format {
-            Format::Epub => epub(&publication)?.collect(&mut findings.diagnostics),
+            Format::Epub => {
+                epub(&publication, order.flavour)?.collect(&mut findings.diagnostics)
+            }
+            Format::Kepub => kepub(&publication)?.collect(&mut findings.diagnostics),
             Format::Onix => {
                 onix(&publication).collect(&mut findings.diagnostics).into_bytes()
             }

@@ -31,6 +31,11 @@ impl Tag {
         found.map_or("", |(_, value)| value)
     }
 
+    /// Whether it is of a class.
+    pub(super) fn is_of(&self, class: &str) -> bool {
+        has(self.get("class"), class)
+    }
+
     /// Whether it has a meaning, as EPUB or as ARIA says it.
     pub(super) fn is(&self, kind: &str, role: &str) -> bool {
         has(self.get("epub:type"), kind) || has(self.get("role"), role)

@@ -161,7 +161,9 @@ impl Reading {
             state.in_notes = true;
             state.goes = Goes::Matter(MatterKind::Heading);
         }
-        if state.in_notes && tag.is("endnote", "doc-endnote") {
+        // For some readers long notes are not said to be notes, nor their marks to be marks.
+        let is_note = tag.is("endnote", "doc-endnote") || tag.is_of("long-note");
+        if state.in_notes && is_note {
             let note = self.streams.notes.len();
             self.notes.insert(format!("{file}#{}", tag.get("id")), note);
             self.streams.notes.push(Words::default());
@@ -175,7 +177,7 @@ impl Reading {
             self.backs[note] = address(tag.get("href"), file);
             state.goes = Goes::Label(note);
         }
-        if tag.is("noteref", "doc-noteref") {
+        if tag.is("noteref", "doc-noteref") || tag.is_of("noteref") {
             state.goes = self.reference(tag, state.goes, file);
         }
         state

@@ -31,7 +31,7 @@ impl Claims {
     pub(super) fn of(plan: &Plan<'_>, pages: bool, pictures: Described) -> Self {
         let words = plan.words;
         let headings = !plan.contents().is_empty();
-        let cover = plan.publication.cover.is_some();
+        let cover = plan.cover_page().is_some();
         let sentences = [
             (words.accessibility, headings),
             (words.accessibility_text, !pictures.missing),

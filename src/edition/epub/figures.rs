@@ -32,7 +32,7 @@ impl<'a> Renderer<'a> {
         };
         self.described.look(figure);
         self.markup.open_line(tag("figure"));
-        self.markup.void(&image);
+        self.markup.picture(&image);
         self.markup.words("\n");
         self.inline_block(tag("figcaption"), &figure.caption);
         self.markup.close_line();

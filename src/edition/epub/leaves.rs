@@ -151,6 +151,11 @@ fn leaf<'a>(
         Matter::Back => "backmatter",
     };
     renderer.markup.open_line(tag("body").with("epub:type", matter));
+    if renderer.plan.make.kobo_spans {
+        renderer.markup.open_line(tag("div").with("id", "book-columns"));
+        renderer.markup.open_line(tag("div").with("id", "book-inner"));
+        renderer.markup.begin_spans();
+    }
     write(renderer);
     Leaf { name, title, kind, landmark: None, xhtml: renderer.end() }
 }
@@ -174,7 +179,7 @@ pub(super) fn head(markup: &mut Markup, language: &Language, title: &str, style:
 
 fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
     let plan = renderer.plan;
-    let cover = plan.publication.cover?;
+    let cover = plan.cover_page()?;
     let what = (LeafKind::Cover, "cover.xhtml".to_owned(), plan.words.cover.to_owned());
     Some(leaf(renderer, what, &plan.language, |renderer| {
         let section = tag("section").class("cover").with("epub:type", "cover");
@@ -183,7 +188,7 @@ fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
             .with("role", "doc-cover")
             .with("alt", &cover.alternative)
             .with("src", &format!("../{COVER_IMAGE}.{}", cover.format.extension()));
-        renderer.markup.void(&image);
+        renderer.markup.picture(&image);
         renderer.markup.words("\n");
     }))
 }

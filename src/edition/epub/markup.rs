@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use quick_xml::escape::{escape, partial_escape};
 
+use super::spans::{Spans, sentences};
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Span;
@@ -26,6 +27,8 @@ pub(super) struct Markup {
     pub(super) origin: Option<Span>,
     /// The characters written so far.
     characters: Characters,
+    /// The spans around its sentences, from where they are wanted.
+    spans: Option<Spans>,
 }
 
 impl Markup {
@@ -37,7 +40,13 @@ impl Markup {
             face: FontStyle::Roman,
             origin: None,
             characters: Characters::default(),
+            spans: None,
         }
+    }
+
+    /// From here on every sentence and every picture has a span of its own.
+    pub(super) fn begin_spans(&mut self) {
+        self.spans = Some(Spans::default());
     }
 
     /// Writes what stands before the outermost element of an XML file.
@@ -59,6 +68,9 @@ impl Markup {
     /// Opens an element.
     pub(super) fn open(&mut self, tag: Tag) {
         let Tag { name, attributes } = tag;
+        if let Some(spans) = &mut self.spans {
+            spans.open(name);
+        }
         self.text.push('<');
         self.text.push_str(name);
         self.text.push_str(&attributes);
@@ -98,7 +110,26 @@ impl Markup {
     /// Writes words.
     pub(super) fn words(&mut self, words: &str) {
         self.characters.record(words, self.face, self.origin);
-        self.text.push_str(&partial_escape(legal(words)));
+        let words = legal(words);
+        match self.spans.as_mut().filter(|_| !self.open.contains(&"pre")) {
+            Some(spans) if !words.trim().is_empty() => {
+                for sentence in sentences(&words) {
+                    self.text.push_str(&span(spans));
+                    self.text.push_str(&partial_escape(sentence));
+                    self.text.push_str("</span>");
+                }
+            }
+            _ => self.text.push_str(&partial_escape(words)),
+        }
+    }
+
+    /// Writes a picture.
+    pub(super) fn picture(&mut self, image: &Tag) {
+        let Some(spans) = &mut self.spans else { return self.void(image) };
+        let span = span(spans);
+        self.text.push_str(&span);
+        self.void(image);
+        self.text.push_str("</span>");
     }
 
     /// Writes an element with nothing but words in it.
@@ -115,6 +146,11 @@ impl Markup {
         }
         (self.text, self.characters)
     }
+}
+
+/// The start of a span around a sentence.
+fn span(spans: &mut Spans) -> String {
+    format!("<span class=\"koboSpan\" id=\"{}\">", spans.next())
 }
 
 /// A start tag.

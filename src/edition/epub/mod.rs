@@ -7,6 +7,7 @@ mod codes;
 mod cuts;
 mod error;
 mod figures;
+mod flavour;
 mod fonts;
 mod leaves;
 mod markup;
@@ -16,11 +17,13 @@ mod onix;
 mod opening;
 mod package;
 mod plan;
+mod spans;
 mod style;
 mod tables;
 mod xhtml;
 
 pub use error::EpubError;
+pub use flavour::Flavour;
 pub use onix::onix;
 
 use crate::design::EpubFonts;
@@ -32,23 +35,43 @@ use cuts::Weights;
 use leaves::{COVER_IMAGE, Leaf};
 use markup::Characters;
 use package::{Amendments, Package};
-use plan::Plan;
+use plan::{Make, Plan};
 use xhtml::Renderer;
 
-/// Makes an EPUB of a publication: the whole archive, byte for byte the same for the same
-/// publication.
+/// Makes an EPUB of a publication for some readers: the whole archive, byte for byte the
+/// same for the same publication.
 ///
 /// # Errors
 ///
 /// [`EpubError`] when the archive cannot be put together, which no book should cause.
-pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
-    let whole = Plan::new(publication, &Weights::default());
+pub fn epub(
+    publication: &Publication<'_>,
+    flavour: Flavour,
+) -> Result<Warned<Vec<u8>>, EpubError> {
+    archive(publication, Make { flavour, kobo_spans: false })
+}
+
+/// Makes an EPUB with the markup of Kobo's own books, which its devices show with the
+/// program for these; the name of such a file ends in `.kepub.epub`.
+///
+/// # Errors
+///
+/// As [`epub`].
+pub fn kepub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError> {
+    archive(publication, Make { flavour: Flavour::Kobo, kobo_spans: true })
+}
+
+fn archive(
+    publication: &Publication<'_>,
+    make: Make,
+) -> Result<Warned<Vec<u8>>, EpubError> {
+    let whole = Plan::new(publication, make, &Weights::default());
     let divided;
     let mut renderer = Renderer::new(&whole);
     let mut leaves = leaves::leaves(&mut renderer);
     if leaves.iter().any(Leaf::is_too_large) {
         // How large a file becomes is known when it is written; so it is written again.
-        divided = Plan::new(publication, &renderer.weights);
+        divided = Plan::new(publication, make, &renderer.weights);
         renderer = Renderer::new(&divided);
         leaves = leaves::leaves(&mut renderer);
     }
@@ -89,6 +112,7 @@ pub fn epub(publication: &Publication<'_>) -> Result<Warned<Vec<u8>>, EpubError>
     let value = package.finish(&Amendments {
         language: &plan.language,
         title: plan.title(),
+        asks_for_fonts: make.flavour.asks_for_fonts(),
         identifier: &metadata::identifier(plan),
         metadata: &metadata::metadata(plan, &claims),
         navigation: &navigation,

@@ -11,7 +11,7 @@ use super::cuts::Weights;
 use super::leaves;
 use super::markup::{Markup, tag};
 use super::metadata::{CERTIFIER, identifier};
-use super::plan::Plan;
+use super::plan::{Make, Plan};
 use super::xhtml::Renderer;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::relator::Relator;
@@ -75,7 +75,7 @@ const BIBLIOGRAPHIC: [(&str, &str); 20] = [
 /// Makes the ONIX message that announces the EPUB of a publication.
 #[must_use]
 pub fn onix(publication: &Publication<'_>) -> Warned<String> {
-    let plan = Plan::new(publication, &Weights::default());
+    let plan = Plan::new(publication, Make::default(), &Weights::default());
     // What can be claimed of the files is known when they are written.
     let mut renderer = Renderer::new(&plan);
     leaves::leaves(&mut renderer);

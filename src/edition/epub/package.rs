@@ -27,6 +27,10 @@ const PACKAGE: &str = "OEBPS/content.opf";
 /// Name of the NCX, as epub-builder has it.
 const NCX: &str = "OEBPS/toc.ncx";
 
+/// The prefix of Apple's properties (EPUB 3.3 §D.1.4).
+const APPLE: &str =
+    "ibooks: http://vocabulary.itunes.apple.com/rdf/ibooks/vocabulary-extensions-1.0/";
+
 /// A package in the making.
 pub(super) struct Package {
     builder: EpubBuilder<ZipLibrary>,
@@ -41,6 +45,8 @@ pub(super) struct Amendments<'a> {
     pub(super) language: &'a Language,
     /// The title.
     pub(super) title: &'a str,
+    /// The book's own fonts shall be used.
+    pub(super) asks_for_fonts: bool,
     /// The unique identifier.
     pub(super) identifier: &'a str,
     /// The `metadata` element.
@@ -243,6 +249,9 @@ fn amend_package(
             Event::Start(mut start) if start.name().as_ref() == "package" => {
                 package.hit();
                 start.push_attribute(("xml:lang", amendments.language.as_str()));
+                if amendments.asks_for_fonts {
+                    start.push_attribute(("prefix", APPLE));
+                }
                 writer.write_event(Event::Start(start))?;
             }
             Event::Start(start) if start.name().as_ref() == "metadata" => {

@@ -9,20 +9,32 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::cuts::{NOTES_TO_A_FILE, Weights};
+use super::flavour::Flavour;
 use crate::book::block::Block;
 use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
 use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::book::{Book, Chapter, Division};
-use crate::edition::Publication;
+use crate::edition::{CoverImage, Publication};
 use crate::text::language::Language;
+
+/// What is made of a publication.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Make {
+    /// For which readers.
+    pub(super) flavour: Flavour,
+    /// With Kobo's spans.
+    pub(super) kobo_spans: bool,
+}
 
 /// The book and its files.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     /// What is published.
     pub(super) publication: Publication<'a>,
+    /// What is made of it.
+    pub(super) make: Make,
     /// The chapters in reading order.
     pub(super) chapters: Vec<&'a Chapter>,
     /// Titles of the parts, and for each chapter the part it stands in.
@@ -62,7 +74,11 @@ pub(super) struct NotesLeaf {
 
 impl<'a> Plan<'a> {
     /// Plans the files of a publication. Before weights are known, every chapter has one.
-    pub(super) fn new(publication: &Publication<'a>, weights: &Weights) -> Self {
+    pub(super) fn new(
+        publication: &Publication<'a>,
+        make: Make,
+        weights: &Weights,
+    ) -> Self {
         let book = publication.book;
         let mut part_of = Vec::new();
         let mut parts = 0;
@@ -97,6 +113,7 @@ impl<'a> Plan<'a> {
         let language = book.metadata.language.as_ref();
         Self {
             publication: *publication,
+            make,
             chapters,
             part_of,
             notes,
@@ -106,6 +123,11 @@ impl<'a> Plan<'a> {
             language: language.cloned().unwrap_or_else(Language::undetermined),
             words: Words::of(language),
         }
+    }
+
+    /// The cover, where it is a page of the book.
+    pub(super) fn cover_page(&self) -> Option<&'a CoverImage> {
+        self.publication.cover.filter(|_| self.make.flavour.has_cover_page())
     }
 
     /// The title of the book.

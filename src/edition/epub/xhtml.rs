@@ -431,9 +431,13 @@ impl<'a> Renderer<'a> {
         let mark = tag("a")
             .with("id", &mark_id(serial))
             .class("noteref")
-            .with("href", &format!("{file}#{}", note_id(serial)))
-            .with("epub:type", "noteref")
-            .with("role", "doc-noteref");
+            .with("href", &format!("{file}#{}", note_id(serial)));
+        let mark = if self.plan.make.flavour.pops_up(note) {
+            mark.with("epub:type", "noteref").with("role", "doc-noteref")
+        } else {
+            // A bare number says nothing to who does not see it raised.
+            mark.with("aria-label", &fill(self.words.note, &label.to_string()))
+        };
         self.markup.open(mark);
         self.markup.words(&label.to_string());
         self.markup.close();
@@ -461,8 +465,12 @@ impl<'a> Renderer<'a> {
                 let (bytes, calls) = (self.markup.len(), self.marked_in.len());
                 self.origin(note.note.origin);
                 let item = tag("li").with("id", &note_id(note.serial));
-                // "footnote" beside "endnote" makes Apple Books show a pop-up.
-                self.markup.open_line(item.with("epub:type", "endnote footnote"));
+                self.markup.open_line(if self.plan.make.flavour.pops_up(note.note) {
+                    // "footnote" beside "endnote" makes Apple Books show a pop-up.
+                    item.with("epub:type", "endnote footnote")
+                } else {
+                    item.class("long-note")
+                });
                 self.note_body(note);
                 self.markup.close_line();
                 let (bytes, calls) =
