@@ -140,14 +140,15 @@ fn designs_are_followed() {
     for (name, keys) in looks {
         let text = format!("[book]\ntitle = \"T\"\n{keys}\n");
         let project = read("book.toml", &text, &|_| None).expect("a project");
-        let package = epub(&Publication {
+        let publication = Publication {
             book: &books::opened(),
             design: &project.design,
             notes: NotePlacement::Book,
             fonts: &built_in(),
             cover: None,
             made: None,
-        });
+        };
+        let package = epub(&publication, Flavour::Generic);
         let files = files(&package.expect("a package").value);
         let said = |file: &str, from: &str| {
             let text = String::from_utf8(files[file].clone()).expect("UTF-8");

@@ -43,7 +43,7 @@ pub(super) fn metadata(plan: &Plan<'_>, claims: &Claims) -> String {
     let made = Moment::from_seconds(plan.publication.made.unwrap_or(NO_MOMENT));
     opf.meta("dcterms:modified", &made.to_string());
     opf.accessibility(claims);
-    if plan.make.flavour.asks_for_fonts() {
+    if plan.asks_for_fonts() {
         opf.meta("ibooks:specified-fonts", "true");
     }
     if plan.publication.cover.is_some() {

@@ -112,7 +112,7 @@ fn archive(
     let value = package.finish(&Amendments {
         language: &plan.language,
         title: plan.title(),
-        asks_for_fonts: make.flavour.asks_for_fonts(),
+        asks_for_fonts: plan.asks_for_fonts(),
         identifier: &metadata::identifier(plan),
         metadata: &metadata::metadata(plan, &claims),
         navigation: &navigation,

@@ -16,6 +16,7 @@ use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::book::{Book, Chapter, Division};
+use crate::design::EpubFonts;
 use crate::edition::{CoverImage, Publication};
 use crate::text::language::Language;
 
@@ -128,6 +129,12 @@ impl<'a> Plan<'a> {
     /// The cover, where it is a page of the book.
     pub(super) fn cover_page(&self) -> Option<&'a CoverImage> {
         self.publication.cover.filter(|_| self.make.flavour.has_cover_page())
+    }
+
+    /// Whether the package says that the book's own fonts shall be used.
+    pub(super) fn asks_for_fonts(&self) -> bool {
+        let are_there = self.publication.design.fonts == EpubFonts::Embedded;
+        are_there && self.make.flavour.asks_for_fonts()
     }
 
     /// The title of the book.
