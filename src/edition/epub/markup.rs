@@ -193,7 +193,12 @@ impl Tag {
 
     /// The same with a language, where it is not that of what stands around.
     pub(super) fn language_unless(self, language: &Language, around: &Language) -> Self {
-        if language == around { self } else { self.language(language) }
+        if language == around {
+            return self;
+        }
+        let turns_back = around.right_to_left() && !language.right_to_left();
+        let tag = self.language(language);
+        if turns_back { tag.with("dir", "ltr") } else { tag }
     }
 }
 

@@ -8,6 +8,7 @@ use super::markup::{Markup, tag};
 use super::plan::{NotesLeaf, Plan, group_id, part_group_id};
 use super::xhtml::Renderer;
 use crate::book::matter::contents::{Entry, Target, contents_of_notes};
+use crate::text::language::Language;
 
 /// Name of the navigation document, as epub-builder has it.
 pub(super) const NAVIGATION: &str = "nav.xhtml";
@@ -19,6 +20,8 @@ pub(super) struct Point {
     pub(super) label: String,
     /// File and fragment, from the folder of the text.
     pub(super) address: String,
+    /// The language of the words.
+    pub(super) language: Language,
     /// The lines below it.
     pub(super) children: Vec<Point>,
 }
@@ -31,13 +34,15 @@ pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
         points.push(Point {
             label: plan.words.notes.to_owned(),
             address: first.name.clone(),
+            language: plan.language.clone(),
             children: notes_points(plan),
         });
     }
     // The contents may not be empty (EPUB 3.3 §7.3), even where the book is.
     if let (true, Some(leaf)) = (points.is_empty(), leaves.last()) {
         let (label, address) = (leaf.title.clone(), leaf.name.clone());
-        points.push(Point { label, address, children: Vec::new() });
+        let language = plan.language.clone();
+        points.push(Point { label, address, language, children: Vec::new() });
     }
     points
 }
@@ -47,7 +52,18 @@ fn point(plan: &Plan<'_>, entry: Entry) -> Point {
     Point {
         label: entry.title,
         address: plan.address(entry.target),
+        language: language(plan, entry.target).clone(),
         children: children.map(|child| point(plan, child)).collect(),
+    }
+}
+
+/// The language of a title: that of its chapter, or of the book.
+fn language<'a>(plan: &'a Plan<'_>, target: Target) -> &'a Language {
+    match target {
+        Target::Part(_) => &plan.language,
+        Target::Chapter(chapter) | Target::Heading(chapter, _) => {
+            plan.chapter_language(chapter)
+        }
     }
 }
 
@@ -76,6 +92,7 @@ fn notes_point(
     Some(Point {
         label: title,
         address: format!("{}#{id}", leaf.name),
+        language: language(plan, target).clone(),
         children: children.collect(),
     })
 }
@@ -106,7 +123,7 @@ pub(super) fn navigation(
     let text = std::mem::replace(&mut markup.face, face);
     markup.line(tag("h1").with("id", "toc-title"), words.contents);
     markup.face = text;
-    list(markup, points);
+    list(markup, points, &plan.language);
     markup.close_line();
 
     let landmarks = tag("nav").with("epub:type", "landmarks");
@@ -148,15 +165,16 @@ fn semantics(landmark: Landmark) -> &'static str {
     }
 }
 
-fn list(markup: &mut Markup, points: &[Point]) {
+fn list(markup: &mut Markup, points: &[Point], around: &Language) {
     markup.open_line(tag("ol"));
     for point in points {
         markup.open(tag("li"));
-        markup.open(tag("a").with("href", &format!("text/{}", point.address)));
+        let anchor = tag("a").with("href", &format!("text/{}", point.address));
+        markup.open(anchor.language_unless(&point.language, around));
         markup.words(&point.label);
         markup.close();
         if !point.children.is_empty() {
-            list(markup, &point.children);
+            list(markup, &point.children, around);
         }
         markup.close_line();
     }
