@@ -8,6 +8,10 @@ const SIZES = [['phone', 360, 640], ['tablet', 768, 1024], ['desktop', 1280, 800
 // Contrast of text, WCAG 2.1 §1.4.3.
 const CONTRAST = 4.5;
 
+// So many pixels may a line leave its column: the side of an initial hangs over the edge,
+// and a page has more margin.
+const SLACK = 4;
+
 // Of long lists so many entries are gone to, evenly from the whole list.
 const ENTRIES = 40;
 const PAGES = 20;
@@ -258,16 +262,16 @@ const tooWide = doc => {
     }
     const [first, width, step] = room;
     const fits = rect => {
-        const column = step === Infinity ? 0 : Math.floor((rect.left - first + 1) / step) * step;
+        const column = step === Infinity ? 0 : Math.floor((rect.left - first + SLACK) / step) * step;
         const left = rect.left - first - column;
-        return left > -1.5 && left + rect.width < width + 1.5;
+        return left > -SLACK && left + rect.width < width + SLACK;
     };
     for (const [node, rects] of lines(doc)) {
         if (!rects.every(fits) && !moves(node.parentElement)) return `'${node.data.trim().slice(0, 60)}'`;
     }
     for (const one of doc.body.querySelectorAll('*')) {
         const rects = [...one.getClientRects()];
-        const ragged = rects.some(rect => rect.width > width + 1.5);
+        const ragged = rects.some(rect => rect.width > width + SLACK);
         if (ragged && !moves(one)) return `<${one.localName} class="${one.className}">`;
     }
     return null;
