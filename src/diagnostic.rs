@@ -2,7 +2,7 @@
 //!
 //! Phases that cannot fail return [`Warned`]; nothing here prints.
 
-use crate::text::span::Span;
+use crate::text::span::{Origin, Span};
 
 /// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,10 +53,10 @@ impl Diagnostic {
         }
     }
 
-    /// The same at a place in the source.
+    /// The same at a place in the source, where there is one.
     #[must_use]
-    pub fn at(mut self, span: Span) -> Self {
-        self.span = Some(span);
+    pub fn at(mut self, place: impl Into<Origin>) -> Self {
+        self.span = place.into().0;
         self
     }
 

@@ -7,6 +7,7 @@ use super::difference::{Hunk, hunks};
 use super::stream::{Call, Streams, Word, Words};
 use super::wording::said;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::text::span::Origin;
 
 /// Words that a message quotes at most.
 const QUOTED: usize = 12;
@@ -153,8 +154,8 @@ impl Work<'_> {
         source: Option<&Word>,
         edition: Option<&Word>,
     ) {
-        let mut found = Diagnostic::new(code, Severity::Error, message);
-        found.span = source.and_then(|word| word.span);
+        let place = Origin(source.and_then(|word| word.span));
+        let mut found = Diagnostic::new(code, Severity::Error, message).at(place);
         if let Some(word) = edition
             && let Some(file) = self.edition.files.get(word.file)
         {

@@ -383,32 +383,28 @@ fn contributed(
     let says =
         |subtitle: &String| letters(&plain(&chapter.title)).ends_with(&letters(subtitle));
     chapter.subtitle = metadata.subtitle.filter(|subtitle| !says(subtitle));
+    let mut warn = |code, message: String, remedy: &str| {
+        let found = Diagnostic::new(code, Severity::Warning, message);
+        diagnostics.push(found.hint(remedy).at(chapter.origin));
+    };
     if chapter.title.is_empty() && !purpose.is_display() {
-        let message = "a chapter without a title";
-        let mut found =
-            Diagnostic::new(codes::CHAPTER_WITHOUT_TITLE, Severity::Warning, message)
-                .hint("give it one in the chapters of the book.toml: { file = \"…\", title = \"…\" }");
-        found.span = chapter.origin.0;
-        diagnostics.push(found);
+        let message = "a chapter without a title".to_owned();
+        let remedy = "give it one in the chapters of the book.toml: { file = \"…\", title = \
+                      \"…\" }";
+        warn(codes::CHAPTER_WITHOUT_TITLE, message, remedy);
     }
     if !untold.is_empty() {
         let message = format!(
             "what this document says of itself under {} stands nowhere in the book",
             untold.join(", ")
         );
-        let mut found =
-            Diagnostic::new(codes::PARTICULARS_UNTOLD, Severity::Warning, message)
-                .hint("say it in the book.toml or in the text");
-        found.span = chapter.origin.0;
-        diagnostics.push(found);
+        let remedy = "say it in the book.toml or in the text";
+        warn(codes::PARTICULARS_UNTOLD, message, remedy);
     }
     for (name, right) in misread {
         let message = format!("'{name}' is taken for {right}, an author of the book");
-        let mut found =
-            Diagnostic::new(codes::AUTHOR_MISREAD, Severity::Warning, message)
-                .hint("name both in the book.toml if they are two people");
-        found.span = chapter.origin.0;
-        diagnostics.push(found);
+        let remedy = "name both in the book.toml if they are two people";
+        warn(codes::AUTHOR_MISREAD, message, remedy);
     }
     let said =
         |date: &Date| chapter.blocks.iter().filter_map(dated).any(|on| on == *date);

@@ -14,6 +14,7 @@ use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::{self, ConfinedError};
 use pliego::edition::picture::{self, LARGEST_FILE, Refusal};
 use pliego::text::excerpt::excerpt;
+use pliego::text::span::Origin;
 
 use super::works::{Source, Work};
 
@@ -61,7 +62,7 @@ impl Gallery {
             &mut |mut figure: Figure| match self.fetch(
                 &figure.picture,
                 source,
-                figure.origin.0,
+                figure.origin,
                 diagnostics,
             ) {
                 Ok(name) => {
@@ -73,10 +74,8 @@ impl Gallery {
                     let message = format!(
                         "the image '{address}' {cause}; its words stand in its place"
                     );
-                    let mut found =
-                        Diagnostic::new(code, Severity::Warning, message).hint(remedy);
-                    found.span = figure.origin.0;
-                    diagnostics.push(found);
+                    let found = Diagnostic::new(code, Severity::Warning, message);
+                    diagnostics.push(found.hint(remedy).at(figure.origin));
                     figure.without_picture()
                 }
             },
@@ -88,7 +87,7 @@ impl Gallery {
         &mut self,
         address: &str,
         source: &Source,
-        span: Option<pliego::text::span::Span>,
+        origin: Origin,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<String, Missing> {
         let local = local(address)?;
@@ -106,10 +105,8 @@ impl Gallery {
                 "the image '{address}' has {columns} by {rows} pixels and was made \
                  smaller: Apple refuses books with images of more than 5.6 million"
             );
-            let mut found =
-                Diagnostic::new(codes::IMAGE_REDUCED, Severity::Note, message);
-            found.span = span;
-            diagnostics.push(found);
+            let found = Diagnostic::new(codes::IMAGE_REDUCED, Severity::Note, message);
+            diagnostics.push(found.at(origin));
         }
         self.pictures.insert(name.clone(), ready.picture);
         Ok(name)

@@ -386,9 +386,9 @@ fn too_wide(table: &Table) -> Diagnostic {
         "a table of {} columns is wider than the page: words in it are divided anywhere",
         table.columns.len()
     );
-    let found = Diagnostic::new(codes::TABLE_TOO_WIDE, Severity::Warning, message)
-        .hint("make two tables of it, or make its columns rows");
-    Diagnostic { span: table.origin.0, ..found }
+    Diagnostic::new(codes::TABLE_TOO_WIDE, Severity::Warning, message)
+        .at(table.origin)
+        .hint("make two tables of it, or make its columns rows")
 }
 
 /// Whether so many lines are more than half a page: they go on over its end.
