@@ -18,6 +18,7 @@ use super::labour::is_too_much;
 use super::{LARGE_PICTURE, Ready, Refusal, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
+use crate::text::excerpt::excerpt;
 
 /// Bytes of a drawing at most; a map with all its streets has no more.
 const LARGEST_DRAWING: usize = 8_000_000;
@@ -179,7 +180,7 @@ fn active(node: Node<'_, '_>) -> Result<(), Refusal> {
         }
         let is_link = key.eq_ignore_ascii_case("href") || key.eq_ignore_ascii_case("src");
         if is_link && !value.trim().starts_with('#') {
-            return Err(has(&format!("a reference to '{}'", shown(value))));
+            return Err(has(&format!("a reference to '{}'", excerpt(value.trim()))));
         }
         outside(value)?;
     }
@@ -204,7 +205,7 @@ fn style_sheet(node: Node<'_, '_>) -> String {
 fn outside(value: &str) -> Result<(), Refusal> {
     for address in addresses(value) {
         if !address.starts_with('#') {
-            return Err(has(&format!("a reference to '{}'", shown(address))));
+            return Err(has(&format!("a reference to '{}'", excerpt(address))));
         }
     }
     Ok(())
@@ -294,9 +295,4 @@ fn has(what: &str) -> Refusal {
 
 fn broken(cause: &dyn std::fmt::Display) -> Refusal {
     Refusal::Broken { cause: cause.to_string() }
-}
-
-/// The beginning of an address.
-fn shown(address: &str) -> String {
-    address.trim().chars().take(60).collect()
 }

@@ -126,7 +126,9 @@ fn at_foot(column: &mut Column, strips: Vec<Strip>, alone: bool) {
     let page = column.grid.lines * 2;
     // Something stands above: the white of the first strip counts.
     let above = 2;
-    let depth = strips.iter().fold(above, |filled, one| one.top(filled) + one.height);
+    let depth = strips
+        .iter()
+        .fold(above, |filled, one| one.top(filled).saturating_add(one.height));
     if alone && depth < page {
         let height = (page + above - depth) / 2 * 2;
         column.block(Strip { height, ..Strip::default() });

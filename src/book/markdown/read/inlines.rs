@@ -10,6 +10,7 @@ use crate::book::inline::{Inline, into_leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
+use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 
 /// How deep inlines may stand in inlines; a foreign phrase in emphasis in a link is
@@ -310,8 +311,7 @@ fn opened_by(tag: Tag<'_>, place: &Range<usize>, findings: &mut Findings<'_>) ->
 
 /// Says that a comment is left out.
 pub(super) fn left_out(comment: &str, place: &Range<usize>, findings: &mut Findings<'_>) {
-    let words: String = comment.chars().take(40).collect();
-    let message = format!("the comment '{words}' is no part of the book");
+    let message = format!("the comment '{}' is no part of the book", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
 }
 
