@@ -5,6 +5,7 @@
 //! numbers behind words should rise as the items of a list do is no chance.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
@@ -87,22 +88,8 @@ pub(super) fn find(
         let from = from.max(used).min(first.rank);
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
-        let bounds = first.number..=last.number;
-        let marks = &marks[start..end];
-        let likely = |mark: &Mark| mark.worth >= LIKELY;
-        let mut called_by = rising(marks, &bounds, likely);
-        if called_by.len() * 3 < block.len() * 2
-            && block.len() >= MANY
-            && near * 2 <= block.len()
-        {
-            // That so many numbers behind words should stand in their order is no chance.
-            let spaced = |mark: &Mark| {
-                let spaced = [Setting::SpacedWord, Setting::SpacedPoint];
-                likely(mark) || mark.worth >= POSSIBLE && spaced.contains(&mark.setting)
-            };
-            let all = rising(marks, &bounds, spaced);
-            called_by = if all.len() == block.len() { all } else { called_by };
-        }
+        let called_by =
+            callers(&marks[start..end], &(first.number..=last.number), block.len(), near);
         // `(1)` may as well number what a sentence lists.
         let sure =
             |mark: &Mark| mark.worth >= UNMISTAKABLE && mark.setting != Setting::Round;
@@ -162,11 +149,33 @@ pub(super) fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
     blocks
 }
 
+/// The marks that call the notes of a block: of these numbers, so many, of which some have
+/// marks near them.
+fn callers(
+    marks: &[Mark],
+    bounds: &RangeInclusive<u32>,
+    notes: usize,
+    near: usize,
+) -> Vec<Mark> {
+    let likely = |mark: &Mark| mark.worth >= LIKELY;
+    let called_by = rising(marks, bounds, likely);
+    if called_by.len() * 3 >= notes * 2 || notes < MANY || near * 2 > notes {
+        return called_by;
+    }
+    // That so many numbers behind words should stand in their order is no chance.
+    let spaced = |mark: &Mark| {
+        let spaced = [Setting::SpacedWord, Setting::SpacedPoint];
+        likely(mark) || mark.worth >= POSSIBLE && spaced.contains(&mark.setting)
+    };
+    let all = rising(marks, bounds, spaced);
+    if all.len() == notes { all } else { called_by }
+}
+
 /// The longest run of marks whose numbers rise (Schensted 1961), among those
 /// within bounds.
 fn rising(
     marks: &[Mark],
-    bounds: &std::ops::RangeInclusive<u32>,
+    bounds: &RangeInclusive<u32>,
     wanted: impl Fn(&Mark) -> bool,
 ) -> Vec<Mark> {
     let likely: Vec<&Mark> = marks

@@ -206,6 +206,39 @@ impl Run<'_> {
     /// What a run of figures may mean: the whole of it a mark, or its last figures.
     fn figures(&self, found: &mut Vec<Candidate>) {
         let run = &self.text[self.start..self.end];
+        let value = |digits: &str| {
+            let leads = !digits.starts_with('0');
+            digits.parse::<u32>().ok().filter(|&number| number > 0 && leads)
+        };
+        let worth = self.as_number();
+        if run.len() <= 3
+            && let Some(number) = value(run)
+        {
+            let (start, end, setting, more) = self.setting();
+            let alone = setting == Setting::Alone;
+            let worth = if alone { more } else { worth + more };
+            found.push(self.candidate(start, end, number, setting, worth));
+        }
+        if run.len() < 3 {
+            return;
+        }
+        // 17891 may be the year 1789 with mark 1 behind it, and 1 7004 likewise; but 1871
+        // is a year.
+        let year = run.len() == 4 && (run.starts_with('1') || run.starts_with("20"));
+        let worth = worth - if year { 350 } else { 150 };
+        for length in 1..run.len().min(4) {
+            let start = self.end - length;
+            if let Some(number) = value(&self.text[start..self.end]) {
+                let setting = Setting::Suffix;
+                found.push(self.candidate(start, self.end, number, setting, worth));
+            }
+        }
+    }
+
+    /// What its neighbours say against a run of figures as a mark, where they make another
+    /// kind of number of it; never above 0.
+    fn as_number(&self) -> i32 {
+        let run = &self.text[self.start..self.end];
         let (before, after) = (self.before(), self.after());
         let figure_beyond = |point: Option<char>, beyond: Option<char>| {
             point.is_some_and(|c| {
@@ -244,37 +277,7 @@ impl Run<'_> {
         {
             worth -= 300;
         }
-        let value = |digits: &str| {
-            let leads = !digits.starts_with('0');
-            digits.parse::<u32>().ok().filter(|&number| number > 0 && leads)
-        };
-        if run.len() <= 3
-            && let Some(number) = value(run)
-        {
-            let (start, end, setting, more) = self.setting();
-            let alone = setting == Setting::Alone;
-            let worth = if alone { more } else { worth + more };
-            found.push(self.candidate(start, end, number, setting, worth));
-        }
-        // 17891 may be the year 1789 with mark 1 behind it, and 1 7004 likewise.
-        for length in 1..run.len().min(4) {
-            let start = self.end - length;
-            if run.len() > 2
-                && let Some(number) = value(&self.text[start..self.end])
-            {
-                // 1871 is a year, 17891 a year with a mark behind it.
-                let year =
-                    run.len() == 4 && (run.starts_with('1') || run.starts_with("20"));
-                let worth = worth - if year { 350 } else { 150 };
-                found.push(self.candidate(
-                    start,
-                    self.end,
-                    number,
-                    Setting::Suffix,
-                    worth,
-                ));
-            }
-        }
+        worth
     }
 
     fn in_brackets(&self, setting: Setting) -> (usize, usize, Setting, i32) {

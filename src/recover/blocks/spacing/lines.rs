@@ -177,25 +177,28 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
     if let Some(word) = words.last_mut() {
         word.fragment = true;
     }
-    let last: String = characters.iter().rev().take(3).map(|(_, c)| c).collect();
-    let mut last = last.chars();
-    let ends_with = match (last.next(), last.next(), last.next()) {
-        (Some(c), _, _) if c.is_alphabetic() => Ending::Word,
-        (Some('-' | '\u{2010}'), Some(' '), Some(c)) if c.is_alphabetic() => {
-            Ending::SpacedHyphen
-        }
-        _ => Ending::Other,
-    };
     words.shrink_to_fit();
     Line {
         words,
         row: row.span,
-        ends_with,
+        ends_with: ending(&characters),
         begins_with_word: characters.first().is_some_and(|(_, c)| c.is_alphabetic()),
         characters: characters.iter().filter(|(_, c)| !c.is_whitespace()).count(),
         spaces,
         crowded_points,
         hidden_ends,
+    }
+}
+
+/// With what a line ends.
+fn ending(characters: &[(u32, char)]) -> Ending {
+    let mut last = characters.iter().rev().map(|&(_, c)| c);
+    match (last.next(), last.next(), last.next()) {
+        (Some(c), _, _) if c.is_alphabetic() => Ending::Word,
+        (Some('-' | '\u{2010}'), Some(' '), Some(c)) if c.is_alphabetic() => {
+            Ending::SpacedHyphen
+        }
+        _ => Ending::Other,
     }
 }
 
