@@ -1,15 +1,24 @@
 //! EPUBs of small books that are hard to publish: the unzipped package is compared with
-//! what it was when somebody last looked at it, and every package is held to what
-//! validators do not see.
+//! what it was when somebody last looked at it, read again into the same book
+//! (`epub/rereading.rs`), and held to what validators do not see (`epub/conforming.rs`).
 
 #[path = "epub/books.rs"]
 mod books;
+mod generated;
 #[path = "epub/long.rs"]
 mod long;
 #[path = "epub/readers.rs"]
 mod readers;
+#[path = "epub/reading.rs"]
+mod reading;
+#[path = "epub/rereading.rs"]
+mod rereading;
+#[path = "epub/said.rs"]
+mod said;
+#[path = "epub/tree.rs"]
+mod tree;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Cursor, Read};
 
@@ -22,9 +31,7 @@ use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
 use pliego::project::read;
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
-use zip::{CompressionMethod, ZipArchive};
+use zip::ZipArchive;
 
 /// The smallest PNG: one grey pixel.
 const PIXEL: &[u8] =
@@ -79,6 +86,19 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
         cover: case.has_cover.then_some(&cover),
         made: Some(1_795_219_200),
     })
+}
+
+/// A book without cover and fonts.
+fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
+    let publication = Publication {
+        book,
+        design: &standard(),
+        notes,
+        fonts: &[],
+        cover: None,
+        made: None,
+    };
+    epub(&publication, Flavour::Generic).expect("a package").value
 }
 
 /// The files of a package, by name.
@@ -199,104 +219,6 @@ fn the_same_book_is_the_same_bytes() {
     }
 }
 
-#[test]
-fn the_archive_says_first_what_it_is() {
-    for case in cases() {
-        let (epub, _) = publish(&case);
-        // EPUB 3.3 §4.3.3: readable at a fixed place, without unpacking.
-        assert_eq!(&epub[30..38], b"mimetype");
-        assert_eq!(&epub[38..58], b"application/epub+zip");
-        let mut archive = ZipArchive::new(Cursor::new(&epub)).expect("an archive");
-        let first = archive.by_index(0).expect("a first file");
-        assert_eq!(first.compression(), CompressionMethod::Stored);
-    }
-}
-
-/// What an element says of itself.
-fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
-    let attribute = element.try_get_attribute(name).expect("attributes")?;
-    Some(quick_xml::escape::unescape(&attribute.value).expect("escaped").into_owned())
-}
-
-/// All elements of a document; it has to be well formed.
-fn elements(document: &str) -> Vec<BytesStart<'_>> {
-    let mut reader = Reader::from_str(document);
-    reader.config_mut().check_end_names = true;
-    let mut elements = Vec::new();
-    loop {
-        match reader.read_event().expect("well-formed XML") {
-            Event::Start(element) | Event::Empty(element) => elements.push(element),
-            Event::Eof => return elements,
-            _ => {}
-        }
-    }
-}
-
-/// Ids by file, and links with the file they stand in.
-#[test]
-fn links_lead_somewhere_and_notes_lead_back() {
-    for case in cases() {
-        let files = files(&publish(&case).0);
-        let mut ids = BTreeSet::new();
-        let mut links = Vec::new();
-        for (name, bytes) in
-            files.iter().filter(|(name, _)| name.rsplit('.').next() == Some("xhtml"))
-        {
-            let text = std::str::from_utf8(bytes).expect("UTF-8");
-            for element in elements(text) {
-                if let Some(id) = attribute(&element, "id") {
-                    let well_made = id.starts_with(|c: char| c.is_ascii_alphabetic())
-                        && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-                    assert!(well_made, "{id} in {name} of {}", case.name);
-                    assert!(ids.insert(format!("{name}#{id}")), "{id} twice in {name}");
-                }
-                if let Some(target) = attribute(&element, "href") {
-                    let from = attribute(&element, "id").unwrap_or_default();
-                    let role = attribute(&element, "role").unwrap_or_default();
-                    links.push((format!("{name}#{from}"), role, resolve(name, &target)));
-                }
-            }
-        }
-        let inside = links.iter().filter(|(_, _, target)| !target.contains("://"));
-        for (from, _, target) in inside {
-            let found = ids.contains(target) || files.contains_key(target.as_str());
-            assert!(found, "{from} leads to {target} in {}", case.name);
-        }
-        let of_role = |wanted: &'static str| {
-            links.iter().filter(move |(_, role, _)| role == wanted)
-        };
-        let back: BTreeSet<&String> =
-            of_role("doc-backlink").map(|(.., to)| to).collect();
-        let marks: BTreeSet<&String> =
-            of_role("doc-noteref").map(|(from, ..)| from).collect();
-        assert_eq!(marks, back, "{}", case.name);
-        let targets: BTreeSet<&String> =
-            of_role("doc-noteref").map(|(.., to)| to).collect();
-        assert_eq!(targets.len(), marks.len(), "a note of its own for every mark");
-    }
-}
-
-/// A link's target as file and fragment.
-fn resolve(file: &str, target: &str) -> String {
-    if target.contains("://") {
-        return target.to_owned();
-    }
-    if target.starts_with('#') {
-        return format!("{file}{target}");
-    }
-    let mut folder: Vec<&str> = file.split('/').collect();
-    folder.pop();
-    for step in target.split('/') {
-        match step {
-            ".." => {
-                folder.pop();
-            }
-            step => folder.push(step),
-        }
-    }
-    folder.join("/")
-}
-
 /// The numbers are those of the PDF, where a note stands under the note that calls it.
 #[test]
 fn notes_for_the_page_stand_with_their_chapter_and_count_up() {
@@ -319,33 +241,4 @@ fn notes_for_the_page_stand_with_their_chapter_and_count_up() {
         }
     }
     assert!(counted > 2);
-}
-
-#[test]
-fn media_types_are_those_of_the_standard() {
-    for case in cases() {
-        let files = files(&publish(&case).0);
-        let opf = String::from_utf8(files["OEBPS/content.opf"].clone()).expect("UTF-8");
-        let items: Vec<_> = elements(&opf)
-            .into_iter()
-            .filter(|element| element.name().as_ref() == "item")
-            .collect();
-        let mut ids = BTreeSet::new();
-        for item in &items {
-            let path = attribute(item, "href").expect("a path");
-            let media_type = match path.rsplit_once('.').expect("an extension").1 {
-                "xhtml" => "application/xhtml+xml",
-                "ncx" => "application/x-dtbncx+xml",
-                "css" => "text/css",
-                "ttf" => "font/ttf",
-                "png" => "image/png",
-                other => panic!("a file of kind {other}"),
-            };
-            assert_eq!(attribute(item, "media-type").as_deref(), Some(media_type));
-            assert!(files.contains_key(&format!("OEBPS/{path}")), "{path}");
-            assert!(ids.insert(attribute(item, "id")), "one id for two files");
-        }
-        let in_folder = files.keys().filter(|name| name.starts_with("OEBPS/")).count();
-        assert_eq!(items.len() + 1, in_folder, "every file but the package is in it");
-    }
 }

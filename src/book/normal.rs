@@ -20,7 +20,8 @@
 //!   is none, and a table without a cell is its caption.
 //! * What a figure shows is said in words as in a line of text, or in none.
 //! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
-//! * Strings of the metadata are trimmed and not empty.
+//! * Strings of the metadata are trimmed and not empty; of control characters they have only
+//!   line ends and tabs.
 
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
@@ -75,6 +76,10 @@ fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
 }
 
 fn string(text: &str) -> Option<String> {
+    let kept = text.chars().filter(|&c| !is_dropped(c));
+    let spaced =
+        |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
+    let text: String = kept.map(spaced).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }

@@ -4,15 +4,16 @@
 use std::fmt::Write;
 
 use pliego::audit::{self, Contribution, Streams};
-use pliego::book::Document;
 use pliego::book::assemble::{self, Placed, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
+use pliego::book::{Book, Document};
 use pliego::diagnostic::Diagnostic;
 use pliego::text::span::FileId;
 
-use crate::{Case, attribute, elements, files, publish};
+use crate::tree::Package;
+use crate::{Case, files, publish};
 
 /// What no file is larger than (`edition::epub::cuts`).
 const LARGEST: usize = 260 * 1024;
@@ -72,15 +73,25 @@ struct Published {
 }
 
 fn published(text: &str, notes: NotePlacement) -> Published {
+    let (document, book) = book(text);
+    let case = Case { name: "long", book, notes, has_cover: false };
+    let (epub, diagnostics) = publish(&case);
+    Published { document, epub, diagnostics }
+}
+
+/// A text, and the book that it becomes.
+fn book(text: &str) -> (Document, Book) {
     let document = markdown::read(text, FileId(0)).value;
     let placed = vec![Placed::Document(assemble::Contribution {
         document: document.clone(),
         ..assemble::Contribution::default()
     })];
-    let book = assemble(placed, Metadata::default()).value;
-    let case = Case { name: "long", book, notes, has_cover: false };
-    let (epub, diagnostics) = publish(&case);
-    Published { document, epub, diagnostics }
+    (document, assemble(placed, Metadata::default()).value)
+}
+
+/// The long books.
+pub(crate) fn books() -> [Book; 2] {
+    [long_text(), long_poem()].map(|text| book(&text).1)
 }
 
 /// The files of the text, by name.
@@ -143,14 +154,14 @@ fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
     );
     let chapters = texts.iter().map(|(_, text)| text.matches("\"doc-chapter\"").count());
     assert_eq!(chapters.sum::<usize>(), 2);
-    let rest = &texts[0].1;
-    let body = rest.split("<body").nth(1).expect("a body");
-    let opening: Vec<String> = elements(&format!("<body{body}").replace("</html>", ""))
+    let rest = Package::open(&published.epub).tree("OEBPS/text/chapter-1-2.xhtml");
+    let opening: Vec<String> = rest.named("body")[0]
+        .all()
         .iter()
         .take(4)
         .map(|element| {
-            let label = attribute(element, "aria-label").unwrap_or_default();
-            format!("{} {label}", element.name().as_ref()).trim().to_owned()
+            let label = element.get("aria-label").unwrap_or_default();
+            format!("{} {label}", element.name).trim().to_owned()
         })
         .collect();
     assert_eq!(opening, ["body", "section El río (2)", "section", "h2"]);
@@ -159,13 +170,8 @@ fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
 #[test]
 fn the_reading_order_is_that_of_the_text() {
     let published = published(&long_text(), NotePlacement::Chapter);
-    let files = files(&published.epub);
-    let opf = String::from_utf8(files["OEBPS/content.opf"].clone()).expect("UTF-8");
-    let spine: Vec<String> = elements(&opf)
-        .iter()
-        .filter(|element| element.name().as_ref() == "itemref")
-        .filter_map(|element| attribute(element, "idref"))
-        .collect();
+    let package = Package::open(&published.epub);
+    let spine = package.spine();
     let place = |name: &str| {
         spine
             .iter()
@@ -176,15 +182,19 @@ fn the_reading_order_is_that_of_the_text() {
         ["chapter-1.", "chapter-1-2.", "notes-1.", "notes-2.", "chapter-2."].map(place);
     assert!(order.is_sorted(), "{spine:?}");
     // The contents and the pages lead to where things now stand, in order.
-    let nav = String::from_utf8(files["OEBPS/nav.xhtml"].clone()).expect("UTF-8");
+    let lists = ["toc", "page-list"].map(|kind| package.nav(kind));
     let links: Vec<String> =
-        elements(&nav).iter().filter_map(|element| attribute(element, "href")).collect();
+        lists.concat().into_iter().map(|(target, ..)| target).collect();
     for wanted in ["text/chapter-1-2.xhtml#heading-", "text/chapter-1-2.xhtml#page-"] {
-        assert!(links.iter().any(|link| link.starts_with(wanted)), "{wanted}");
+        let wanted = format!("OEBPS/{wanted}");
+        assert!(links.iter().any(|link| link.starts_with(&wanted)), "{wanted}");
     }
-    assert!(!nav.contains("El río (2)"), "a chapter is listed once");
-    let ncx = String::from_utf8(files["OEBPS/toc.ncx"].clone()).expect("UTF-8");
-    assert!(!ncx.contains("El río (2)"));
+    for contents in ["OEBPS/nav.xhtml", "OEBPS/toc.ncx"] {
+        assert!(
+            !package.text(contents).contains("El río (2)"),
+            "a chapter is listed once"
+        );
+    }
 }
 
 #[test]

@@ -12,7 +12,8 @@ use pliego::text::span::FileId;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use crate::{Case, attribute, books, cases, dump, elements, files, publish_as, resolve};
+use crate::tree::{Element, resolve};
+use crate::{Case, books, cases, dump, files, publish_as};
 
 const ALL: [Flavour; 4] =
     [Flavour::Generic, Flavour::Kobo, Flavour::Kindle, Flavour::Apple];
@@ -102,7 +103,8 @@ fn spanned(xhtml: &str) -> (String, String) {
     loop {
         match reader.read_event().expect("well-formed XML") {
             Event::Start(start) => {
-                let is_span = attribute(&start, "class").as_deref() == Some("koboSpan");
+                let class = start.try_get_attribute("class").expect("attributes");
+                let is_span = class.is_some_and(|class| &*class.value == "koboSpan");
                 let is_kept = start.name().as_ref() == "pre";
                 in_body |= start.name().as_ref() == "body";
                 spans += usize::from(is_span);
@@ -194,8 +196,8 @@ fn kobo_spans_are_numbered_in_order_and_links_lead_somewhere() {
         for (name, bytes) in texts {
             let text = std::str::from_utf8(bytes).expect("UTF-8");
             let mut last = (0, 0);
-            for element in elements(text) {
-                if let Some(id) = attribute(&element, "id") {
+            for element in Element::parse(text).all() {
+                if let Some(id) = element.get("id") {
                     if let Some(place) = id.strip_prefix("kobo.") {
                         let (block, sentence) =
                             place.split_once('.').expect("two numbers");
@@ -210,7 +212,7 @@ fn kobo_spans_are_numbered_in_order_and_links_lead_somewhere() {
                     }
                     assert!(ids.insert(format!("{name}#{id}")), "{id} twice in {name}");
                 }
-                links.extend(attribute(&element, "href").map(|to| resolve(name, &to)));
+                links.extend(element.get("href").map(|to| resolve(name, to)));
             }
         }
         for link in links.iter().filter(|link| !link.contains("://")) {

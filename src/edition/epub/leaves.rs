@@ -119,6 +119,10 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
     for index in 0..plan.gathered.len() {
         leaves.push(notes_leaf(renderer, index));
     }
+    // Its pages are the last of the list, too.
+    renderer.pages.sort_by_key(|page| {
+        last.iter().any(|leaf| page.address.split('#').next() == Some(&leaf.name))
+    });
     leaves.append(&mut last);
     mark_first(&mut leaves, Landmark::Cover, |kind| kind == LeafKind::Cover);
     mark_first(&mut leaves, Landmark::TitlePage, |kind| kind == LeafKind::TitlePage);
@@ -258,6 +262,7 @@ fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> L
     let label = plan.part_label(index);
     let what = (LeafKind::Part, part_file(index), label.clone());
     leaf(renderer, what, &plan.language, |renderer| {
+        renderer.speak(&plan.language);
         let section = tag("section").class("part").with("epub:type", "part");
         let section = section.with("role", "doc-part");
         if plain(&part.title).is_empty() {
@@ -415,7 +420,11 @@ fn byline(renderer: &mut Renderer<'_>, chapter: &Chapter) {
         renderer.markup.line(tag("p").class("byline"), &words.list(&names));
     }
     if let Some(date) = chapter.date {
-        renderer.markup.line(tag("p").class("chapter-date"), &words.date(date));
+        renderer.markup.open(tag("p").class("chapter-date"));
+        renderer.markup.open(tag("time").with("datetime", &date.to_string()));
+        renderer.markup.words(&words.date(date));
+        renderer.markup.close();
+        renderer.markup.close_line();
     }
 }
 

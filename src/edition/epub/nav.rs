@@ -126,21 +126,25 @@ pub(super) fn navigation(
     list(markup, points, &plan.language);
     markup.close_line();
 
-    let landmarks = tag("nav").with("epub:type", "landmarks");
-    let landmarks = landmarks.with("aria-label", words.landmarks);
-    markup.open_line(landmarks.with("hidden", "hidden"));
-    markup.open_line(tag("ol"));
-    for leaf in leaves {
-        if let Some(landmark) = leaf.landmark {
-            let address = format!("text/{}", leaf.name);
-            link(markup, Some(semantics(landmark)), &address, &leaf.title);
+    // Neither may a list be empty (EPUB 3.3 §7.3), nor lead where nothing is.
+    let is_page = is_a_page(plan, points);
+    if is_page || leaves.iter().any(|leaf| leaf.landmark.is_some()) {
+        let landmarks = tag("nav").with("epub:type", "landmarks");
+        let landmarks = landmarks.with("aria-label", words.landmarks);
+        markup.open_line(landmarks.with("hidden", "hidden"));
+        markup.open_line(tag("ol"));
+        for leaf in leaves {
+            if let Some(landmark) = leaf.landmark {
+                let address = format!("text/{}", leaf.name);
+                link(markup, Some(semantics(landmark)), &address, &leaf.title);
+            }
         }
+        if is_page {
+            link(markup, Some("toc"), &format!("{NAVIGATION}#toc"), words.contents);
+        }
+        markup.close_line();
+        markup.close_line();
     }
-    if is_a_page(plan, points) {
-        link(markup, Some("toc"), &format!("{NAVIGATION}#toc"), words.contents);
-    }
-    markup.close_line();
-    markup.close_line();
 
     if !renderer.pages.is_empty() {
         let pages = tag("nav").with("epub:type", "page-list");

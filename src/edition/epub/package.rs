@@ -34,7 +34,9 @@ const APPLE: &str =
 /// A package in the making.
 pub(super) struct Package {
     builder: EpubBuilder<ZipLibrary>,
-    /// Files before the text, after which the contents stand.
+    /// Files of the text so far.
+    files: usize,
+    /// Those before the text, after which the contents stand.
     front_matter: usize,
 }
 
@@ -67,7 +69,7 @@ impl Package {
         let direction = if language.right_to_left() { "rtl" } else { "ltr" };
         builder.metadata("direction", direction)?;
         builder.metadata("toc_name", contents)?;
-        Ok(Self { builder, front_matter: 0 })
+        Ok(Self { builder, files: 0, front_matter: 0 })
     }
 
     /// Adds the style sheet.
@@ -107,7 +109,8 @@ impl Package {
         let path = format!("text/{}", leaf.name);
         let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
         if leaf.kind.is_front_matter() {
-            self.front_matter += 1;
+            // What says such things in the midst of the text does not stand before it.
+            self.front_matter += usize::from(self.front_matter == self.files);
             if !matches!(leaf.kind, LeafKind::Rest(_)) {
                 content = content.title(leaf.title.as_str());
             }
@@ -128,6 +131,7 @@ impl Package {
             });
         }
         self.builder.add_content(content)?;
+        self.files += 1;
         Ok(())
     }
 
@@ -263,13 +267,20 @@ fn amend_package(
             Event::Empty(file) if file.name().as_ref() == "itemref" => {
                 if amendments.shows_contents && files == front_matter {
                     contents.hit();
-                    let entry = BytesStart::new("itemref");
-                    let entry = entry.with_attributes([("idref", "nav")]);
-                    writer.write_event(Event::Empty(entry))?;
+                    writer.write_event(contents_in_spine())?;
                     writer.write_event(Event::Text(BytesText::new("\n    ")))?;
                 }
                 files += 1;
                 writer.write_event(Event::Empty(file))?;
+            }
+            Event::End(spine) if spine.name().as_ref() == "spine" => {
+                // Nothing stands behind what stands before the contents.
+                if amendments.shows_contents && files == front_matter {
+                    contents.hit();
+                    writer.write_event(contents_in_spine())?;
+                    writer.write_event(Event::Text(BytesText::new("\n  ")))?;
+                }
+                writer.write_event(Event::End(spine))?;
             }
             event => writer.write_event(event)?,
         }
@@ -280,6 +291,11 @@ fn amend_package(
         contents.once()?;
     }
     Ok(writer.into_inner())
+}
+
+/// The contents as a page of the book.
+fn contents_in_spine() -> Event<'static> {
+    Event::Empty(BytesStart::new("itemref").with_attributes([("idref", "nav")]))
 }
 
 /// Amends the NCX: its language, the identifier and depth that it must tell, its title.

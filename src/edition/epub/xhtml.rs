@@ -28,6 +28,8 @@ pub(super) struct Renderer<'a> {
     pub(super) markup: Markup,
     /// Its name.
     pub(super) file: String,
+    /// The language of what is being written.
+    spoken: Language,
     /// The words that the edition says in it.
     pub(super) words: &'static Words,
     /// Level of the last heading in it, 0 before the first.
@@ -44,6 +46,8 @@ pub(super) struct Renderer<'a> {
     in_link: bool,
     /// For every note whose mark is written: the file in which it stands.
     marked_in: BTreeMap<u32, String>,
+    /// For every such note: the language of the text that calls it.
+    called_in: BTreeMap<u32, Language>,
     /// Pages of the printed source that begin in the files written so far.
     pub(super) pages: Vec<PageStart>,
     /// What the figures written so far say of their pictures.
@@ -104,6 +108,7 @@ impl<'a> Renderer<'a> {
             plan,
             markup: Markup::new(),
             file: String::new(),
+            spoken: plan.language.clone(),
             words: plan.words,
             level: 0,
             unopened: false,
@@ -112,6 +117,7 @@ impl<'a> Renderer<'a> {
             waiting: Vec::new(),
             in_link: false,
             marked_in: BTreeMap::new(),
+            called_in: BTreeMap::new(),
             pages: Vec::new(),
             described: Described::default(),
             characters: Characters::default(),
@@ -126,8 +132,10 @@ impl<'a> Renderer<'a> {
         self.level = 0;
     }
 
-    /// What the edition says from here on, it says in this language.
+    /// What is written from here on is in this language, and so is what the edition says
+    /// in it.
     pub(super) fn speak(&mut self, language: &Language) {
+        self.spoken = language.clone();
         self.words = Words::within(Some(language), Some(&self.plan.language));
     }
 
@@ -155,7 +163,9 @@ impl<'a> Renderer<'a> {
         blocks: &'a [Block],
         outline: &mut Outline,
     ) {
-        if let Some(Block::Heading(heading)) = blocks.first() {
+        if let Some(Block::Heading(heading)) = blocks.first()
+            && has_words(heading)
+        {
             outline.end(heading.level);
         }
         for _ in &outline.open {
@@ -178,10 +188,13 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Opens a section with its heading.
+    /// Opens a section with its heading. One without words opens none.
     fn section(&mut self, heading: &'a Heading, outline: &mut Outline) {
         let id = heading_id(outline.headings);
         outline.headings += 1;
+        if !has_words(heading) {
+            return self.heading(heading, 0, &id);
+        }
         for _ in 0..outline.end(heading.level) {
             self.markup.close_line();
         }
@@ -190,11 +203,23 @@ impl<'a> Renderer<'a> {
         self.heading(heading, outline.level(), &id);
     }
 
-    /// Blocks without sections.
+    /// Blocks inside another or in a note, without sections: their headings stand below
+    /// the last one outside, and below each other as those of sections do.
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+        let outside = self.level;
+        let mut open: Vec<u8> = Vec::new();
         for block in blocks {
+            if let Block::Heading(heading) = block {
+                open.retain(|&around| around < heading.level);
+                let depth = u8::try_from(open.len()).unwrap_or(DEEPEST_HEADING);
+                self.level = outside.saturating_add(depth);
+                if has_words(heading) {
+                    open.push(heading.level);
+                }
+            }
             self.block(block);
         }
+        self.level = outside;
     }
 
     pub(super) fn block(&mut self, block: &'a Block) {
@@ -247,7 +272,7 @@ impl<'a> Renderer<'a> {
     /// marks is kept in a paragraph.
     fn heading(&mut self, heading: &'a Heading, level: u8, id: &str) {
         self.origin(heading.origin);
-        if plain(&heading.content).is_empty() {
+        if !has_words(heading) {
             return self.inline_block(with_id(tag("p"), id), &heading.content);
         }
         let level = level.clamp(1, DEEPEST_HEADING);
@@ -404,10 +429,10 @@ impl<'a> Renderer<'a> {
     }
 
     /// A link to an address outside. Inside another link, or to an address that no reader
-    /// can follow, only its words are written.
+    /// can follow, only its words are written; without words it is none.
     fn link(&mut self, target: &str, content: &'a [Inline]) {
         match web_address(target) {
-            Some(address) if !self.in_link => {
+            Some(address) if !self.in_link && !plain(content).is_empty() => {
                 self.markup.open(tag("a").with("href", &address));
                 self.in_link = true;
                 self.inlines(content);
@@ -442,6 +467,7 @@ impl<'a> Renderer<'a> {
         self.markup.words(&label.to_string());
         self.markup.close();
         self.marked_in.insert(serial, self.file.clone());
+        self.called_in.insert(serial, self.spoken.clone());
     }
 
     fn page_mark(&mut self, label: &str) {
@@ -457,14 +483,19 @@ impl<'a> Renderer<'a> {
         self.pages.push(PageStart { label: label.to_owned(), address });
     }
 
-    /// A list of notes; two, where there are two series.
+    /// A list of notes; two, where there are two series. A note to the title of a part
+    /// stands in the list of a chapter, which may have another language.
     pub(super) fn notes(&mut self, list: &Tag, notes: &[NumberedNote<'a>]) {
+        let around = self.spoken.clone();
         for series in by_series(notes) {
             self.markup.open_line(list.clone());
             for note in series {
                 let (bytes, calls) = (self.markup.len(), self.marked_in.len());
                 self.origin(note.note.origin);
+                let own = self.called_in.get(&note.serial).unwrap_or(&around).clone();
                 let item = tag("li").with("id", &note_id(note.serial));
+                let item = item.language_unless(&own, &around);
+                self.speak(&own);
                 self.markup.open_line(if self.plan.make.flavour.pops_up(note.note) {
                     // "footnote" beside "endnote" makes Apple Books show a pop-up.
                     item.with("epub:type", "endnote footnote")
@@ -476,6 +507,7 @@ impl<'a> Renderer<'a> {
                 let (bytes, calls) =
                     (self.markup.len() - bytes, self.marked_in.len() - calls);
                 self.weights.add_note(note.serial, bytes, calls);
+                self.speak(&around);
             }
             self.markup.close_line();
         }
@@ -523,6 +555,11 @@ impl<'a> Renderer<'a> {
     pub(super) fn newline(&mut self) {
         self.markup.words("\n");
     }
+}
+
+/// Whether there is anything to be read out of a heading.
+fn has_words(heading: &Heading) -> bool {
+    !plain(&heading.content).is_empty()
 }
 
 /// A section named by its heading: by reference, or in words where marks in the heading

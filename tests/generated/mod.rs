@@ -1,0 +1,278 @@
+//! Books as nobody would write them, for tests of promises that hold for all of them.
+
+use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
+use pliego::book::figure::{Alternative, Figure};
+use pliego::book::inline::{self, Inline, Note};
+use pliego::book::metadata::{Contributor, Date, Metadata, Series};
+use pliego::book::table::{Align, Table};
+use pliego::text::span::Origin;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// What a book names that is no part of its text.
+#[derive(Clone)]
+pub(crate) struct Outside {
+    /// Where its links lead.
+    pub(crate) links: BoxedStrategy<String>,
+    /// What its pictures are called.
+    pub(crate) pictures: BoxedStrategy<String>,
+}
+
+/// Pieces of text that mean something in Markdown, YAML or HTML, or are easily lost.
+const HOSTILE: &[&str] = &[
+    "*",
+    "**",
+    "_",
+    "__",
+    "#",
+    "##",
+    ">",
+    "1.",
+    "2)",
+    "1234567890.",
+    "-",
+    "+",
+    "---",
+    "* * *",
+    "===",
+    "=",
+    "[",
+    "]",
+    "[x]",
+    "[x]:",
+    "](",
+    "(",
+    ")",
+    "[^1]",
+    "[^1]:",
+    "^",
+    "!",
+    "![",
+    "<",
+    ">",
+    "<b>",
+    "</div>",
+    "<div>",
+    "<!--",
+    "-->",
+    "&",
+    "&amp;",
+    "&#42;",
+    "&nbsp",
+    ";",
+    "\\",
+    "\\\\",
+    "`",
+    "```",
+    "~~~",
+    "|",
+    "|-|",
+    ":-:",
+    ":",
+    "\"",
+    "'",
+    "$",
+    "%",
+    "{",
+    "}",
+    "~",
+    "—",
+    "–",
+    "…",
+    "«",
+    "»",
+    "“",
+    "”",
+    "¿",
+    "¡",
+    "’",
+    "\u{a0}",
+    "\u{202f}",
+    "\u{2009}",
+    "\u{3000}",
+    "\u{200b}",
+    "\u{200f}",
+    "\u{ad}",
+    "\u{2028}",
+    "\u{85}",
+    "\u{7}",
+    "\t",
+    "\n",
+    "\r\n",
+    "\u{feff}",
+    "  ",
+    "שלום",
+    "مرحبا",
+    "👍🏽",
+    "e\u{301}",
+    "ﬁ",
+    "§",
+    "№",
+    "Ⓐ",
+    "€",
+    "°",
+    "http://x.y",
+    "a@b.c",
+    "snake_case",
+    "2 * 3 * 4",
+    "a_b_",
+    "www.x.org",
+    "+++",
+    "...",
+    "@",
+    "key: value",
+    "- item",
+];
+
+/// A text of words and such pieces.
+pub(crate) fn text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => "[a-zñéü]{1,6}".prop_map(String::from),
+        2 => Just(" ".to_owned()),
+        3 => select(HOSTILE).prop_map(String::from),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    vec(word, 1..7).prop_map(|words| words.concat())
+}
+
+/// A line of text.
+pub(crate) fn inlines(outside: &Outside) -> impl Strategy<Value = Vec<Inline>> + use<> {
+    let targets = outside.links.clone();
+    let languages = select(vec!["ru", "pt-BR", "el", "zh-Hant"]);
+    let leaf = prop_oneof![
+        8 => text().prop_map(Inline::Text),
+        1 => text().prop_map(Inline::Code),
+        1 => Just(Inline::LineBreak),
+        1 => text().prop_map(Inline::PageMark),
+        1 => vec(text().prop_map(|text| Block::Paragraph(Paragraph {
+            content: vec![Inline::Text(text)], ..Paragraph::default()
+        })), 1..3).prop_map(|blocks| note(false, blocks)),
+    ];
+    let inline = leaf.prop_recursive(3, 12, 4, move |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Inline::Emphasis),
+            vec(inner.clone(), 0..4).prop_map(Inline::Strong),
+            (languages.clone(), vec(inner.clone(), 0..4)).prop_map(|(tag, content)| {
+                Inline::Foreign { language: tag.parse().unwrap(), content }
+            }),
+            (targets.clone(), vec(inner, 0..4))
+                .prop_map(|(target, content)| Inline::Link { target, content }),
+        ]
+    });
+    vec(inline, 0..6)
+}
+
+/// A note.
+fn note(second: bool, blocks: Vec<Block>) -> Inline {
+    let series = if second { inline::Series::Second } else { inline::Series::First };
+    Inline::Note(Box::new(Note { series, blocks, ..Note::default() }))
+}
+
+fn paragraph(outside: &Outside) -> impl Strategy<Value = Paragraph> + use<> {
+    inlines(outside).prop_map(|content| Paragraph { content, ..Paragraph::default() })
+}
+
+/// Blocks of every kind.
+pub(crate) fn blocks(outside: &Outside) -> impl Strategy<Value = Vec<Block>> + use<> {
+    let stanza = vec(inlines(outside), 0..4).prop_map(|lines| Stanza { lines });
+    let aligns = select(vec![Align::Start, Align::Centre, Align::End]);
+    let cells = || vec(inlines(outside), 0..4);
+    let table = (inlines(outside), vec(aligns, 0..4), cells(), vec(cells(), 0..4))
+        .prop_map(|(caption, columns, head, rows)| {
+            let origin = Origin::default();
+            Block::Table(Table { caption, columns, head, rows, origin })
+        });
+    let alternative = prop_oneof![
+        Just(Alternative::Missing),
+        Just(Alternative::Decorative),
+        text().prop_map(Alternative::Words),
+    ];
+    let figure = (outside.pictures.clone(), alternative, inlines(outside)).prop_map(
+        |(picture, alternative, caption)| {
+            let origin = Origin::default();
+            Block::Figure(Figure { picture, alternative, caption, origin })
+        },
+    );
+    let leaf = prop_oneof![
+        2 => table,
+        2 => figure,
+        6 => paragraph(outside).prop_map(Block::Paragraph),
+        2 => (0..8_u8, inlines(outside)).prop_map(|(level, content)| {
+            Block::Heading(Heading { level, content, ..Heading::default() })
+        }),
+        2 => vec(stanza, 0..3)
+            .prop_map(|stanzas| Block::Verse(Verse { stanzas, ..Verse::default() })),
+        1 => paragraph(outside).prop_map(Block::Dateline),
+        1 => paragraph(outside).prop_map(Block::Direction),
+        1 => paragraph(outside).prop_map(Block::Salutation),
+        1 => paragraph(outside).prop_map(Block::Signature),
+        1 => Just(Block::SceneBreak),
+        1 => vec(text(), 0..4).prop_map(|lines| Block::Preformatted(lines.join("\n"))),
+    ];
+    let block = leaf.prop_recursive(3, 16, 4, |inner| {
+        let items = vec(vec(inner.clone(), 0..3), 0..4);
+        let starts = prop_oneof![Just(1), 0..20_u32, any::<u32>()];
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Block::Quotation),
+            vec(inner.clone(), 0..3).prop_map(Block::Epigraph),
+            vec(inner.clone(), 0..3).prop_map(Block::Speech),
+            vec(inner.clone(), 0..3).prop_map(Block::SourceNote),
+            (option::of(starts), items)
+                .prop_map(|(start, items)| Block::List(List { start, items })),
+            (any::<bool>(), vec(inner, 1..4)).prop_map(|(second, blocks)| {
+                let content =
+                    vec![Inline::Text("called".to_owned()), note(second, blocks)];
+                Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+            }),
+        ]
+    });
+    vec(block, 0..6)
+}
+
+/// Particulars.
+pub(crate) fn metadata() -> impl Strategy<Value = Metadata> {
+    let line = || option::of(prop_oneof![text(), "[0-9]{4}", "true|null|~|0x1F"]);
+    let people = || {
+        vec(
+            (text(), line(), option::of(select(&["trl", "aut", "wst"][..]))).prop_map(
+                |(name, sort, role)| {
+                    let role = role.and_then(|role| role.parse().ok());
+                    Contributor { name, sort, role }
+                },
+            ),
+            0..3,
+        )
+    };
+    let date = (1..=9999_u16, option::of((1..=12_u8, option::of(1..=28_u8)))).prop_map(
+        |(year, rest)| Date {
+            year,
+            month: rest.map(|(month, _)| month),
+            day: rest.and_then(|(_, day)| day),
+        },
+    );
+    let isbn = option::of(Just("9780306406157".to_owned()));
+    let series = option::of((text(), option::of(any::<u32>())))
+        .prop_map(|series| series.map(|(name, number)| Series { name, number }));
+    let language = option::of(Just("es-AR".parse().unwrap()));
+    let texts = (line(), line(), line(), line(), line(), line(), line());
+    (texts, people(), people(), language, option::of(date), isbn, series).prop_map(
+        |(texts, authors, contributors, language, date, isbn, series)| Metadata {
+            title: texts.0,
+            subtitle: texts.1,
+            publisher: texts.2,
+            identifier: texts.3,
+            description: texts.4,
+            rights: texts.5,
+            source: texts.6,
+            authors,
+            contributors,
+            language,
+            date,
+            isbn_print: isbn.clone(),
+            isbn_epub: isbn,
+            series,
+        },
+    )
+}
