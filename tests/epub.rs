@@ -4,6 +4,10 @@
 
 #[path = "epub/books.rs"]
 mod books;
+#[path = "epub/conforming.rs"]
+mod conforming;
+#[path = "epub/conformity.rs"]
+mod conformity;
 mod generated;
 #[path = "epub/long.rs"]
 mod long;
