@@ -35,6 +35,7 @@ impl Setting<'_> {
         let entries = listing::contents(self.book, self.words);
         let mut text = section::page(self.sections(diagnostics));
         let compositor = self.compositor(None);
+        complete(&mut text, &compositor);
         let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
@@ -44,7 +45,8 @@ impl Setting<'_> {
             report(paged, &labels, diagnostics);
         }
         let front = self.front(&entries, &places, &compositor, diagnostics);
-        let front = section::page(front);
+        let mut front = section::page(front);
+        complete(&mut front, &compositor);
         let count =
             |paged: &[Paged]| paged.last().map_or(0, |last| last.first + last.len());
         // The text begins on a recto, and the back of the last leaf counts as a page.
@@ -264,6 +266,13 @@ fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
     item.children =
         group.children.iter().filter_map(|child| notes_of(child, tree)).collect();
     Some(item)
+}
+
+/// Sets what pages have taken and is not set yet.
+fn complete(sections: &mut [Paged], compositor: &Compositor<'_>) {
+    for version in sections.iter_mut().flat_map(Paged::taken) {
+        compositor.complete(version);
+    }
 }
 
 /// The page of every place, by its place among the pages of the text.

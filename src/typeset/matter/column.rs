@@ -8,6 +8,7 @@ use crate::typeset::page::galley::{
     White,
 };
 use crate::typeset::page::sheet::Grid;
+use crate::typeset::paragraph::Variant;
 
 /// So many lines of text must stay with the heading above them.
 pub(crate) const LINES_WITH_HEADING: usize = 2;
@@ -104,24 +105,24 @@ impl Column {
         left: Length,
         bond: Bond,
     ) {
-        self.lengths(vec![(set, 0)], tag, left, bond);
+        self.lengths(vec![Variant { set, ..Variant::default() }], tag, left, bond);
     }
 
-    /// Adds a paragraph that is set to several lengths, the best first, each with what it
-    /// costs more. What the first line takes from the column all versions take.
+    /// Adds a paragraph that is set to several lengths, the best first. What the first line
+    /// takes from the column all versions take.
     pub(crate) fn lengths(
         &mut self,
-        lengths: Vec<(SetParagraph, i64)>,
+        lengths: Vec<Variant>,
         tag: usize,
         left: Length,
         bond: Bond,
     ) {
         let head = self.next(Strip::default());
         let kept = self.kept;
-        let longest = lengths.iter().map(|(set, _)| set.lines.len()).max().unwrap_or(0);
+        let longest = lengths.iter().map(|one| one.set.lines.len()).max().unwrap_or(0);
         self.kept = kept.saturating_sub(longest.saturating_sub(1));
         let mut versions = Vec::with_capacity(lengths.len());
-        for (set, surcharge) in lengths {
+        for Variant { set, surcharge, late } in lengths {
             let count = set.lines.len();
             let mut strips: Vec<Strip> = Vec::with_capacity(count);
             for (place, line) in set.lines.into_iter().enumerate() {
@@ -141,7 +142,8 @@ impl Column {
                 strips.push(strip);
             }
             self.galley.tags[tag].pieces = set.pieces;
-            versions.push(Version { surcharge, strips });
+            let late = late.map(|late| (late, tag));
+            versions.push(Version { surcharge, strips, late });
         }
         self.galley.stretches.push(Stretch { versions });
     }
@@ -221,7 +223,7 @@ impl Column {
                 lines: vec![label],
                 ..Strip::default()
             };
-            let versions = vec![Version { surcharge: 0, strips: vec![strip] }];
+            let versions = vec![Version::natural(vec![strip])];
             return self.galley.stretches.insert(mark, Stretch { versions });
         }
         for version in &mut stretch.versions {
@@ -268,10 +270,10 @@ impl Column {
         let strip = self.next(strip);
         let other = |height| Version {
             surcharge,
-            strips: vec![Strip { height, ..strip.clone() }],
+            ..Version::natural(vec![Strip { height, ..strip.clone() }])
         };
         let mut versions: Vec<Version> = others.map(other).collect();
-        versions.insert(0, Version { surcharge: 0, strips: vec![strip] });
+        versions.insert(0, Version::natural(vec![strip]));
         self.galley.stretches.push(Stretch { versions });
     }
 

@@ -14,8 +14,10 @@ use crate::text::language::Language;
 use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
+use crate::typeset::page::galley::Version;
 use crate::typeset::paragraph::{
     Alignment, Opening, ParagraphStyle, SMALL_CAPITALS_SPACING, Setter, TextStyle,
+    Variant,
 };
 use crate::typeset::shape::{Figures, Letters};
 
@@ -125,16 +127,26 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets a paragraph to its best length and, where it can be done, a line longer and a
-    /// line shorter: the best first, each with what it costs more, in demerits.
+    /// line shorter: the best first.
     pub(crate) fn lengths(
         &self,
         content: &[Inline],
         style: &Style,
         origin: Origin,
-    ) -> Vec<(SetParagraph, i64)> {
+    ) -> Vec<Variant> {
         let style = self.style(style, &plain(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
+    }
+
+    /// Sets the lines of a paragraph that pages have taken, where they are not set yet.
+    pub(crate) fn complete(&self, version: &mut Version) {
+        let Some((late, tag)) = version.late.take() else { return };
+        let lines = self.setter.borrow_mut().set_late(&late);
+        let placed = version.strips.iter_mut().flat_map(|strip| &mut strip.lines);
+        for (placed, line) in placed.filter(|placed| placed.tag == Some(tag)).zip(lines) {
+            placed.line = line;
+        }
     }
 
     /// The picture of a figure; none where the book does not have it.

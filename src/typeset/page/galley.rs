@@ -11,6 +11,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
 use crate::typeset::page::foot::Foot;
 use crate::typeset::page::sheet::Grid;
+use crate::typeset::paragraph::Late;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
@@ -40,6 +41,16 @@ pub(crate) struct Version {
     pub(crate) surcharge: i64,
     /// Its lines; never empty.
     pub(crate) strips: Vec<Strip>,
+    /// What the lines of a tag among them are still to be set of, if pages take them; none
+    /// where they are set.
+    pub(crate) late: Option<(Late, usize)>,
+}
+
+impl Version {
+    /// The natural version, which is set.
+    pub(crate) fn natural(strips: Vec<Strip>) -> Self {
+        Self { surcharge: 0, strips, late: None }
+    }
 }
 
 /// What no page end can part: a line, or lines that must stand together.
@@ -235,7 +246,7 @@ impl Galley {
     /// Adds strips that have one length only.
     pub(crate) fn push(&mut self, strips: Vec<Strip>) {
         if !strips.is_empty() {
-            let versions = vec![Version { surcharge: 0, strips }];
+            let versions = vec![Version::natural(strips)];
             self.stretches.push(Stretch { versions });
         }
     }

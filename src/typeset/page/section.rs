@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
-use crate::typeset::page::galley::{Galley, HalfLines, Parting, Place, Strip};
+use crate::typeset::page::galley::{Galley, HalfLines, Parting, Place, Strip, Version};
 use crate::typeset::page::sheet::Grid;
 
 /// A chapter, or another galley with pages of its own.
@@ -141,6 +141,13 @@ impl Paged {
             stretch_white(&mut standing, short);
         }
         standing
+    }
+
+    /// The versions that its pages have taken.
+    pub(crate) fn taken(&mut self) -> impl Iterator<Item = &mut Version> {
+        let stretches = self.section.galley.stretches.iter_mut();
+        let taken = stretches.zip(&self.cuts.versions);
+        taken.filter_map(|(stretch, &version)| stretch.versions.get_mut(version))
     }
 
     /// The notes at the foot of a page, by place in their column.

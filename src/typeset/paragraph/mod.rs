@@ -10,6 +10,7 @@ mod collect;
 mod hang;
 mod hyphenate;
 mod initial;
+mod late;
 mod opening;
 mod set;
 mod style;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub(crate) use self::late::Late;
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
 pub use self::style::{Alignment, Opening, ParagraphStyle, TextStyle};
 
@@ -89,12 +91,26 @@ struct Missing {
     first: Option<Span>,
 }
 
+/// A paragraph set to one length.
+#[derive(Debug, Default)]
+pub(crate) struct Variant {
+    /// Its lines. Those of a length that is not the best may have no glyphs yet: all else
+    /// that pages are cut by is known of them.
+    pub(crate) set: SetParagraph,
+    /// What it costs more than the best, in demerits.
+    pub(crate) surcharge: i64,
+    /// What its lines are to be set of, if a page takes them; none where they are set.
+    pub(crate) late: Option<Late>,
+}
+
 /// A paragraph whose lines are chosen.
 struct Broken {
     wording: Wording,
     material: Material,
     breaking: Breaking,
     initial: Option<Initial>,
+    /// Its lines turn at places where no compositor would turn them.
+    in_need: bool,
 }
 
 impl<'a> Setter<'a> {
@@ -139,20 +155,31 @@ impl<'a> Setter<'a> {
         origin: Origin,
     ) -> Warned<SetParagraph> {
         let Warned { value, diagnostics } = self.set(content, style, origin, 0);
-        let best = value.into_iter().next().map(|(best, _)| best).unwrap_or_default();
-        Warned { value: best, diagnostics }
+        let best = value.into_iter().next().unwrap_or_default();
+        Warned { value: best.set, diagnostics }
     }
 
     /// Sets a paragraph to its best length and, where that can be done, a line longer and
-    /// a line shorter: the best first, each with what it costs more than the best, in
-    /// demerits. Never empty.
-    pub fn set_lengths(
+    /// a line shorter: the best first. Never empty.
+    pub(crate) fn set_lengths(
         &mut self,
         content: &[Inline],
         style: &ParagraphStyle,
         origin: Origin,
-    ) -> Warned<Vec<(SetParagraph, i64)>> {
+    ) -> Warned<Vec<Variant>> {
         self.set(content, style, origin, 1)
+    }
+
+    /// Sets the lines of a length that a page has taken.
+    pub(crate) fn set_late(&mut self, late: &Late) -> Vec<Line> {
+        let (content, style) = (&late.paragraph.0, &late.paragraph.1);
+        let (shaper, words) = (&mut self.shaper, &mut self.words);
+        let wording = collect(content, style, self.notes, shaper, words);
+        let turns = turns::turns(&wording, &style.language);
+        let material = build(&wording, &turns, style, shaper, words);
+        let (wording, material) = (&wording, &material);
+        let mut setting = Setting { wording, material, style, shaper, initial: None };
+        late.lines.iter().map(|(line, indent)| setting.line(line, *indent)).collect()
     }
 
     /// Sets a paragraph to its best length and to others that differ by no more than
@@ -163,15 +190,15 @@ impl<'a> Setter<'a> {
         style: &ParagraphStyle,
         origin: Origin,
         spread: u32,
-    ) -> Warned<Vec<(SetParagraph, i64)>> {
-        let Broken { wording, material, breaking, initial } =
+    ) -> Warned<Vec<Variant>> {
+        let Broken { wording, material, breaking, initial, in_need } =
             self.broken(content, style, spread);
         self.count_missing(&material, origin);
         let justified = style.alignment == Alignment::Justified;
         let best = breaking.best();
         let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
-        let lines = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
-        let difference = |way: &Way| lines(way).abs_diff(lines(best));
+        let count = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
+        let difference = |way: &Way| count(way).abs_diff(count(best));
         let others = breaking.ways().iter().filter(|way| {
             (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
         });
@@ -183,33 +210,30 @@ impl<'a> Setter<'a> {
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let ways: Vec<&Way> = std::iter::once(best).chain(others).collect();
-        let lines = |way: &'_ Way| {
+        let lines = |way: &Way| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
             way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
         };
-        // Ways of other lengths have many lines in common with the best: these are set once.
-        let key =
-            |(broken, indent): &(BrokenLine, Length)| (broken.start, broken.end, *indent);
-        let mut uses: BTreeMap<_, (u8, Option<Line>)> = BTreeMap::new();
-        for line in ways.iter().flat_map(|way| lines(way)) {
-            uses.entry(key(&line)).or_default().0 += 1;
-        }
-        let set = ways.into_iter().map(|way| {
-            let lines = lines(way).into_iter().map(|line| {
-                let (left, known) = uses.entry(key(&line)).or_default();
-                *left = left.saturating_sub(1);
-                let set = known.take().unwrap_or_else(|| setting.line(&line.0, line.1));
-                if *left > 0 {
-                    *known = Some(set.clone());
-                }
-                set
-            });
-            let lines = lines.collect();
+        // Few paragraphs are taken in another length than the best. What is set late is put
+        // together again as here, from a copy: so it must be plain, and without notes, which
+        // are known by their place in the book.
+        let plain = style.opening == Opening::Plain && !in_need;
+        let plain = spread > 0 && plain && wording.notes.is_empty();
+        let paragraph = plain.then(|| Arc::new((content.to_vec(), style.clone())));
+        let set = std::iter::once(best).chain(others).enumerate().map(|(nth, way)| {
+            let lines = lines(way);
             let surcharge = (way.demerits - best.demerits) / 100;
             let (pieces, joined) = (wording.pieces.clone(), beside.len());
-            (SetParagraph { lines, pieces, joined }, surcharge)
+            let paragraph = paragraph.as_ref().filter(|_| nth > 0);
+            let set = lines.iter().map(|(line, indent)| match paragraph {
+                None => setting.line(line, *indent),
+                Some(_) => setting.without_glyphs(line),
+            });
+            let set = SetParagraph { lines: set.collect(), pieces, joined };
+            let late = paragraph
+                .map(|paragraph| Late { paragraph: Arc::clone(paragraph), lines });
+            Variant { set, surcharge, late }
         });
         let value = set.collect();
         let mut diagnostics = wide_words(&wording, &material, origin);
@@ -275,7 +299,8 @@ impl<'a> Setter<'a> {
         let mut material = build(&wording, &turns, style, shaper, words);
         let mut breaking = self.breaker.break_lines(&material.nodes, &params);
         let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
-        if !wide.is_empty() {
+        let in_need = !wide.is_empty();
+        if in_need {
             // Better parted where no compositor would than off the paper.
             for line in wide {
                 let bytes = material.bytes(&line, &wording.text);
@@ -289,7 +314,7 @@ impl<'a> Setter<'a> {
         if style.alignment == Alignment::Justified {
             self.above = (std::mem::take(&mut breaking.last), params.measure);
         }
-        Broken { wording, material, breaking, initial }
+        Broken { wording, material, breaking, initial, in_need }
     }
 
     /// Sets a few words on a line of their own, at their natural width.

@@ -81,13 +81,7 @@ impl Setting<'_, '_> {
             Alignment::Centred => indent + slack / 2,
             Alignment::Right => indent + (excess - start.hang).max(Length::ZERO),
         };
-        let mut line = Line {
-            ends_hyphenated: broken
-                .end
-                .and_then(|node| self.turn(node))
-                .is_some_and(|turn| turn.hyphenated),
-            ..Line::default()
-        };
+        let mut line = self.without_glyphs(broken);
         let mut painter = Painter { line: &mut line, x: left, scaling: fill.scaling };
         let weights = weights(&items, fill.left);
         let all: i64 = weights.iter().sum();
@@ -119,10 +113,18 @@ impl Setting<'_, '_> {
         }
         line.width = painter.x;
         self.space_at_turn(broken, &mut line);
-        self.marks(broken, &mut line);
         if let (None, Some(initial)) = (broken.start, self.initial) {
             initial.crown(&mut line, &self.wording.text);
         }
+        line
+    }
+
+    /// A line on which nothing stands yet: what happens on it.
+    pub(super) fn without_glyphs(&self, broken: &BrokenLine) -> Line {
+        let turn = broken.end.and_then(|node| self.turn(node));
+        let ends_hyphenated = turn.is_some_and(|turn| turn.hyphenated);
+        let mut line = Line { ends_hyphenated, ..Line::default() };
+        self.marks(broken, &mut line);
         line
     }
 

@@ -209,7 +209,7 @@ fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
     if let Some(last) = strips.last_mut() {
         last.hyphenated = false;
     }
-    Version { surcharge, strips }
+    Version { surcharge, ..Version::natural(strips) }
 }
 
 /// The notes of a galley: some of its first strips call one each, of so many lines.
