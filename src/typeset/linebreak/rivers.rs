@@ -31,7 +31,8 @@ impl Gap {
     fn runs_into(self, below: Self) -> bool {
         let common = self.end.min(below.end) - self.start.max(below.start);
         let narrower = (self.end - self.start).min(below.end - below.start);
-        common > 0 && 2 * common >= narrower
+        // Some of it at least, even of spaces of no width: one question, not two.
+        2 * common >= narrower.max(1)
     }
 }
 
@@ -77,35 +78,43 @@ fn place(
 }
 
 /// Adds the depth of the chain that ends in each space of a line, by those of the line
-/// above.
-pub(super) fn depths(above: (&[Gap], &[u8]), below: &[Gap], depths: &mut Vec<u8>) {
-    // Plain loops: this is where much of the time of a paragraph goes.
+/// above; tells what the chains that end on the line cost.
+///
+/// This is where much of the time of a paragraph goes. Nearly always no more than two
+/// spaces end between one space and the next of the line below, and no more than two touch
+/// it: these are looked at whether there is need or not, which is faster than to ask.
+pub(super) fn depths(
+    above: (&[Gap], &[u8]),
+    below: &[Gap],
+    costs: &Costs,
+    depths: &mut Vec<u8>,
+) -> i64 {
     let (over, deep) = above;
+    let passed =
+        |at: usize, gap: Gap| over.get(at).is_some_and(|over| over.end <= gap.start);
+    let depth = |at: usize, gap: Gap| match (over.get(at), deep.get(at)) {
+        (Some(over), Some(&deep)) => u8::from(over.runs_into(gap)) * deep,
+        _ => 0,
+    };
     let mut first = 0;
+    let mut demerits = 0;
     depths.reserve(below.len());
     for &gap in below {
-        while first < over.len() && over[first].end <= gap.start {
+        first += usize::from(passed(first, gap));
+        first += usize::from(passed(first, gap));
+        while passed(first, gap) {
             first += 1;
         }
-        let mut deepest = 0;
-        for (over, &depth) in over[first..].iter().zip(&deep[first..]) {
-            if over.start >= gap.end {
-                break;
-            }
-            if over.runs_into(gap) {
-                deepest = deepest.max(depth);
-            }
+        let mut deepest = depth(first, gap).max(depth(first + 1, gap));
+        let mut next = first + 2;
+        while over.get(next).is_some_and(|over| over.start < gap.end) {
+            deepest = deepest.max(depth(next, gap));
+            next += 1;
         }
-        depths.push(deepest.saturating_add(1));
+        let own = deepest.saturating_add(1);
+        demerits += i64::from(own == NOTICED) * costs.river_begun;
+        demerits += i64::from(own >= RIVER) * costs.river;
+        depths.push(own);
     }
-}
-
-/// What the chains that end on a line cost.
-pub(super) fn cost(depths: &[u8], costs: &Costs) -> i64 {
-    let of = |&depth: &u8| match depth {
-        0..NOTICED => 0,
-        NOTICED => costs.river_begun,
-        RIVER.. => costs.river,
-    };
-    depths.iter().map(of).sum()
+    demerits
 }

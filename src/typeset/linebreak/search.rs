@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Bound, Course, Place, Sums};
-use super::rivers::{Gap, cost, depths, gaps};
+use super::rivers::{Gap, depths, gaps};
 use super::{Above, BrokenLine, Params, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
@@ -417,8 +417,10 @@ impl<'a> Search<'a> {
     fn begin(&mut self, first_gap: usize, own: i64) {
         let Above { gaps, depths: deep, .. } = &self.params.above;
         let first = self.found.depths.len();
-        depths((gaps, deep), &self.found.gaps[first_gap..], &mut self.found.depths);
-        let rivers = DEMERIT * cost(&self.found.depths[first..], &self.params.costs);
+        let gaps = (gaps.as_slice(), deep.as_slice());
+        let own_gaps = &self.found.gaps[first_gap..];
+        let costs = &self.params.costs;
+        let rivers = DEMERIT * depths(gaps, own_gaps, costs, &mut self.found.depths);
         let hyphens = self.hyphens(0);
         self.add(State {
             trial: self.found.lines.len() - 1,
@@ -495,8 +497,7 @@ impl<'a> Search<'a> {
             let upper = &self.found.gaps[upper.gaps.clone()];
             let deep = &self.found.depths[first..first + upper.len()];
             let tried = scratch.len();
-            depths((upper, deep), lower_gaps, scratch);
-            let rivers = DEMERIT * cost(&scratch[tried..], costs);
+            let rivers = DEMERIT * depths((upper, deep), lower_gaps, costs, scratch);
             let best = (bare.saturating_add(rivers), bare, state);
             let first = (bare, state);
             found = match found {
@@ -567,11 +568,13 @@ impl<'a> Search<'a> {
 fn tension(excess: i64, spaces: i64, letters: i64) -> Tension {
     let taken = letters_share(excess, letters);
     let left = excess - taken;
-    let most = if excess < 0 { TIGHTEST } else { LOOSEST };
-    let own =
-        (1000 * left).checked_div(spaces).unwrap_or(if left == 0 { 0 } else { most });
-    Tension {
-        spaces: own.clamp(TIGHTEST, LOOSEST),
-        letters: (1000 * taken).checked_div(letters).unwrap_or(0),
+    // Where letters give all they may, or enough, there is one division less.
+    if left == 0 {
+        let letters = (1000 * taken).checked_div(letters).unwrap_or(0);
+        return Tension { spaces: 0, letters };
     }
+    let most = if excess < 0 { TIGHTEST } else { LOOSEST };
+    let own = (1000 * left).checked_div(spaces).unwrap_or(most);
+    let letters = 1000 * taken.signum();
+    Tension { spaces: own.clamp(TIGHTEST, LOOSEST), letters }
 }

@@ -15,3 +15,56 @@ pub(crate) struct Late {
     /// Its lines, and the indent of each.
     pub(super) lines: Vec<(BrokenLine, Length)>,
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::book::Book;
+    use crate::book::inline::Inline;
+    use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+    use crate::fonts::built_in;
+    use crate::length::Length;
+    use crate::text::span::Origin;
+    use crate::typeset::font::Fonts;
+    use crate::typeset::line::Line;
+    use crate::typeset::paragraph::{ParagraphStyle, Setter, TextStyle};
+
+    /// The characters that lines show.
+    fn shown(lines: &[Line]) -> String {
+        let runs = lines.iter().flat_map(|line| &line.runs);
+        runs.map(|run| run.run.text.as_str()).collect()
+    }
+
+    /// Another setter sets the lines of a length late as they were broken, with every
+    /// character of the paragraph.
+    #[test]
+    fn what_is_set_late_is_the_same_paragraph() {
+        let fonts = Fonts::new(&built_in()).expect("the built-in fonts are fonts").value;
+        let book = Book::default();
+        let notes = NumberedNotes::new(&book, NotePlacement::Book);
+        let sentence = "El cajista leyó la prueba una vez más, corrigió dos líneas y \
+                        devolvió el componedor a su sitio sin decir palabra. ";
+        let content = [Inline::Text(sentence.repeat(12))];
+        let text = TextStyle::roman(Length::pt(11));
+        let language = "es".parse().expect("a language tag");
+        let style = ParagraphStyle::justified(text, Length::pt(200), language);
+        let mut setter = Setter::new(&fonts, &notes);
+        let set = setter.set_lengths(&content, &style, Origin::default()).value;
+        let best = shown(&set[0].set.lines);
+        assert_eq!(best, sentence.repeat(12).trim_end());
+        let late: Vec<_> = set.iter().filter(|one| one.late.is_some()).collect();
+        assert!(!late.is_empty(), "the paragraph has one length only");
+        for one in late {
+            let known = &one.set.lines;
+            assert_eq!(shown(known), "", "nothing is set before it is needed");
+            let mut other = Setter::new(&fonts, &notes);
+            let lines =
+                one.late.as_ref().map(|late| other.set_late(late)).unwrap_or_default();
+            assert_eq!(shown(&lines), best);
+            assert_ne!(lines.len(), set[0].set.lines.len());
+            let hyphens = |lines: &[Line]| -> Vec<bool> {
+                lines.iter().map(|line| line.ends_hyphenated).collect()
+            };
+            assert_eq!(hyphens(&lines), hyphens(known));
+        }
+    }
+}

@@ -2,7 +2,8 @@
 //!
 //! The inlines are put into one string ([`mod@collect`]), the places are found where its
 //! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
-//! becomes nodes ([`mod@build`]), the line breaker chooses, and the lines are set ([`set`]).
+//! becomes nodes ([`mod@build`]), the line breaker chooses, and the lines are set ([`set`]);
+//! those of lengths that few pages take when one does ([`late`]).
 
 mod addresses;
 mod build;

@@ -223,7 +223,7 @@ impl Word {
         text: &str,
         places: &[(usize, DivisionKind)],
     ) -> Self {
-        let shaped = shaper.shape(manner, text);
+        let shaped = Arc::new(shaper.shape_anew(manner, text));
         let edge = |c: Option<char>, glyph: Option<&ShapedGlyph>| {
             let (left, right) = c.map_or((0, 0), hang);
             let advance = glyph.map_or(0, |glyph| glyph.advance.0);
@@ -255,12 +255,11 @@ fn division(
     at: usize,
     kind: DivisionKind,
 ) -> Division {
-    let before: Vec<&ShapedGlyph> =
-        whole.glyphs.iter().filter(|glyph| (glyph.text.start as usize) < at).collect();
-    let prefix =
-        before.iter().fold(0, |sum: i32, glyph| sum.saturating_add(glyph.advance.0));
+    let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
+    let before = whole.glyphs.iter().filter(above);
+    let prefix = advance(whole, 0..at);
     // What follows may be signs without width alone, with no letter to be parted from.
-    let gaps = letters(before.iter().copied()).min(gaps_between(&whole.glyphs));
+    let gaps = letters(before.clone()).min(gaps_between(&whole.glyphs));
     let division = Division {
         at,
         kind,
@@ -283,7 +282,7 @@ fn division(
     let written = shaper.hyphenated(manner, &text[touched.start..at]).0;
     // Most letters stand beside one another as they would alone.
     let next =
-        whole.glyphs.get(before.len()).filter(|next| next.text.start as usize == at);
+        whole.glyphs.get(before.count()).filter(|next| next.text.start as usize == at);
     let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
     let after = match next {
         Some(next) if alone && !next.bound => 0,

@@ -237,8 +237,8 @@ impl<'a> Shaper<'a> {
     }
 
     /// Shapes a word, in the face that it should be set in or, where that lacks a
-    /// character, in several.
-    fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
+    /// character, in several; does not remember it.
+    pub(crate) fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
         let face = self.face(manner).id();
         let mut shaped = Shaped::default();
         let direction = word.chars().any(is_right_to_left);
@@ -375,21 +375,28 @@ fn collect(
     let part =
         |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
     let infos = buffer.glyph_infos();
-    let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
-    if !starts.is_sorted() {
+    // From left to right the cluster that follows is the next of another start.
+    let in_order = infos.is_sorted_by_key(|info| info.cluster);
+    let mut starts: Vec<u32> = Vec::new();
+    if !in_order {
+        starts.extend(infos.iter().map(|info| info.cluster));
         starts.sort_unstable();
+        starts.dedup();
     }
-    starts.dedup();
     shaped.glyphs.reserve_exact(infos.len());
     let offset = byte(offset);
     for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
     {
         let start = info.cluster;
         let further = nth > 0 && infos[nth - 1].cluster == start;
-        let end = match starts.binary_search(&start) {
-            _ if further => start,
-            Ok(place) => starts.get(place + 1).copied().unwrap_or(length),
-            Err(_) => start,
+        let end = if further {
+            start
+        } else if in_order {
+            let next = infos[nth..].iter().find(|info| info.cluster != start);
+            next.map_or(length, |next| next.cluster)
+        } else {
+            let next = starts.partition_point(|&other| other <= start);
+            starts.get(next).copied().unwrap_or(length)
         };
         let advance = part(position.x_advance);
         shaped.advance.0 = shaped.advance.0.saturating_add(advance.0);
