@@ -9,6 +9,8 @@ mod conforming;
 #[path = "epub/conformity.rs"]
 mod conformity;
 mod generated;
+#[path = "epub/hostile.rs"]
+mod hostile;
 #[path = "epub/long.rs"]
 mod long;
 #[path = "epub/readers.rs"]

@@ -106,7 +106,7 @@ pub(crate) fn book() -> impl Strategy<Value = Book> {
     })
 }
 
-fn assert_comes_back(book: &Book, placement: NotePlacement) {
+pub(crate) fn assert_comes_back(book: &Book, placement: NotePlacement) {
     let package = Package::open(&unadorned(book, placement));
     let again = normalised(read(&package));
     assert_same(&again, &said(book.clone(), placement));
