@@ -13,6 +13,8 @@ mod generated;
 mod hostile;
 #[path = "epub/long.rs"]
 mod long;
+#[path = "epub/notes.rs"]
+mod notes;
 #[path = "epub/readers.rs"]
 mod readers;
 #[path = "epub/reading.rs"]
@@ -29,6 +31,7 @@ use std::fmt::Write;
 use std::io::{Cursor, Read};
 
 use pliego::book::Book;
+use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::picture::ImageFormat;
 use pliego::diagnostic::{Diagnostic, Warned};
@@ -88,6 +91,7 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
         book: &case.book,
         design: &standard(),
         notes: case.notes,
+        ibid: Ibid::Kept,
         fonts: &built_in(),
         cover: case.has_cover.then_some(&cover),
         made: Some(1_795_219_200),
@@ -170,6 +174,7 @@ fn designs_are_followed() {
             book: &books::opened(),
             design: &project.design,
             notes: NotePlacement::Book,
+            ibid: Ibid::Kept,
             fonts: &built_in(),
             cover: None,
             made: None,

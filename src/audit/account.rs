@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::codes;
 use super::particulars::{Particulars, covered, letters};
 use super::reconcile::Work;
-use super::stream::{Call, Matter, MatterKind, Word};
+use super::stream::{Call, Label, Matter, MatterKind, Word, Words};
 
 /// The longest number or bullet of a list item, in letters and figures.
 const LONGEST_LABEL: usize = 6;
@@ -108,6 +108,8 @@ struct Pieces<'a> {
     known: &'a Particulars,
     /// Headings, in letters.
     headings: Vec<String>,
+    /// The notes, in letters, each with its label.
+    notes: BTreeSet<String>,
     /// The letters of the body from each place on where a part or chapter begins.
     openings: Vec<String>,
 }
@@ -120,7 +122,16 @@ impl<'a> Pieces<'a> {
             let words = edition.body.words.get(word..).unwrap_or_default();
             words.iter().take(OPENING).map(|word| letters(&word.text)).collect()
         };
-        Self { known, headings, openings: edition.openings.iter().map(opening).collect() }
+        let note = |(label, words): (&Label, &Words)| {
+            let said = words.words.iter().map(|word| letters(&word.text));
+            letters(&label.said) + &said.collect::<String>()
+        };
+        Self {
+            known,
+            headings,
+            notes: edition.labels.iter().zip(&edition.notes).map(note).collect(),
+            openings: edition.openings.iter().map(opening).collect(),
+        }
     }
 
     /// Whether it follows from the sources that the edition says something.
@@ -148,6 +159,7 @@ impl<'a> Pieces<'a> {
             MatterKind::Entry | MatterKind::Heading => {
                 without_folio(&said).any(|said| self.leads(said))
             }
+            MatterKind::Completion => self.notes.contains(&said),
             MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
             MatterKind::Furniture => self.furnishes(&said),
             MatterKind::Stray => false,

@@ -65,6 +65,8 @@ pub enum MatterKind {
     Entry,
     /// A heading over the contents or over notes.
     Heading,
+    /// A note said again behind one that leans on it.
+    Completion,
     /// The number or bullet of a list item.
     ListLabel,
     /// Running heads, folios, ornaments.

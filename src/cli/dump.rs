@@ -72,13 +72,14 @@ fn recovered(work: &Work, arguments: &Dump) -> Result<String> {
 
 fn pages(work: &Work, arguments: &Dump) -> Result<String> {
     let library = Library::open(arguments.fonts.as_deref())?;
-    let Manuscript { book, design, notes, mut findings, .. } =
+    let Manuscript { book, design, notes, ibid, mut findings, .. } =
         manuscript::read(work, &arguments.hints)?;
     let fonts = library.family(&design.font, work)?;
     let publication = Publication {
         book: &book,
         design: &design,
         notes,
+        ibid,
         fonts: &fonts,
         cover: None,
         made: None,

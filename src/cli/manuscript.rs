@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::{Contributor, Metadata};
 use pliego::book::purpose::Purpose;
@@ -32,6 +33,8 @@ pub(crate) struct Manuscript {
     pub(crate) design: Design,
     /// Where its notes go.
     pub(crate) notes: NotePlacement,
+    /// What its EPUB does with notes that lean on those before them.
+    pub(crate) ibid: Ibid,
     /// Where its cover comes from.
     pub(crate) cover: Cover,
     /// The sources, and what was found in them.
@@ -63,7 +66,7 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         findings.texts.push(text);
         documents.push(recovered.document);
     }
-    let Project { metadata, chapters, design, notes, cover, print, .. } =
+    let Project { metadata, chapters, design, notes, ibid, cover, print, .. } =
         project(work, hints);
     if print != Print::default() {
         findings.diagnostics.push(Diagnostic::new(
@@ -75,7 +78,7 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
     let placed = place(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut findings.diagnostics);
     book.pictures = pictures.finish();
-    Ok(Manuscript { book, design, notes, cover, findings })
+    Ok(Manuscript { book, design, notes, ibid, cover, findings })
 }
 
 /// How a work is described: by its `book.toml`, or by the command line.

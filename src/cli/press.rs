@@ -94,11 +94,12 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         }
         _ => None,
     };
-    let Manuscript { book, design, notes, mut findings, .. } = manuscript;
+    let Manuscript { book, design, notes, ibid, mut findings, .. } = manuscript;
     let publication = Publication {
         book: &book,
         design: &design,
         notes,
+        ibid,
         fonts: &fonts,
         cover: image.as_ref(),
         made: order.made,

@@ -8,6 +8,7 @@ pub mod pdf;
 pub mod picture;
 
 use crate::book::Book;
+use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::picture::ImageFormat;
 use crate::design::Design;
@@ -22,6 +23,8 @@ pub struct Publication<'a> {
     pub design: &'a Design,
     /// Where the notes go.
     pub notes: NotePlacement,
+    /// What the EPUB does with notes that lean on those before them.
+    pub ibid: Ibid,
     /// The family of the text.
     pub fonts: &'a [FontFile],
     /// The cover.

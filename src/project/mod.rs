@@ -19,6 +19,7 @@ pub mod new;
 
 use std::path::PathBuf;
 
+use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
@@ -45,6 +46,8 @@ pub struct Project {
     pub chapters: Vec<Entry>,
     /// Where the notes go.
     pub notes: NotePlacement,
+    /// What the EPUB does with notes that lean on those before them.
+    pub ibid: Ibid,
     /// The cover.
     pub cover: Cover,
     /// The look.
@@ -61,6 +64,7 @@ impl Default for Project {
             slug: None,
             chapters: Vec::new(),
             notes: NotePlacement::default(),
+            ibid: Ibid::default(),
             cover: Cover::default(),
             design: designs::standard(),
             print: Print::default(),

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use super::table::{Item, Table};
 use super::{Cover, Entry, Project, ProjectError};
 use crate::book::markdown::metadata;
+use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{Contributor, Metadata, Series, isbn};
 use crate::book::purpose::Purpose;
 use crate::book::relator::Relator;
 
 /// The keys of `[book]` besides those that a document's own block may have, too.
-const KEYS: [&str; 4] = ["slug", "chapters", "notes", "cover"];
+const KEYS: [&str; 5] = ["slug", "chapters", "notes", "ibid", "cover"];
 
 /// The keys of `[book]`.
 pub(super) fn keys() -> Vec<&'static str> {
@@ -44,6 +45,10 @@ pub(super) fn read(item: &Item<'_>, project: &mut Project) -> Result<(), Project
             ("chapter", NotePlacement::Chapter),
             ("page", NotePlacement::Page),
         ])?;
+    }
+    if let Some(item) = book.get("ibid") {
+        project.ibid =
+            item.word(&[("keep", Ibid::Kept), ("complete", Ibid::Completed)])?;
     }
     if let Some(item) = book.get("cover") {
         project.cover = cover(&item)?;

@@ -171,6 +171,9 @@ impl Reading {
             self.backs.push(String::new());
             state.goes = Goes::Note(note);
         }
+        if tag.is_of("completed") && matches!(state.goes, Goes::Note(_)) {
+            state = State { is_block: true, goes: Goes::Matter(MatterKind::Completion), ..state };
+        }
         if tag.is("backlink", "doc-backlink")
             && let Goes::Note(note) = state.goes
         {

@@ -7,6 +7,7 @@
 pub mod words;
 
 pub mod contents;
+pub mod ibid;
 pub mod figures;
 pub mod front;
 pub mod notes;

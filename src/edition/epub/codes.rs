@@ -20,3 +20,5 @@ pub(super) const NO_SENDER: Code = Code("e-008");
 pub(super) const NO_ISBN: Code = Code("e-009");
 /// A block is longer than a file should be, and no file is cut inside a block.
 pub(super) const LARGE_FILE: Code = Code("e-010");
+/// Notes say no more than "the same as before", which a note shown by itself does not tell.
+pub(super) const LEANING_NOTES: Code = Code("e-011");

@@ -84,6 +84,7 @@ fn archive(
     let mut diagnostics = particulars(publication);
     diagnostics.extend(left_out(&characters));
     diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
+    diagnostics.extend(leaning(plan));
     let design = publication.design;
     let fonts = match design.fonts {
         EpubFonts::Embedded => {
@@ -152,6 +153,31 @@ fn too_large(leaf: &Leaf) -> Diagnostic {
     );
     Diagnostic::new(codes::LARGE_FILE, Severity::Warning, message)
         .hint("part the block: a poem into poems, a list into lists")
+}
+
+/// Notes that lean on those before them, which a reader may not show.
+fn leaning(plan: &Plan<'_>) -> Option<Diagnostic> {
+    let first = plan.leaning.first()?;
+    let count = plan.leaning.len();
+    let completed = plan.leaning.iter();
+    let completed = completed.filter_map(|one| plan.said_again(one.note.serial)).count();
+    let message = match (count - completed, completed) {
+        (0, _) => return None,
+        (left, 0) => format!(
+            "{left}× a note says no more than \"the same as before\" (Ibid. and the like), \
+             and readers that show one note at a time do not show which"
+        ),
+        (left, _) => format!(
+            "{left} of {count} notes that say \"the same as before\" (Ibid. and the like) \
+             are not completed: the note before is long or leans on another itself"
+        ),
+    };
+    let mut found = Diagnostic::new(codes::LEANING_NOTES, Severity::Note, message);
+    found.span = first.note.note.origin.0;
+    Some(match completed {
+        0 => found.hint("ibid = \"complete\" in book.toml says the note before again"),
+        _ => found,
+    })
 }
 
 /// The characters that no XHTML file may hold.

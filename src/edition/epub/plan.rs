@@ -12,6 +12,7 @@ use super::cuts::{NOTES_TO_A_FILE, Weights};
 use super::flavour::Flavour;
 use crate::book::block::Block;
 use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
+use crate::book::matter::ibid::{self, Ibid, Leaning};
 use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
@@ -46,6 +47,8 @@ pub(super) struct Plan<'a> {
     pub(super) gathered: Vec<NotesLeaf>,
     /// The files of each chapter.
     files: Vec<ChapterFiles>,
+    /// The notes that lean on others.
+    pub(super) leaning: Vec<Leaning<'a>>,
     /// The files of the pictures, from the folder of the package, by their names in the
     /// book.
     pub(super) pictures: BTreeMap<&'a str, String>,
@@ -112,6 +115,10 @@ impl<'a> Plan<'a> {
         });
         let files = files.collect();
         let language = book.metadata.language.as_ref();
+        let leaning = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
+            ibid::leaning(list, chapter.language.as_ref().or(language))
+        });
+        let leaning = leaning.collect();
         Self {
             publication: *publication,
             make,
@@ -120,6 +127,7 @@ impl<'a> Plan<'a> {
             notes,
             gathered,
             files,
+            leaning,
             pictures: picture_files(book),
             language: language.cloned().unwrap_or_else(Language::undetermined),
             words: Words::of(language),
@@ -135,6 +143,13 @@ impl<'a> Plan<'a> {
     pub(super) fn asks_for_fonts(&self) -> bool {
         let are_there = self.publication.design.fonts == EpubFonts::Embedded;
         are_there && self.make.flavour.asks_for_fonts()
+    }
+
+    /// The note that is said again behind one that leans on it.
+    pub(super) fn said_again(&self, serial: u32) -> Option<NumberedNote<'a>> {
+        let is_wanted = self.publication.ibid == Ibid::Completed;
+        let found = self.leaning.iter().find(|leaning| leaning.note.serial == serial);
+        found.filter(|_| is_wanted)?.on
     }
 
     /// The title of the book.

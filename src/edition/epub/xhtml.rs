@@ -524,12 +524,27 @@ impl<'a> Renderer<'a> {
             self.back_link(numbered);
             self.markup.words(" ");
             self.inlines(&paragraph.content);
+            self.say_again(numbered.serial);
         } else {
             self.markup.open(tag("p").class("note-number"));
             self.back_link(numbered);
         }
         self.markup.close_line();
         self.blocks(rest);
+    }
+
+    /// What a note leans on, where that is wanted: in brackets, as the edition's own words.
+    fn say_again(&mut self, serial: u32) {
+        let Some(on) = self.plan.said_again(serial) else { return };
+        let [Block::Paragraph(paragraph)] = on.note.blocks.as_slice() else { return };
+        self.markup.words(" ");
+        self.markup.open(tag("span").class("completed"));
+        self.markup.words(&format!("[{} ", on.label.before_note()));
+        self.marks = Marks::LeftOut;
+        self.inlines(&paragraph.content);
+        self.marks = Marks::Written;
+        self.markup.words("]");
+        self.markup.close();
     }
 
     fn back_link(&mut self, NumberedNote { serial, label, .. }: NumberedNote<'_>) {
