@@ -23,6 +23,8 @@ mod reading;
 mod rereading;
 #[path = "epub/said.rs"]
 mod said;
+#[path = "epub/semantics.rs"]
+mod semantics;
 #[path = "epub/tree.rs"]
 mod tree;
 
@@ -104,6 +106,7 @@ fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
         book,
         design: &standard(),
         notes,
+        ibid: Ibid::Kept,
         fonts: &[],
         cover: None,
         made: None,

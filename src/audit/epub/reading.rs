@@ -172,7 +172,11 @@ impl Reading {
             state.goes = Goes::Note(note);
         }
         if tag.is_of("completed") && matches!(state.goes, Goes::Note(_)) {
-            state = State { is_block: true, goes: Goes::Matter(MatterKind::Completion), ..state };
+            state = State {
+                is_block: true,
+                goes: Goes::Matter(MatterKind::Completion),
+                ..state
+            };
         }
         if tag.is("backlink", "doc-backlink")
             && let Goes::Note(note) = state.goes

@@ -57,11 +57,7 @@ const HABITS: [Habit; 9] = [
     },
     Habit { language: "pt", same: &[], earlier: &["ob. cit.", "obra citada"] },
     Habit { language: "fr", same: &[], earlier: &["ouvr. cit.", "art. cit."] },
-    Habit {
-        language: "de",
-        same: &["ebenda", "ebd."],
-        earlier: &["a. a. o.", "a.a.o."],
-    },
+    Habit { language: "de", same: &["ebenda", "ebd."], earlier: &["a. a. o.", "a.a.o."] },
     Habit { language: "it", same: &["ivi"], earlier: &["art. cit."] },
     Habit { language: "ru", same: &["там же"], earlier: &["указ. соч."] },
 ];

@@ -7,9 +7,9 @@
 pub mod words;
 
 pub mod contents;
-pub mod ibid;
 pub mod figures;
 pub mod front;
+pub mod ibid;
 pub mod notes;
 
 pub(crate) mod address;

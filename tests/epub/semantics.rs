@@ -1,0 +1,110 @@
+//! What files say that they are: words of the vocabularies, and each with the role that
+//! goes with it.
+
+use std::collections::BTreeSet;
+
+use pliego::book::matter::notes::NotePlacement;
+use pliego::book::purpose::Purpose;
+use pliego::book::{Book, Chapter, Division};
+
+use crate::tree::Element;
+use crate::{Case, books, cases, files, publish};
+
+/// Terms of the EPUB 3 Structural Semantics Vocabulary 1.1 that have a role of the same
+/// name in DPUB-ARIA 1.1.
+const WITH_ROLE: [&str; 24] = [
+    "acknowledgments",
+    "afterword",
+    "appendix",
+    "backlink",
+    "bibliography",
+    "chapter",
+    "colophon",
+    "cover",
+    "dedication",
+    "endnote",
+    "endnotes",
+    "epigraph",
+    "epilogue",
+    "footnote",
+    "foreword",
+    "glossary",
+    "introduction",
+    "noteref",
+    "pagebreak",
+    "part",
+    "preface",
+    "prologue",
+    "subtitle",
+    "toc",
+];
+
+/// Terms of the vocabulary that have no role, or, as the list of pages, one of another name.
+const WITHOUT_ROLE: [&str; 9] = [
+    "backmatter",
+    "bodymatter",
+    "footnotes",
+    "frontmatter",
+    "halftitlepage",
+    "imprint",
+    "landmarks",
+    "page-list",
+    "titlepage",
+];
+
+/// A book with a chapter for every purpose.
+fn purposes() -> Book {
+    let chapter = |purpose: Purpose| {
+        Division::Chapter(Chapter {
+            purpose,
+            title: vec![books::text(purpose.name())],
+            blocks: vec![books::paragraph(vec![books::text("Text.")])],
+            ..Chapter::default()
+        })
+    };
+    let stated = Purpose::STATED.into_iter().map(|(_, purpose)| chapter(purpose));
+    let divisions = [chapter(Purpose::Text)].into_iter().chain(stated).collect();
+    Book { divisions, ..Book::default() }
+}
+
+#[test]
+fn every_type_and_role_is_of_the_vocabularies() {
+    let mut all = cases();
+    let (name, book) = ("purposes", purposes());
+    all.push(Case { name, book, notes: NotePlacement::Book, has_cover: true });
+    let mut types = BTreeSet::new();
+    for case in all {
+        for (name, bytes) in files(&publish(&case).0) {
+            if name.rsplit('.').next() != Some("xhtml") {
+                continue;
+            }
+            let page = Element::parse(std::str::from_utf8(&bytes).expect("UTF-8"));
+            for element in page.all() {
+                let said = element.get("epub:type").unwrap_or_default();
+                let role = element.get("role").unwrap_or_default();
+                let kind = role.strip_prefix("doc-").unwrap_or_default();
+                let known =
+                    kind.is_empty() || kind == "pagelist" || WITH_ROLE.contains(&kind);
+                assert!(known, "no such role: {role}");
+                // Whole sections say the same in both ways.
+                if element.name == "section" && !said.is_empty() {
+                    let first = said.split(' ').next().unwrap_or_default();
+                    let of_image = first == "cover";
+                    let wanted = WITH_ROLE.contains(&first) && !of_image;
+                    assert_eq!(
+                        wanted.then_some(first),
+                        Some(kind).filter(|k| !k.is_empty())
+                    );
+                }
+                types.extend(said.split_whitespace().map(str::to_owned));
+            }
+        }
+    }
+    let known = |one: &&str| WITH_ROLE.contains(one) || WITHOUT_ROLE.contains(one);
+    let unknown: Vec<&str> =
+        types.iter().map(String::as_str).filter(|one| !known(one)).collect();
+    assert_eq!(unknown, [""; 0]);
+    for (name, _) in Purpose::STATED {
+        assert!(types.contains(name), "{name} is written");
+    }
+}
