@@ -185,7 +185,9 @@ fn the_reading_order_is_that_of_the_text() {
     let lists = ["toc", "page-list"].map(|kind| package.nav(kind));
     let links: Vec<String> =
         lists.concat().into_iter().map(|(target, ..)| target).collect();
-    for wanted in ["text/chapter-1-2.xhtml#heading-", "text/chapter-1-2.xhtml#page-"] {
+    for wanted in
+        ["text/chapter-1-2.xhtml#chapter-1-2-heading-", "text/chapter-1-2.xhtml#page-"]
+    {
         let wanted = format!("OEBPS/{wanted}");
         assert!(links.iter().any(|link| link.starts_with(&wanted)), "{wanted}");
     }

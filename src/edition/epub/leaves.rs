@@ -210,14 +210,15 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
     let what = (LeafKind::TitlePage, name, words.title_page.to_owned());
     Some(leaf(renderer, what, &plan.language, |renderer| {
         let section = tag("section").class("title-page").with("epub:type", "titlepage");
-        renderer.markup.open_line(section.with("aria-labelledby", "title"));
+        let id = renderer.own_id("title");
+        renderer.markup.open_line(section.with("aria-labelledby", &id));
         let names: Vec<&str> = metadata.authors.iter().map(|a| a.name.as_str()).collect();
         if !names.is_empty() {
             renderer.markup.line(tag("p").class("author"), &words.list(&names));
         }
         let face = style::face(plan.publication.design.front.letters);
         renderer.in_face(face, |renderer| {
-            renderer.markup.line(tag("h1").with("id", "title"), plan.title());
+            renderer.markup.line(tag("h1").with("id", &id), plan.title());
         });
         if let Some(subtitle) = &metadata.subtitle {
             renderer.markup.line(tag("p").class("subtitle"), subtitle);
@@ -265,13 +266,14 @@ fn part_leaf<'a>(renderer: &mut Renderer<'a>, index: usize, part: &'a Part) -> L
         renderer.speak(&plan.language);
         let section = tag("section").class("part").with("epub:type", "part");
         let section = section.with("role", "doc-part");
+        let id = renderer.own_id("title");
         if plain(&part.title).is_empty() {
-            renderer.markup.open_line(section.with("aria-labelledby", "title"));
-            renderer.given_title(tag("h1").with("id", "title"), 1, &label);
+            renderer.markup.open_line(section.with("aria-labelledby", &id));
+            renderer.given_title(tag("h1").with("id", &id), 1, &label);
             renderer.marks_alone(&part.title);
         } else {
-            renderer.markup.open_line(labelled(section, "title", &part.title));
-            renderer.main_title("title", &part.title);
+            renderer.markup.open_line(labelled(section, &id, &part.title));
+            renderer.main_title(&id, &part.title);
         }
     })
 }
@@ -331,10 +333,11 @@ fn chapter_leaf<'a>(
         let notes = &plan.notes.chapters[index];
         let are_here = plan.gathered.is_empty() && files.notes.is_empty();
         if are_here && !notes.is_empty() {
-            let section = notes_section().with("aria-labelledby", "notes");
+            let id = renderer.own_id("notes");
+            let section = notes_section().with("aria-labelledby", &id);
             renderer.markup.open_line(section);
             let title = renderer.words.notes;
-            renderer.given_title(tag("h2").with("id", "notes"), 2, title);
+            renderer.given_title(tag("h2").with("id", &id), 2, title);
             renderer.notes(&notes_list(), notes);
             renderer.markup.close_line();
         }
@@ -352,13 +355,14 @@ fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter, label: &s
     let class = if purpose.is_display() { page.as_str() } else { "chapter" };
     let section = tag("section").class(class).with("epub:type", name);
     let section = section.with("role", &format!("doc-{name}"));
+    let id = renderer.own_id("title");
     if plain(&chapter.title).is_empty() {
         renderer.markup.open_line(section.with("aria-label", label));
         renderer.untitled();
         renderer.marks_alone(&chapter.title);
     } else {
-        renderer.markup.open_line(labelled(section, "title", &chapter.title));
-        renderer.main_title("title", &chapter.title);
+        renderer.markup.open_line(labelled(section, &id, &chapter.title));
+        renderer.main_title(&id, &chapter.title);
     }
     byline(renderer, chapter);
 }
@@ -382,9 +386,7 @@ fn chapter_notes_leaf(
     let label = format!("{title}: {}", plan.chapter_label(index));
     let what = (LeafKind::Rest(purpose), name.clone(), label);
     leaf(renderer, what, language, |renderer| {
-        open_notes(renderer, file, |renderer| {
-            renderer.given_title(tag("h2").with("id", "notes"), 2, title);
-        });
+        open_notes(renderer, file, ("h2", 2));
         for (chapter, places) in groups {
             let notes = &plan.notes.chapters[*chapter][places.clone()];
             renderer.notes(&notes_list(), notes);
@@ -392,17 +394,19 @@ fn chapter_notes_leaf(
     })
 }
 
-/// Opens the section of notes in a file of theirs; the first has a heading.
-fn open_notes<'a>(
-    renderer: &mut Renderer<'a>,
+/// Opens the section of notes in a file of theirs; the first has a heading, of a level.
+fn open_notes(
+    renderer: &mut Renderer<'_>,
     file: usize,
-    heading: impl FnOnce(&mut Renderer<'a>),
+    (heading, level): (&'static str, u8),
 ) {
+    let title = renderer.words.notes;
     if file == 0 {
-        renderer.markup.open_line(notes_section().with("aria-labelledby", "notes"));
-        heading(renderer);
+        let id = renderer.own_id("title");
+        renderer.markup.open_line(notes_section().with("aria-labelledby", &id));
+        renderer.given_title(tag(heading).with("id", &id), level, title);
     } else {
-        let label = continued(renderer.words.notes, file);
+        let label = continued(title, file);
         renderer.markup.open_line(notes_section().with("aria-label", &label));
     }
 }
@@ -435,9 +439,7 @@ fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
     let what = (LeafKind::Notes, planned.name.clone(), title.to_owned());
     leaf(renderer, what, &plan.language, |renderer| {
         renderer.speak(&plan.language);
-        open_notes(renderer, index, |renderer| {
-            renderer.given_title(tag("h1").with("id", "notes"), 1, title);
-        });
+        open_notes(renderer, index, ("h1", 1));
         let mut part = None;
         for (chapter, places) in &planned.groups {
             notes_group_title(renderer, *chapter, &mut part);
@@ -463,14 +465,14 @@ fn notes_group_title(
     let mut level = 2;
     if let Some(index) = plan.part_of[chapter] {
         if *part != Some(index) {
-            let heading = tag("h2").with("id", &part_group_id(index));
+            let heading = tag("h2").with("id", &part_group_id(&renderer.file, index));
             renderer.given_title(heading, 2, &plan.part_label(index));
             *part = Some(index);
         }
         level = 3;
     }
     let name = if level == 2 { "h2" } else { "h3" };
-    let heading = tag(name).with("id", &group_id(chapter));
+    let heading = tag(name).with("id", &group_id(&renderer.file, chapter));
     let language = plan.chapter_language(chapter);
     let heading = heading.language_unless(language, &plan.language);
     let title = &plan.chapters[chapter].title;

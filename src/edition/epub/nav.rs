@@ -78,20 +78,22 @@ fn notes_point(
     plan: &Plan<'_>,
     Entry { title, target, children }: Entry,
 ) -> Option<Point> {
-    let (id, first) = match target {
-        Target::Part(part) => (part_group_id(part), children.first()?.target),
-        Target::Chapter(chapter) | Target::Heading(chapter, _) => {
-            (group_id(chapter), target)
-        }
+    let first = match target {
+        Target::Part(_) => children.first()?.target,
+        Target::Chapter(_) | Target::Heading(..) => target,
     };
     let begins = |leaf: &&NotesLeaf| {
         leaf.groups.iter().any(|(chapter, _)| Target::Chapter(*chapter) == first)
     };
-    let leaf = plan.gathered.iter().find(begins)?;
+    let name = &plan.gathered.iter().find(begins)?.name;
+    let id = match target {
+        Target::Part(part) => part_group_id(name, part),
+        Target::Chapter(chapter) | Target::Heading(chapter, _) => group_id(name, chapter),
+    };
     let children = children.into_iter().filter_map(|child| notes_point(plan, child));
     Some(Point {
         label: title,
-        address: format!("{}#{id}", leaf.name),
+        address: format!("{name}#{id}"),
         language: language(plan, target).clone(),
         children: children.collect(),
     })

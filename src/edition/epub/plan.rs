@@ -215,7 +215,8 @@ impl<'a> Plan<'a> {
             Target::Chapter(index) => chapter_file(index, 0),
             Target::Heading(chapter, place) => {
                 let file = self.file_of_heading(chapter, place);
-                format!("{}#{}", chapter_file(chapter, file), heading_id(place))
+                let file = chapter_file(chapter, file);
+                format!("{file}#{}", heading_id(&file, place))
             }
         }
     }
@@ -289,19 +290,26 @@ pub(super) fn part_file(index: usize) -> String {
     format!("part-{}.xhtml", index + 1)
 }
 
-/// Id of a heading at the top level of a chapter, by its place among them.
-pub(super) fn heading_id(place: usize) -> String {
-    format!("heading-{}", place + 1)
+/// Id of something of which a file has one. No other file of the book has the same: some
+/// reading systems join files, and style sheets of readers and scripts go by ids.
+pub(super) fn own_id(file: &str, what: &str) -> String {
+    format!("{}-{what}", file.strip_suffix(".xhtml").unwrap_or(file))
 }
 
-/// Id of the heading over a chapter's notes.
-pub(super) fn group_id(chapter: usize) -> String {
-    format!("notes-to-{}", chapter + 1)
+/// Id of a heading at the top level of a chapter, by its place among them; and the file in
+/// which it stands.
+pub(super) fn heading_id(file: &str, place: usize) -> String {
+    own_id(file, &format!("heading-{}", place + 1))
 }
 
-/// Id of the heading over the notes of a part.
-pub(super) fn part_group_id(part: usize) -> String {
-    format!("notes-to-part-{}", part + 1)
+/// Id of the heading over a chapter's notes in a file of notes.
+pub(super) fn group_id(file: &str, chapter: usize) -> String {
+    own_id(file, &format!("to-{}", chapter + 1))
+}
+
+/// Id of the heading over the notes of a part in a file of notes.
+pub(super) fn part_group_id(file: &str, part: usize) -> String {
+    own_id(file, &format!("to-part-{}", part + 1))
 }
 
 /// Id of a note.

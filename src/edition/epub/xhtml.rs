@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cuts::Weights;
 use super::figures::Described;
 use super::markup::{Characters, Markup, Tag, tag};
-use super::plan::{Plan, heading_id, mark_id, note_id};
+use super::plan::{Plan, heading_id, mark_id, note_id, own_id};
 use super::style::face;
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::{Inline, Leaf, Note, leaves};
@@ -125,6 +125,11 @@ impl<'a> Renderer<'a> {
         }
     }
 
+    /// Id of something of which the file has one.
+    pub(super) fn own_id(&self, what: &str) -> String {
+        own_id(&self.file, what)
+    }
+
     /// Begins a file.
     pub(super) fn begin(&mut self, file: String) {
         self.markup = Markup::new();
@@ -190,7 +195,7 @@ impl<'a> Renderer<'a> {
 
     /// Opens a section with its heading. One without words opens none.
     fn section(&mut self, heading: &'a Heading, outline: &mut Outline) {
-        let id = heading_id(outline.headings);
+        let id = heading_id(&self.file, outline.headings);
         outline.headings += 1;
         if !has_words(heading) {
             return self.heading(heading, 0, &id);
