@@ -7,6 +7,7 @@ use std::process::Command;
 use pliego::book::matter::notes::NotePlacement;
 use proptest::prelude::*;
 use proptest::sample::select;
+use tempfile::{TempDir, tempdir};
 
 use crate::conformity::{CLAUSES, faults};
 use crate::rereading::book;
@@ -148,17 +149,18 @@ fn books_of_many_files_conform() {
     }
 }
 
-/// The editions that the program makes of a folder.
-fn built(folder: &Path) -> Vec<PathBuf> {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conforming");
+/// The editions that the program makes of a folder, in a folder of their own.
+fn built(folder: &Path) -> (TempDir, Vec<PathBuf>) {
+    let out = tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
-    command.args(["build", "--quiet", "--formats", "epub", "--out"]).arg(&out);
+    command.args(["build", "--quiet", "--formats", "epub", "--out"]).arg(out.path());
     let output = command.arg(folder).env_remove("SOURCE_DATE_EPOCH").output();
     let output = output.expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     #[expect(clippy::disallowed_methods, reason = "a test looks at what was made")]
-    let made = fs::read_dir(out).expect("a folder");
-    made.map(|edition| edition.expect("an edition").path()).collect()
+    let made = fs::read_dir(out.path()).expect("a folder");
+    let made = made.map(|edition| edition.expect("an edition").path()).collect();
+    (out, made)
 }
 
 #[test]
@@ -168,7 +170,7 @@ fn editions_of_the_sample_texts_conform() {
     // Real documents, where they are at hand.
     folders.extend(Some(root.join("../shared/corpus")).filter(|folder| folder.is_dir()));
     for folder in folders {
-        let editions = built(&folder);
+        let (_out, editions) = built(&folder);
         assert!(!editions.is_empty(), "{} has no text", folder.display());
         for edition in editions {
             #[expect(
