@@ -319,25 +319,20 @@ fn chapter_leaf<'a>(
             chapter_head(renderer, chapter, &label);
             let weights = renderer.weights.chapters.entry(index).or_default();
             weights.head = renderer.markup.len();
+            if !purpose.is_display() {
+                renderer.open_text();
+            }
         } else {
             // One chapter is told of as one: only its first file says that it is one.
             let section = tag("section").class("chapter");
-            renderer
-                .markup
-                .open_line(section.with("aria-label", &continued(&label, file)));
-        }
-        if file == 0 && !purpose.is_display() {
-            renderer.open_text();
+            let label = continued(&label, file);
+            renderer.markup.open_line(section.with("aria-label", &label));
         }
         renderer.sections(index, &chapter.blocks[files.text[file].clone()], outline);
         let notes = &plan.notes.chapters[index];
         let are_here = plan.gathered.is_empty() && files.notes.is_empty();
         if are_here && !notes.is_empty() {
-            let id = renderer.own_id("notes");
-            let section = notes_section().with("aria-labelledby", &id);
-            renderer.markup.open_line(section);
-            let title = renderer.words.notes;
-            renderer.given_title(tag("h2").with("id", &id), 2, title);
+            open_notes(renderer, 0, ("h2", 2, "notes"));
             renderer.notes(&notes_list(), notes);
             renderer.markup.close_line();
         }
@@ -386,7 +381,7 @@ fn chapter_notes_leaf(
     let label = format!("{title}: {}", plan.chapter_label(index));
     let what = (LeafKind::Rest(purpose), name.clone(), label);
     leaf(renderer, what, language, |renderer| {
-        open_notes(renderer, file, ("h2", 2));
+        open_notes(renderer, file, ("h2", 2, "title"));
         for (chapter, places) in groups {
             let notes = &plan.notes.chapters[*chapter][places.clone()];
             renderer.notes(&notes_list(), notes);
@@ -394,15 +389,16 @@ fn chapter_notes_leaf(
     })
 }
 
-/// Opens the section of notes in a file of theirs; the first has a heading, of a level.
+/// Opens a section of notes; in the first of their files it has a heading, of a level and
+/// with an id of its own.
 fn open_notes(
     renderer: &mut Renderer<'_>,
     file: usize,
-    (heading, level): (&'static str, u8),
+    (heading, level, id): (&'static str, u8, &str),
 ) {
     let title = renderer.words.notes;
     if file == 0 {
-        let id = renderer.own_id("title");
+        let id = renderer.own_id(id);
         renderer.markup.open_line(notes_section().with("aria-labelledby", &id));
         renderer.given_title(tag(heading).with("id", &id), level, title);
     } else {
@@ -439,7 +435,7 @@ fn notes_leaf(renderer: &mut Renderer<'_>, index: usize) -> Leaf {
     let what = (LeafKind::Notes, planned.name.clone(), title.to_owned());
     leaf(renderer, what, &plan.language, |renderer| {
         renderer.speak(&plan.language);
-        open_notes(renderer, index, ("h1", 1));
+        open_notes(renderer, index, ("h1", 1, "title"));
         let mut part = None;
         for (chapter, places) in &planned.groups {
             notes_group_title(renderer, *chapter, &mut part);

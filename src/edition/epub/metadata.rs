@@ -24,9 +24,14 @@ pub(super) const CERTIFIER: &str = "pliego";
 pub(super) fn identifier(plan: &Plan<'_>) -> String {
     let metadata = &plan.publication.book.metadata;
     let isbn = metadata.isbn_epub.as_ref().map(|isbn| format!("urn:isbn:{isbn}"));
-    let own = || metadata.identifier.clone().filter(|id| !id.trim().is_empty());
+    let own = || given(metadata.identifier.as_ref()).map(str::to_owned);
     let derived = || format!("urn:uuid:{}", derived_uuid(plan.publication.book));
     isbn.or_else(own).unwrap_or_else(derived)
+}
+
+/// Words that are there and not blank.
+pub(super) fn given(words: Option<&String>) -> Option<&str> {
+    words.map(String::as_str).filter(|words| !words.trim().is_empty())
 }
 
 /// The whole `metadata` element.
@@ -86,7 +91,7 @@ impl Opf {
             ("dc:description", &metadata.description),
             ("dc:rights", &metadata.rights),
         ] {
-            if let Some(value) = value.as_ref().filter(|value| !value.trim().is_empty()) {
+            if let Some(value) = given(value.as_ref()) {
                 self.0.line(tag(element), value);
             }
         }
@@ -117,8 +122,7 @@ impl Opf {
 
     /// The printed source, and that the page numbers are its own.
     fn source(&mut self, plan: &Plan<'_>, has_pages: bool) {
-        let source = plan.publication.book.metadata.source.as_deref();
-        let source = source.filter(|source| !source.trim().is_empty());
+        let source = given(plan.publication.book.metadata.source.as_ref());
         if let Some(source) = source {
             self.0.line(tag("dc:source").with("id", "source"), source);
         }

@@ -13,6 +13,7 @@ mod leaves;
 mod markup;
 mod metadata;
 mod nav;
+mod notes;
 mod onix;
 mod opening;
 mod package;
@@ -127,7 +128,7 @@ fn archive(
 fn particulars(publication: &Publication<'_>) -> Vec<Diagnostic> {
     let metadata = &publication.book.metadata;
     let mut found = Vec::new();
-    if metadata.title.as_ref().is_none_or(|title| title.trim().is_empty()) {
+    if metadata::given(metadata.title.as_ref()).is_none() {
         found.push(
             Diagnostic::new(codes::NO_TITLE, Severity::Warning, "the book has no title")
                 .hint("give it one in book.toml, or with --title"),
@@ -157,10 +158,10 @@ fn too_large(leaf: &Leaf) -> Diagnostic {
 
 /// Notes that lean on those before them, which a reader may not show.
 fn leaning(plan: &Plan<'_>) -> Option<Diagnostic> {
-    let first = plan.leaning.first()?;
+    let (_, first) = plan.leaning.first_key_value()?;
     let count = plan.leaning.len();
-    let completed = plan.leaning.iter();
-    let completed = completed.filter_map(|one| plan.said_again(one.note.serial)).count();
+    let serials = plan.leaning.keys();
+    let completed = serials.filter_map(|&serial| plan.said_again(serial)).count();
     let message = match (count - completed, completed) {
         (0, _) => return None,
         (left, 0) => format!(

@@ -115,16 +115,14 @@ pub(super) fn navigation(
     let plan = renderer.plan;
     let words = plan.words;
     renderer.begin(NAVIGATION.to_owned());
-    let face = renderer.face_of(1);
     let markup = &mut renderer.markup;
     head(markup, &plan.language, words.contents, "stylesheet.css");
     markup.open_line(tag("body").with("epub:type", "frontmatter"));
     let contents = tag("nav").with("epub:type", "toc").with("id", "toc");
     let contents = contents.with("role", "doc-toc");
     markup.open_line(contents.with("aria-labelledby", "toc-title"));
-    let text = std::mem::replace(&mut markup.face, face);
-    markup.line(tag("h1").with("id", "toc-title"), words.contents);
-    markup.face = text;
+    renderer.given_title(tag("h1").with("id", "toc-title"), 1, words.contents);
+    let markup = &mut renderer.markup;
     list(markup, points, &plan.language);
     markup.close_line();
 

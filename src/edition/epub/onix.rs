@@ -10,7 +10,7 @@ use super::codes;
 use super::cuts::Weights;
 use super::leaves;
 use super::markup::{Markup, tag};
-use super::metadata::{CERTIFIER, identifier};
+use super::metadata::{CERTIFIER, given, identifier};
 use super::plan::{Make, Plan};
 use super::xhtml::Renderer;
 use crate::book::metadata::{Contributor, Metadata};
@@ -353,11 +353,6 @@ fn accessibility(claims: &Claims) -> [(&'static str, bool); 13] {
         ("82", claims.conforms()),
         ("85", claims.conforms()),
     ]
-}
-
-/// Words that are there and not blank.
-fn given(words: Option<&String>) -> Option<&str> {
-    words.map(String::as_str).filter(|words| !words.trim().is_empty())
 }
 
 /// A moment as `SentDateTime` has it.

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::cuts::{NOTES_TO_A_FILE, Weights};
 use super::flavour::Flavour;
+use super::metadata::given;
 use crate::book::block::Block;
 use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
 use crate::book::matter::ibid::{self, Ibid, Leaning};
@@ -47,8 +48,8 @@ pub(super) struct Plan<'a> {
     pub(super) gathered: Vec<NotesLeaf>,
     /// The files of each chapter.
     files: Vec<ChapterFiles>,
-    /// The notes that lean on others.
-    pub(super) leaning: Vec<Leaning<'a>>,
+    /// The notes that lean on others, by their serial numbers.
+    pub(super) leaning: BTreeMap<u32, Leaning<'a>>,
     /// The files of the pictures, from the folder of the package, by their names in the
     /// book.
     pub(super) pictures: BTreeMap<&'a str, String>,
@@ -118,7 +119,7 @@ impl<'a> Plan<'a> {
         let leaning = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
             ibid::leaning(list, chapter.language.as_ref().or(language))
         });
-        let leaning = leaning.collect();
+        let leaning = leaning.map(|one| (one.note.serial, one)).collect();
         Self {
             publication: *publication,
             make,
@@ -147,15 +148,16 @@ impl<'a> Plan<'a> {
 
     /// The note that is said again behind one that leans on it.
     pub(super) fn said_again(&self, serial: u32) -> Option<NumberedNote<'a>> {
-        let is_wanted = self.publication.ibid == Ibid::Completed;
-        let found = self.leaning.iter().find(|leaning| leaning.note.serial == serial);
-        found.filter(|_| is_wanted)?.on
+        match self.publication.ibid {
+            Ibid::Kept => None,
+            Ibid::Completed => self.leaning.get(&serial)?.on,
+        }
     }
 
     /// The title of the book.
     pub(super) fn title(&self) -> &str {
-        let title = self.publication.book.metadata.title.as_deref();
-        title.filter(|title| !title.trim().is_empty()).unwrap_or(self.words.untitled)
+        let title = self.publication.book.metadata.title.as_ref();
+        given(title).unwrap_or(self.words.untitled)
     }
 
     /// The parts.

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::cuts::Weights;
 use super::figures::Described;
 use super::markup::{Characters, Markup, Tag, tag};
-use super::plan::{Plan, heading_id, mark_id, note_id, own_id};
+use super::notes::Call;
+use super::plan::{Plan, heading_id, own_id};
 use super::style::face;
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::{Inline, Leaf, Note, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::{number_and_title, plain};
-use crate::book::matter::notes::{NumberedNote, by_series};
-use crate::book::matter::words::{Words, fill};
+use crate::book::matter::words::Words;
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -29,7 +29,7 @@ pub(super) struct Renderer<'a> {
     /// Its name.
     pub(super) file: String,
     /// The language of what is being written.
-    spoken: Language,
+    pub(super) spoken: &'a Language,
     /// The words that the edition says in it.
     pub(super) words: &'static Words,
     /// Level of the last heading in it, 0 before the first.
@@ -44,10 +44,8 @@ pub(super) struct Renderer<'a> {
     waiting: Vec<&'a Note>,
     /// A link is open.
     in_link: bool,
-    /// For every note whose mark is written: the file in which it stands.
-    marked_in: BTreeMap<u32, String>,
-    /// For every such note: the language of the text that calls it.
-    called_in: BTreeMap<u32, Language>,
+    /// The marks that are written, by the serial numbers of their notes.
+    pub(super) calls: BTreeMap<u32, Call<'a>>,
     /// Pages of the printed source that begin in the files written so far.
     pub(super) pages: Vec<PageStart>,
     /// What the figures written so far say of their pictures.
@@ -77,9 +75,14 @@ impl Outline {
         open - self.open.len()
     }
 
+    /// How many sections are open.
+    fn depth(&self) -> u8 {
+        u8::try_from(self.open.len()).unwrap_or(DEEPEST_HEADING)
+    }
+
     /// The level of the last heading, if the title of the chapter is level 1.
     fn level(&self) -> u8 {
-        u8::try_from(self.open.len() + 1).unwrap_or(DEEPEST_HEADING)
+        self.depth().saturating_add(1)
     }
 }
 
@@ -108,7 +111,7 @@ impl<'a> Renderer<'a> {
             plan,
             markup: Markup::new(),
             file: String::new(),
-            spoken: plan.language.clone(),
+            spoken: &plan.language,
             words: plan.words,
             level: 0,
             unopened: false,
@@ -116,8 +119,7 @@ impl<'a> Renderer<'a> {
             marks: Marks::Written,
             waiting: Vec::new(),
             in_link: false,
-            marked_in: BTreeMap::new(),
-            called_in: BTreeMap::new(),
+            calls: BTreeMap::new(),
             pages: Vec::new(),
             described: Described::default(),
             characters: Characters::default(),
@@ -139,8 +141,8 @@ impl<'a> Renderer<'a> {
 
     /// What is written from here on is in this language, and so is what the edition says
     /// in it.
-    pub(super) fn speak(&mut self, language: &Language) {
-        self.spoken = language.clone();
+    pub(super) fn speak(&mut self, language: &'a Language) {
+        self.spoken = language;
         self.words = Words::within(Some(language), Some(&self.plan.language));
     }
 
@@ -178,14 +180,13 @@ impl<'a> Renderer<'a> {
         }
         self.level = outline.level();
         for block in blocks {
-            let (bytes, calls) = (self.markup.len(), self.marked_in.len());
+            let (bytes, calls) = (self.markup.len(), self.calls.len());
             if let Block::Heading(heading) = block {
                 self.section(heading, outline);
             } else {
                 self.text_block(block);
             }
-            let (bytes, calls) =
-                (self.markup.len() - bytes, self.marked_in.len() - calls);
+            let (bytes, calls) = (self.markup.len() - bytes, self.calls.len() - calls);
             self.weights.add_block(chapter, bytes, calls);
         }
         for _ in &outline.open {
@@ -212,14 +213,13 @@ impl<'a> Renderer<'a> {
     /// the last one outside, and below each other as those of sections do.
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
         let outside = self.level;
-        let mut open: Vec<u8> = Vec::new();
+        let mut outline = Outline::default();
         for block in blocks {
             if let Block::Heading(heading) = block {
-                open.retain(|&around| around < heading.level);
-                let depth = u8::try_from(open.len()).unwrap_or(DEEPEST_HEADING);
-                self.level = outside.saturating_add(depth);
+                outline.end(heading.level);
+                self.level = outside.saturating_add(outline.depth());
                 if has_words(heading) {
-                    open.push(heading.level);
+                    outline.open.push(heading.level);
                 }
             }
             self.block(block);
@@ -314,7 +314,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// The face in which titles of a level are shown.
-    pub(super) fn face_of(&self, level: u8) -> FontStyle {
+    fn face_of(&self, level: u8) -> FontStyle {
         let design = self.plan.publication.design;
         face(match level {
             0 | 1 => design.openings.letters,
@@ -325,8 +325,13 @@ impl<'a> Renderer<'a> {
 
     /// A title said again, without its marks.
     pub(super) fn title_again(&mut self, tag: Tag, level: u8, title: &'a [Inline]) {
+        self.without_marks(|renderer| renderer.title(tag, level, title));
+    }
+
+    /// Writes what is said again without its marks.
+    pub(super) fn without_marks(&mut self, write: impl FnOnce(&mut Self)) {
         self.marks = Marks::LeftOut;
-        self.title(tag, level, title);
+        write(self);
         self.marks = Marks::Written;
     }
 
@@ -451,30 +456,6 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The mark that calls a note.
-    fn note_mark(&mut self, note: &'a Note) {
-        let Some(NumberedNote { serial, label, .. }) = self.plan.notes.of(note) else {
-            return;
-        };
-        let file = self.plan.notes_file(serial);
-        let file = if file == self.file { "" } else { &file };
-        let mark = tag("a")
-            .with("id", &mark_id(serial))
-            .class("noteref")
-            .with("href", &format!("{file}#{}", note_id(serial)));
-        let mark = if self.plan.make.flavour.pops_up(note) {
-            mark.with("epub:type", "noteref").with("role", "doc-noteref")
-        } else {
-            // A bare number says nothing to who does not see it raised.
-            mark.with("aria-label", &fill(self.words.note, &label.to_string()))
-        };
-        self.markup.open(mark);
-        self.markup.words(&label.to_string());
-        self.markup.close();
-        self.marked_in.insert(serial, self.file.clone());
-        self.called_in.insert(serial, self.spoken.clone());
-    }
-
     fn page_mark(&mut self, label: &str) {
         let id = format!("page-{}", self.pages.len() + 1);
         let mark = tag("span")
@@ -486,84 +467,6 @@ impl<'a> Renderer<'a> {
         self.markup.close();
         let address = format!("{}#{id}", self.file);
         self.pages.push(PageStart { label: label.to_owned(), address });
-    }
-
-    /// A list of notes; two, where there are two series. A note to the title of a part
-    /// stands in the list of a chapter, which may have another language.
-    pub(super) fn notes(&mut self, list: &Tag, notes: &[NumberedNote<'a>]) {
-        let around = self.spoken.clone();
-        for series in by_series(notes) {
-            self.markup.open_line(list.clone());
-            for note in series {
-                let (bytes, calls) = (self.markup.len(), self.marked_in.len());
-                self.origin(note.note.origin);
-                let own = self.called_in.get(&note.serial).unwrap_or(&around).clone();
-                let item = tag("li").with("id", &note_id(note.serial));
-                let item = item.language_unless(&own, &around);
-                self.speak(&own);
-                self.markup.open_line(if self.plan.make.flavour.pops_up(note.note) {
-                    // "footnote" beside "endnote" makes Apple Books show a pop-up.
-                    item.with("epub:type", "endnote footnote")
-                } else {
-                    item.class("long-note")
-                });
-                self.note_body(note);
-                self.markup.close_line();
-                let (bytes, calls) =
-                    (self.markup.len() - bytes, self.marked_in.len() - calls);
-                self.weights.add_note(note.serial, bytes, calls);
-                self.speak(&around);
-            }
-            self.markup.close_line();
-        }
-    }
-
-    /// A note, its number first: it is the link back, and keeps notes apart where several
-    /// are shown together.
-    fn note_body(&mut self, numbered: NumberedNote<'a>) {
-        let mut rest = numbered.note.blocks.as_slice();
-        if let [Block::Paragraph(paragraph), after @ ..] = rest {
-            rest = after;
-            self.origin(paragraph.origin);
-            self.markup.open(tag("p").class("note"));
-            self.back_link(numbered);
-            self.markup.words(" ");
-            self.inlines(&paragraph.content);
-            self.say_again(numbered.serial);
-        } else {
-            self.markup.open(tag("p").class("note-number"));
-            self.back_link(numbered);
-        }
-        self.markup.close_line();
-        self.blocks(rest);
-    }
-
-    /// What a note leans on, where that is wanted: in brackets, as the edition's own words.
-    fn say_again(&mut self, serial: u32) {
-        let Some(on) = self.plan.said_again(serial) else { return };
-        let [Block::Paragraph(paragraph)] = on.note.blocks.as_slice() else { return };
-        self.markup.words(" ");
-        self.markup.open(tag("span").class("completed"));
-        self.markup.words(&format!("[{} ", on.label.before_note()));
-        self.marks = Marks::LeftOut;
-        self.inlines(&paragraph.content);
-        self.marks = Marks::Written;
-        self.markup.words("]");
-        self.markup.close();
-    }
-
-    fn back_link(&mut self, NumberedNote { serial, label, .. }: NumberedNote<'_>) {
-        let file = self.marked_in.get(&serial).filter(|&file| *file != self.file);
-        let file = file.map_or("", String::as_str);
-        let link = tag("a")
-            .class("backlink")
-            .with("href", &format!("{file}#{}", mark_id(serial)))
-            .with("epub:type", "backlink")
-            .with("role", "doc-backlink")
-            .with("aria-label", &fill(self.words.back_to_note, &label.to_string()));
-        self.markup.open(link);
-        self.markup.words(&label.before_note());
-        self.markup.close();
     }
 
     pub(super) fn origin(&mut self, origin: Origin) {

@@ -77,14 +77,14 @@ pub(super) fn finish(
 /// reading voice has to know the language (ISO 14289-1 §7.2), and no glyph may stand for a
 /// character that no font has (ISO 19005-2 §6.2.11.8, ISO 14289-1 §7.21.8).
 fn conforms(pages: &Pages, particulars: &Particulars) -> bool {
-    let mut runs = pages.pages.iter().flat_map(|page| &page.items);
+    let mut items = pages.pages.iter().flat_map(|page| &page.items);
     let lacks_a_glyph = |item: &Placed| match item {
         Placed::Run(run) => run.glyphs.iter().any(|glyph| glyph.id == NOTDEF),
         _ => false,
     };
     particulars.language.is_some()
         && !pages.elements.is_empty()
-        && !runs.any(lacks_a_glyph)
+        && !items.any(lacks_a_glyph)
 }
 
 /// Gives every page its boxes, one shared set of resources, and the keys of its tags.
