@@ -131,10 +131,7 @@ fn design(
         Some(item) => exceptions(&item)?,
         None => Vec::new(),
     };
-    let fonts = match table.get("fonts") {
-        Some(item) => item.word(&FONTS)?,
-        None => EpubFonts::default(),
-    };
+    let fonts = Some(base.map_or_else(EpubFonts::default, |base| base.fonts));
     let starts = [("right", ChapterStart::Recto), ("any", ChapterStart::Any)];
     let start = base.map(|base| base.chapter_start);
     let frequencies =
@@ -143,7 +140,7 @@ fn design(
     let design = Design {
         trim,
         font: value.of("font", base.map(|base| base.font.clone()), Item::text)?,
-        fonts,
+        fonts: value.of("fonts", fonts, |item| item.word(&FONTS))?,
         font_size,
         leading,
         margins: margins(table, base, trim, leading, font_size)?,
