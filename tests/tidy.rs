@@ -20,10 +20,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("design", &["length", "text", "diagnostic"]),
     ("source", &["text", "diagnostic"]),
     ("book", &["text", "diagnostic"]),
-    ("project", &["book", "design", "length", "text", "diagnostic"]),
+    ("press", &["length", "text", "diagnostic"]),
+    ("project", &["book", "design", "press", "length", "text", "diagnostic"]),
     ("recover", &["source", "book", "text", "diagnostic"]),
     // It must share nothing with what wrote the edition.
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
+    // As `audit`: of the program it knows only what presses ask for.
+    ("preflight", &["press", "length", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
     // What is painted knows nothing of why.
     ("typeset::document", &["book::picture", "text", "length"]),
@@ -41,6 +44,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "typeset",
             "book",
             "design",
+            "press",
             "fonts",
             "length",
             "text",
@@ -55,6 +59,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "typeset::document",
             "book",
             "design",
+            "press",
             "fonts",
             "length",
             "text",

@@ -1,0 +1,90 @@
+//! What presses ask for, as checked data, and the sums that follow from it.
+
+use crate::length::{Length, Size};
+
+/// How far something goes beyond, or stays within, the edges of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Edges {
+    /// At the fold.
+    pub inner: Length,
+    /// At the fore edge.
+    pub outer: Length,
+    /// At the head.
+    pub top: Length,
+    /// At the foot.
+    pub bottom: Length,
+}
+
+/// What the pages of a file for the press stand on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sheet {
+    /// How far what is printed may go beyond the trim, to be cut off.
+    pub bleed: Edges,
+    /// What is printed beside the page for the press.
+    pub marks: Marks,
+    /// The standard that the file keeps.
+    pub standard: Standard,
+    /// The printing condition that its inks are meant for.
+    pub intent: Intent,
+    /// Fonts are embedded whole, and not cut down to their used characters.
+    pub whole_fonts: bool,
+    /// The most ink, in hundredths of one ink's full cover, that may lie in one place.
+    pub ink_limit: u16,
+    /// The press prints black only: colours become greys.
+    pub black_only: bool,
+}
+
+/// What is printed beside the page for the press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Marks {
+    /// Where the page is cut.
+    pub crop: bool,
+    /// Where the bleed ends.
+    pub bleed: bool,
+    /// Fields of ink by which the press is set.
+    pub colour_bar: bool,
+    /// A line that names file and page.
+    pub slug: bool,
+}
+
+/// A standard for files that are exchanged with a press.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Standard {
+    /// PDF/X-4 (ISO 15930-7:2010).
+    #[default]
+    X4,
+    /// PDF/X-1a:2001 (ISO 15930-1:2001).
+    X1a,
+}
+
+/// A printing condition.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Intent {
+    /// The one that suits: black on uncoated paper, or four inks.
+    #[default]
+    Usual,
+    /// One of the registry of the ICC, by its name, such as `FOGRA39` or `CGATS TR 001`.
+    Named(String),
+    /// The ICC profile of a file.
+    Profile(Vec<u8>),
+}
+
+/// The measures of a cover that is wrapped around a book: back, spine, front, and flaps
+/// beyond them. Left to right as it lies printed side up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wrap {
+    /// The front, and as large the back, as they are seen on the finished book.
+    pub panel: Size,
+    /// The width of the spine.
+    pub spine: Length,
+    /// The groove of a case between spine and board, at either side of the spine.
+    pub hinge: Length,
+    /// The width of a flap; none where it is zero.
+    pub flap: Length,
+    /// What lies beyond on all four edges: cut off from a paperback, turned in by a case.
+    pub bleed: Length,
+    /// Words and the barcode stay so far within every edge and fold.
+    pub safe: Length,
+    /// Words on the spine stay so far from its folds; none where the spine stays blank.
+    pub spine_words: Option<Length>,
+}
