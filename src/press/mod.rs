@@ -36,6 +36,7 @@ pub struct Sheet {
 
 /// What is printed beside the page for the press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub struct Marks {
     /// Where the page is cut.
     pub crop: bool,
