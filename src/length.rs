@@ -43,6 +43,12 @@ impl Length {
         f64::from(self.0) / f64::from(Self::SCALE)
     }
 
+    /// The length as people say it who are no printers: `3.175 mm`.
+    #[must_use]
+    pub fn in_mm(self) -> String {
+        format!("{} mm", in_millimetres(self))
+    }
+
     /// The length times a fraction, rounded toward zero, without overflow in between.
     ///
     /// # Panics
@@ -142,6 +148,21 @@ pub struct Size {
     pub width: Length,
     /// Up and down.
     pub height: Length,
+}
+
+impl Size {
+    /// Width and height as people say them who are no printers: `152.4 x 228.6 mm`.
+    #[must_use]
+    pub fn in_mm(self) -> String {
+        let Self { width, height } = self;
+        format!("{} x {} mm", in_millimetres(width), in_millimetres(height))
+    }
+}
+
+/// Millimetres with up to three decimals.
+fn in_millimetres(length: Length) -> String {
+    let text = format!("{:.3}", length.to_pt() * 25.4 / 72.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A place on a page: from the left edge, and **down** from the top edge, of the trim.

@@ -1,4 +1,17 @@
 //! What presses ask for, as checked data, and the sums that follow from it.
+//!
+//! - [`profile`]: what one press asks for. The profiles are files of `presses`, which
+//!   `project::presses` reads; each of their numbers says where it comes from.
+//! - [`cover`]: the sums of a cover: bulk, spine, wrap.
+//! - [`fit`]: the search for the margin at the fold that suits the pages which it gives.
+//! - [`price`]: prices, as a publisher writes them.
+//!
+//! What stands in this file is told to the writers of files: they know no profile.
+
+pub mod cover;
+pub mod fit;
+pub mod price;
+pub mod profile;
 
 use crate::length::{Length, Size};
 
@@ -71,10 +84,12 @@ pub enum Intent {
 }
 
 /// The measures of a cover that is wrapped around a book: back, spine, front, and flaps
-/// beyond them. Left to right as it lies printed side up.
+/// beyond them. Left to right as it lies printed side up: flap, back panel, hinge, spine,
+/// hinge, front panel, flap; [`Wrap::bleed`] around the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Wrap {
-    /// The front, and as large the back, as they are seen on the finished book.
+    /// The front, and as large the back, as they are seen on the finished book: the trim of
+    /// a paperback, the board of a case. No part of a hinge.
     pub panel: Size,
     /// The width of the spine.
     pub spine: Length,
@@ -88,4 +103,13 @@ pub struct Wrap {
     pub safe: Length,
     /// Words on the spine stay so far from its folds; none where the spine stays blank.
     pub spine_words: Option<Length>,
+}
+
+/// Which way the words on a spine run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From head to foot: they stand upright when the book lies on its back.
+    Down,
+    /// From foot to head.
+    Up,
 }

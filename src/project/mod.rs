@@ -8,9 +8,13 @@ mod particulars;
 
 pub mod designs;
 
+pub mod presses;
+
 mod look;
 
 mod press;
+
+mod outside;
 
 mod sizes;
 mod table;
@@ -26,6 +30,9 @@ use crate::book::purpose::Purpose;
 use crate::design::Design;
 use crate::diagnostic::Code;
 use crate::length::Length;
+use crate::press::price::Price;
+use crate::press::profile::{Paper, Profile};
+use crate::press::{Direction, Edges, Marks, Standard};
 use designs::Designs;
 use table::{Manifest, Table};
 
@@ -54,6 +61,8 @@ pub struct Project {
     pub design: Design,
     /// What the press wants.
     pub print: Print,
+    /// What stands on the cover of the printed book besides its front.
+    pub outside: Outside,
 }
 
 impl Default for Project {
@@ -68,6 +77,7 @@ impl Default for Project {
             cover: Cover::default(),
             design: designs::standard(),
             print: Print::default(),
+            outside: Outside::default(),
         }
     }
 }
@@ -106,39 +116,98 @@ pub enum Cover {
 }
 
 /// What the press wants: the `[print]` table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Print {
-    /// Whose rules the file has to keep; none for no one's.
-    pub profile: Option<Profile>,
-    /// How far what touches the edge is printed beyond it; none where the profile says.
-    pub bleed: Option<Length>,
-    /// Marks show where to cut.
-    pub marks: bool,
-    /// The paper, on whose bulk the width of the spine depends.
+    /// Whose rules the files keep.
+    pub profile: Profile,
+    /// The paper, on whose bulk the width of the spine depends, and its ink.
     pub paper: Paper,
+    /// The thickness of a leaf as the publisher measured it, which wins over the paper's.
+    pub caliper: Option<Length>,
+    /// How far what touches the edge of a page is printed beyond it.
+    pub bleed: Edges,
+    /// The bleed as it is written.
+    pub bleed_written: Option<Length>,
+    /// What is printed beside the pages.
+    pub marks: Marks,
+    /// The standard that the files keep.
+    pub standard: Standard,
+    /// The printing condition.
+    pub intent: Intent,
+    /// Fonts are embedded whole.
+    pub whole_fonts: bool,
+    /// The pages are a multiple of this.
+    pub multiple: u32,
 }
 
-/// Whose rules a file for the press has to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Profile {
-    /// Amazon KDP, paperbacks.
-    KdpPaperback,
-    /// `IngramSpark`.
-    Ingram,
-    /// Lulu.
-    Lulu,
-    /// An offset press: PDF/X.
-    Offset,
+impl Default for Print {
+    /// No press in particular.
+    fn default() -> Self {
+        let profile = presses::standard();
+        let file = &profile.file.value;
+        let bleed = &profile.bleed.value;
+        Self {
+            paper: profile.papers[0].value.clone(),
+            caliper: None,
+            bleed: if bleed.always { bleed.edges } else { Edges::default() },
+            bleed_written: None,
+            marks: Marks::default(),
+            standard: file.standard,
+            intent: Intent::default(),
+            whole_fonts: file.whole_fonts,
+            multiple: 1,
+            profile,
+        }
+    }
 }
 
-/// Paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Paper {
-    /// White.
+/// A printing condition, as a book names it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Intent {
+    /// The one that suits.
     #[default]
-    White,
-    /// Cream, which is bulkier.
-    Cream,
+    Usual,
+    /// One of the registry of the ICC.
+    Named(String),
+    /// A file of an ICC profile, from the project's folder.
+    File(PathBuf),
+}
+
+/// What stands on the cover of the printed book besides its front: the `[cover]` table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outside {
+    /// The words on the back; paragraphs are parted by blank lines.
+    pub back: Option<String>,
+    /// The width of the flaps; none where zero.
+    pub flap: Length,
+    /// The words on the flap beside the front.
+    pub front_flap: Option<String>,
+    /// The words on the flap beside the back.
+    pub back_flap: Option<String>,
+    /// Words are wanted on the spine, where it has room.
+    pub spine: bool,
+    /// Which way they run; none for the custom of the language.
+    pub spine_direction: Option<Direction>,
+    /// The price, which the barcode says.
+    pub price: Option<Price>,
+    /// The barcode is wanted, where the book has an ISBN.
+    pub barcode: bool,
+}
+
+impl Default for Outside {
+    /// Nothing but title and barcode.
+    fn default() -> Self {
+        Self {
+            back: None,
+            flap: Length::ZERO,
+            front_flap: None,
+            back_flap: None,
+            spine: true,
+            spine_direction: None,
+            price: None,
+            barcode: true,
+        }
+    }
 }
 
 /// Why a `book.toml` cannot be built from.
@@ -216,7 +285,7 @@ pub fn read(
 ) -> Result<Project, ProjectError> {
     let manifest = Manifest::new(name, text);
     let table = manifest.parse()?;
-    let keys = ["book", "design", "print"];
+    let keys = ["book", "design", "print", "cover"];
     let whole =
         Table::new(manifest, "the file", table.get_ref(), 0, &keys).map_err(misplaced)?;
     let mut project = Project::default();
@@ -225,7 +294,10 @@ pub fn read(
         project.design = look::read(&design, &Designs { file })?;
     }
     if let Some(print) = whole.get("print") {
-        project.print = press::read(&print)?;
+        project.print = press::read(&print, &project.design, file)?;
+    }
+    if let Some(cover) = whole.get("cover") {
+        project.outside = outside::read(&cover, &project)?;
     }
     Ok(project)
 }

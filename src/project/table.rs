@@ -236,14 +236,23 @@ impl<'t> Item<'t> {
 
     /// A table that may have these keys; none where the value is no table.
     pub(super) fn table(&self, keys: &[&str]) -> Result<Option<Table<'t>>, ProjectError> {
-        let DeValue::Table(entries) = self.value.get_ref() else { return Ok(None) };
-        let start = self.value.span().start;
         let name = match self.key {
             "book" => "[book]",
             "design" => "[design]",
             "print" => "[print]",
             key => key,
         };
+        self.table_called(name, keys)
+    }
+
+    /// The same, where messages call it by another name than its key.
+    pub(super) fn table_called(
+        &self,
+        name: &'static str,
+        keys: &[&str],
+    ) -> Result<Option<Table<'t>>, ProjectError> {
+        let DeValue::Table(entries) = self.value.get_ref() else { return Ok(None) };
+        let start = self.value.span().start;
         Table::new(self.manifest, name, entries, start, keys).map(Some)
     }
 
@@ -284,7 +293,7 @@ impl<'t> Item<'t> {
 }
 
 /// Words with commas and an "or".
-fn listed(words: &[&str]) -> String {
+pub(super) fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [word] => format!("'{word}'"),

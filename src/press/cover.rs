@@ -1,0 +1,60 @@
+//! The sums of a cover.
+
+use crate::length::{Length, Size};
+use crate::press::Wrap;
+use crate::press::profile::{Case, Paper, Profile};
+
+/// What a cover is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// The page as it is trimmed.
+    pub trim: Size,
+    /// The pages, blank ones too.
+    pub pages: u32,
+    /// The bulk of a page: that of the paper, or what the publisher measured.
+    pub bulk: Length,
+    /// The flaps that are asked for; none where zero.
+    pub flap: Length,
+    /// Words are wanted on the spine.
+    pub spine_words: bool,
+}
+
+impl Profile {
+    /// The width of the spine of a book of so many pages.
+    #[must_use]
+    pub fn spine_width(&self, pages: u32, bulk: Length) -> Length {
+        bulk.scaled(i64::from(pages), 1) + self.spine.value.extra
+    }
+
+    /// The measures of the cover of a book.
+    #[must_use]
+    pub fn wrap(&self, book: &Bound) -> Wrap {
+        let cover = &self.cover.value;
+        let Case { hinge, wider, higher } = cover.case.unwrap_or_default();
+        let spine = self.spine_width(book.pages, book.bulk);
+        let words = &self.spine.value;
+        // Between the folds there has to be room for words at all.
+        let may =
+            book.spine_words && book.pages >= words.words_from && spine > words.clear * 2;
+        Wrap {
+            panel: Size {
+                width: book.trim.width + wider - hinge,
+                height: book.trim.height + higher,
+            },
+            spine,
+            hinge,
+            flap: book.flap,
+            bleed: cover.bleed,
+            safe: cover.safe,
+            spine_words: may.then_some(words.clear),
+        }
+    }
+}
+
+impl Paper {
+    /// Whether a book of so many pages is bound of it.
+    #[must_use]
+    pub fn binds(&self, pages: u32) -> bool {
+        (self.least..=self.most).contains(&pages)
+    }
+}
