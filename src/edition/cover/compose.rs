@@ -21,6 +21,27 @@ const INITIAL_WIDTH: f32 = 1320.0;
 /// A title has at most so many words on a cover; what comes after is left out.
 const MOST_WORDS: usize = 60;
 
+/// How far what is painted reaches, in units from the upper left corner of the front: to
+/// its own edges, or to those of a sheet on which back and spine stand beside it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Edges {
+    /// The left edge.
+    pub(super) left: f32,
+    /// The upper edge.
+    pub(super) top: f32,
+    /// The right edge.
+    pub(super) right: f32,
+    /// The lower edge.
+    pub(super) bottom: f32,
+}
+
+impl Edges {
+    /// Those of a front of a height alone.
+    pub(super) fn of_front(height: f32) -> Self {
+        Self { left: 0.0, top: 0.0, right: WIDTH, bottom: height }
+    }
+}
+
 /// A cover as SVG, and whether words had to be left out.
 pub(super) struct Composed {
     /// The drawing.
@@ -29,7 +50,7 @@ pub(super) struct Composed {
     pub(super) shortened: bool,
 }
 
-/// Composes a cover of a height.
+/// Composes a front of a height; its ground reaches to the edges.
 pub(super) fn compose(
     template: &Template,
     palette: &Palette,
@@ -37,6 +58,7 @@ pub(super) fn compose(
     seed: &Seed,
     faces: &Faces,
     height: f32,
+    edges: Edges,
 ) -> Result<Composed, CoverError> {
     let mut composer = Composer { wording, faces, height, palette, shortened: false };
     let mut stacks = String::new();
@@ -51,13 +73,17 @@ pub(super) fn compose(
     let initial_size = measured.iter().fold(tallest, |size, letter| {
         if letter.width > 0.0 { size.min(INITIAL_WIDTH / letter.width) } else { size }
     });
-    let pattern = pattern(&mut seed.clone(), WIDTH, height);
+    let pattern = pattern(&mut seed.clone(), edges);
     let fill = |name: &str| match name {
         "ground" | "text" | "accent" => palette.colour(name).to_owned(),
         "pattern" => pattern.clone(),
         "initial" => initial.clone(),
         "initial-size" => initial_size.to_string(),
         "stacks" => stacks.clone(),
+        "left" => edges.left.to_string(),
+        "top" => edges.top.to_string(),
+        "right" => edges.right.to_string(),
+        "bottom" => edges.bottom.to_string(),
         _ => length(name, height).map_or_else(String::new, |length| length.to_string()),
     };
     Ok(Composed { svg: fill_gaps(template.body, fill), shortened: composer.shortened })

@@ -2,6 +2,7 @@
 //! the same engine, with the fonts of the book and no others.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use resvg::tiny_skia::{Path, PathSegment, Pixmap, Transform};
@@ -23,6 +24,97 @@ const MEASURING_SIZE: f32 = 1000.0;
 
 /// How far small capitals are set apart, in parts of the size.
 pub(super) const SMALL_CAPS_SPACING: f32 = 0.06;
+
+/// A colour on a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
+
+/// From this relative luminance on a colour is nearly paper.
+const NEARLY_WHITE: f64 = 0.8;
+/// Up to this one it is nearly black.
+const NEARLY_BLACK: f64 = 0.025;
+
+impl Colour {
+    /// Black.
+    const BLACK: Self = Self(0, 0, 0);
+    /// Paper.
+    const WHITE: Self = Self(255, 255, 255);
+
+    /// Reads `#7b1e1e`; black where that is something else.
+    pub(super) fn read(text: &str) -> Self {
+        let value = |at: usize| {
+            let digits = text.get(at..at + 2)?;
+            u8::from_str_radix(digits, 16).ok()
+        };
+        match (value(1), value(3), value(5)) {
+            (Some(red), Some(green), Some(blue)) => Self(red, green, blue),
+            _ => Self::BLACK,
+        }
+    }
+
+    /// The ink of something large.
+    pub(super) fn ink(self) -> Ink {
+        match self {
+            Self::BLACK => Ink::Black,
+            Self::WHITE => Ink::Tint(0),
+            Self(red, green, blue) => Ink::Rgb(red, green, blue),
+        }
+    }
+
+    /// The ink of small letters. What is nearly black is black, and what is nearly white
+    /// paper: letters of one ink, or of none, stay sharp where four do not meet exactly.
+    pub(super) fn small(self) -> Ink {
+        let luminance = self.luminance();
+        if luminance <= NEARLY_BLACK {
+            Ink::Black
+        } else if luminance >= NEARLY_WHITE {
+            Ink::Tint(0)
+        } else {
+            self.ink()
+        }
+    }
+
+    /// Black or white, whichever stands out more.
+    pub(super) fn opposite(self) -> Self {
+        let better = self.contrast(Self::BLACK) > self.contrast(Self::WHITE);
+        if better { Self::BLACK } else { Self::WHITE }
+    }
+
+    /// Contrast ratio of two colours (WCAG 2.2, "contrast ratio").
+    pub(super) fn contrast(self, other: Self) -> f64 {
+        let (one, other) = (self.luminance(), other.luminance());
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// Relative luminance (WCAG 2.2, "relative luminance").
+    fn luminance(self) -> f64 {
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+}
+
+/// The light of a channel's value.
+///
+/// The standard's power of 2.4 is taken as the fifth root of the twelfth power, by
+/// Newton's method: sums and products are the same on every machine, powers are not.
+fn linear(value: u8) -> f64 {
+    let value = f64::from(value) / 255.0;
+    if value <= 0.040_45 {
+        return value / 12.92;
+    }
+    let base = (value + 0.055) / 1.055;
+    let square = base * base;
+    let fourth = square * square;
+    let twelfth = fourth * fourth * fourth;
+    (0..20).fold(square, |root, _| {
+        (4.0 * root + twelfth / (root * root * root * root)) / 5.0
+    })
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
 
 /// The faces that covers are set in.
 #[derive(Debug, Clone)]
@@ -157,6 +249,33 @@ pub(super) fn outlines(tree: &Tree, width: Length) -> Vec<Placed> {
     let mut outlines = Vec::new();
     trace(tree.root(), scale, &mut outlines);
     outlines
+}
+
+/// Items that stand so far to the right and down.
+pub(super) fn moved(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
+    let shift = |point: &mut Point| {
+        point.x += by.x;
+        point.y += by.y;
+    };
+    for item in &mut items {
+        match item {
+            Placed::Run(run) => shift(&mut run.origin),
+            Placed::Rule(rule) => shift(&mut rule.rect.corner),
+            Placed::Picture(picture) => shift(&mut picture.rect.corner),
+            Placed::Outline(outline) => {
+                for segment in &mut outline.segments {
+                    match segment {
+                        Segment::Move(to) | Segment::Line(to) => shift(to),
+                        Segment::Curve(a, b, to) => {
+                            [a, b, to].into_iter().for_each(shift);
+                        }
+                        Segment::Close => {}
+                    }
+                }
+            }
+        }
+    }
+    items
 }
 
 fn trace(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {

@@ -10,8 +10,13 @@ mod ornament;
 mod page;
 mod template;
 mod words;
+mod wrap;
 
 pub use page::CoverPage;
+pub use wrap::{
+    AddOn, Barcode, Blurbs, Corner, Direction, Field, Front, NotAPrice, Price, Symbol,
+    Wrapping, wrap,
+};
 
 use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};
@@ -22,9 +27,12 @@ use crate::book::metadata::Metadata;
 use crate::design::Design;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
+use crate::length::Length;
+use crate::typeset::font::FontError;
+use compose::Edges;
 use draw::Faces;
 use ornament::Seed;
-use template::{Template, WIDTH};
+use template::{Palette, Template, WIDTH};
 
 /// A title was too long for its cover.
 pub const SHORTENED: Code = Code("c-001");
@@ -32,6 +40,17 @@ pub const SHORTENED: Code = Code("c-001");
 pub const MISSING_CHARACTER: Code = Code("c-002");
 /// An image has fewer pixels than a cover should have.
 pub const SMALL_IMAGE: Code = Code("c-003");
+
+/// The spine has no words, or not all.
+pub const SPINE_BLANK: Code = Code("c-004");
+/// A publisher's image was cut to the proportions of the front.
+pub const IMAGE_CUT: Code = Code("c-005");
+/// The add-on of a barcode does not say the price as it is.
+pub const PRICE_UNSAID: Code = Code("c-006");
+/// The number of the barcode is not written as the ISBN is.
+pub const ISBN_CONVERTED: Code = Code("c-007");
+/// A cover for the press has no barcode, since the printed book has no ISBN.
+pub const NO_ISBN: Code = Code("c-008");
 
 /// Height of the cover image in pixels. With the width of 1600 it has the proportions of
 /// 5 to 8 that shops ask for (Kindle Direct Publishing: ideally 2560 by 1600 pixels).
@@ -90,6 +109,61 @@ pub enum CoverError {
     /// An image of another kind.
     #[error("the cover image is neither JPEG nor PNG (save it as one of them)")]
     OtherFormat,
+    /// A publisher's image that would be blurred in print.
+    #[error(
+        "the cover image has {columns} by {rows} pixels; to print {width} by {height} with \
+         its bleed takes {least_columns} by {least_rows} (give a larger one, or a template)"
+    )]
+    TooSmall {
+        /// Pixels across.
+        columns: u32,
+        /// Pixels down.
+        rows: u32,
+        /// Width of the front with its bleed.
+        width: Length,
+        /// Height of the front with its bleed.
+        height: Length,
+        /// Pixels across that it takes.
+        least_columns: i64,
+        /// Pixels down that it takes.
+        least_rows: i64,
+    },
+    /// A JPEG of four inks, whose colours nobody knows without its profile.
+    #[error(
+        "the cover image is a JPEG of four inks, whose colours depend on the press it was \
+         made for (save it in RGB)"
+    )]
+    FourInks,
+    /// A wrap without a front.
+    #[error("the cover has no width or no height (give the trim of the book)")]
+    NoFront,
+    /// A barcode smaller or larger than scanners take.
+    #[error("a barcode of {0} % cannot be read everywhere (give 80 to 200)")]
+    Magnification(u16),
+    /// A barcode that the back has no room for.
+    #[error(
+        "the barcode takes {width} by {height}, more than the back has within its margins \
+         (make it smaller, down to 80 %, or leave out the price)"
+    )]
+    BarcodeTooLarge {
+        /// Its width, white included.
+        width: Length,
+        /// Its height.
+        height: Length,
+    },
+    /// More words than fit.
+    #[error(
+        "the words for the {part} are too many by {lines} lines of the smallest size (shorten them)"
+    )]
+    TooManyWords {
+        /// What they are for.
+        part: &'static str,
+        /// How many lines do not fit.
+        lines: usize,
+    },
+    /// Fonts that cannot be used.
+    #[error(transparent)]
+    Fonts(#[from] FontError),
 }
 
 /// What is said on a cover. Empty where nothing is known.
@@ -116,16 +190,12 @@ pub fn make(
     template: Option<&str>,
     fonts: &[FontFile],
 ) -> Result<Warned<Cover>, CoverError> {
-    let wording = Wording::of(metadata);
-    let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
-    let mut shared = Seed::new(&Sha256::digest(family));
-    let own = Seed::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
-    let template = choose(template, &wording, &mut shared)?;
-    let palette = &template.palettes[shared.below(template.palettes.len())];
-
+    let Chosen { wording, template, palette, own } = choose(metadata, template)?;
     let faces = Faces::new(fonts);
     let draw = |height| {
-        let cover = compose::compose(&template, palette, &wording, &own, &faces, height)?;
+        let edges = Edges::of_front(height);
+        let cover =
+            compose::compose(&template, &palette, &wording, &own, &faces, height, edges)?;
         Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
     };
     let (image, image_shortened) = draw(IMAGE_HEIGHT)?;
@@ -133,18 +203,8 @@ pub fn make(
     let (page, page_shortened) = draw(page_height(width, height))?;
 
     let mut diagnostics = Vec::new();
-    if image_shortened || page_shortened {
-        let message = "the title is too long for the cover and was cut there";
-        let hint = "give a shorter title and a subtitle";
-        let found = Diagnostic::new(SHORTENED, Severity::Warning, message);
-        diagnostics.push(found.hint(hint));
-    }
-    for character in draw::missing(&image) {
-        let message =
-            format!("no font has the character '{character}' that stands on the cover");
-        let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
-        diagnostics.push(found.hint("choose a family that has it"));
-    }
+    diagnostics.extend((image_shortened || page_shortened).then(shortened));
+    diagnostics.extend(draw::missing(&image).into_iter().map(missing));
     let alternative = wording.spoken(metadata);
     let value = Cover {
         picture: Picture::Drawn(Box::new(image), alternative.clone()),
@@ -188,9 +248,47 @@ fn page_height(width: f64, height: f64) -> f32 {
     if width > 0.0 { (f64::from(WIDTH) * height / width).round() as f32 } else { WIDTH }
 }
 
+/// Says that a title was cut.
+fn shortened() -> Diagnostic {
+    let message = "the title is too long for the cover and was cut there";
+    let found = Diagnostic::new(SHORTENED, Severity::Warning, message);
+    found.hint("give a shorter title and a subtitle")
+}
+
+/// Says that a character is in no font.
+fn missing(character: char) -> Diagnostic {
+    let message =
+        format!("no font has the character '{character}' that stands on the cover");
+    let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
+    found.hint("choose a family that has it")
+}
+
+/// What a typographic cover is made from.
+struct Chosen {
+    /// What is said on it.
+    wording: Wording,
+    /// Its template.
+    template: Template,
+    /// Its colours.
+    palette: Palette,
+    /// The numbers that its pattern follows from.
+    own: Seed,
+}
+
+/// The template and the colours of a book: by name, or by its series and title.
+fn choose(metadata: &Metadata, template: Option<&str>) -> Result<Chosen, CoverError> {
+    let wording = Wording::of(metadata);
+    let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
+    let mut shared = Seed::new(&Sha256::digest(family));
+    let own = Seed::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
+    let template = template_of(template, &wording, &mut shared)?;
+    let palette = template.palettes[shared.below(template.palettes.len())].clone();
+    Ok(Chosen { wording, template, palette, own })
+}
+
 /// The template of a name. Without one it is drawn by lot among those that suit: the
 /// great initial wants a short title, and only the label can do without any.
-fn choose(
+fn template_of(
     name: Option<&str>,
     wording: &Wording,
     seed: &mut Seed,

@@ -1,9 +1,12 @@
 //! Patterns drawn from numbers: the same numbers give the same pattern.
 
 use std::fmt::Write;
+use std::ops::Range;
+
+use super::compose::Edges;
 
 /// Width of a tile, in units: ten stand side by side on a cover.
-const TILE: u16 = 160;
+const TILE: i32 = 160;
 
 /// Tiles of the unit that is mirrored and repeated, either way.
 const UNIT: usize = 3;
@@ -29,17 +32,18 @@ impl Seed {
     }
 }
 
-/// Path data (SVG 1.1 §8.3) of a pattern that covers a width and a height.
+/// Path data (SVG 1.1 §8.3) of a pattern that covers all between the edges.
 ///
 /// A unit of a few tiles, each turned as the numbers say, is mirrored both ways and
-/// repeated, as on the endpapers of old books.
-pub(super) fn pattern(seed: &mut Seed, width: f32, height: f32) -> String {
+/// repeated, as on the endpapers of old books. It begins at the corner of the front, so
+/// that a front has the same pattern alone and beside its back.
+pub(super) fn pattern(seed: &mut Seed, edges: Edges) -> String {
     let motif = [leaf, quarter, ring, half][seed.below(4)];
     let unit: [[usize; UNIT]; UNIT] =
         std::array::from_fn(|_| std::array::from_fn(|_| seed.below(4)));
     let mut path = String::new();
-    for row in 0..tiles(height) {
-        for column in 0..tiles(width) {
+    for row in tiles(edges.top, edges.bottom) {
+        for column in tiles(edges.left, edges.right) {
             let (x, mirrored_x) = fold(column);
             let (y, mirrored_y) = fold(row);
             let mut corner = unit[y][x];
@@ -57,24 +61,27 @@ pub(super) fn pattern(seed: &mut Seed, width: f32, height: f32) -> String {
     path
 }
 
-/// How many tiles cover a length.
-fn tiles(length: f32) -> u16 {
-    (0..u16::MAX / TILE).find(|&count| f32::from(count * TILE) >= length).unwrap_or(0)
+/// The tiles that cover a stretch.
+#[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
+fn tiles(from: f32, to: f32) -> Range<i32> {
+    let (from, to) = (from.floor() as i32, to.ceil() as i32);
+    from.div_euclid(TILE)..-(-to).div_euclid(TILE)
 }
 
 /// Place in the unit of the tile at a place in the pattern, and whether it is mirrored.
-fn fold(place: u16) -> (usize, bool) {
-    let place = usize::from(place) % (2 * UNIT);
+fn fold(place: i32) -> (usize, bool) {
+    let period = 2 * i32::try_from(UNIT).unwrap_or(1);
+    let place = usize::try_from(place.rem_euclid(period)).unwrap_or_default();
     if place < UNIT { (place, false) } else { (2 * UNIT - 1 - place, true) }
 }
 
 /// Corners of a tile around from the upper left.
-fn corners(x: u16, y: u16) -> [(u16, u16); 4] {
+fn corners(x: i32, y: i32) -> [(i32, i32); 4] {
     [(x, y), (x + TILE, y), (x + TILE, y + TILE), (x, y + TILE)]
 }
 
 /// Two arcs between opposite corners.
-fn leaf(path: &mut String, x: u16, y: u16, corner: usize) {
+fn leaf(path: &mut String, x: i32, y: i32, corner: usize) {
     let corners = corners(x, y);
     let ((ax, ay), (bx, by)) = (corners[corner], corners[(corner + 2) % 4]);
     push(
@@ -86,15 +93,15 @@ fn leaf(path: &mut String, x: u16, y: u16, corner: usize) {
 }
 
 /// A quarter of a disc around a corner.
-fn quarter(path: &mut String, x: u16, y: u16, corner: usize) {
+fn quarter(path: &mut String, x: i32, y: i32, corner: usize) {
     sector(path, x, y, corner, TILE);
 }
 
 /// Three quarter rings around a corner.
-fn ring(path: &mut String, x: u16, y: u16, corner: usize) {
+fn ring(path: &mut String, x: i32, y: i32, corner: usize) {
     for (outer, inner) in [(TILE, 120), (80, 40)] {
         let corners = corners(x, y);
-        let point = |radius: u16, neighbour: usize| {
+        let point = |radius: i32, neighbour: usize| {
             toward(corners[corner], corners[neighbour % 4], radius)
         };
         let (ax, ay) = point(outer, corner + 1);
@@ -111,14 +118,14 @@ fn ring(path: &mut String, x: u16, y: u16, corner: usize) {
 }
 
 /// Half of the tile, cut from corner to corner.
-fn half(path: &mut String, x: u16, y: u16, corner: usize) {
+fn half(path: &mut String, x: i32, y: i32, corner: usize) {
     let corners = corners(x, y);
     let ((ax, ay), (bx, by), (cx, cy)) =
         (corners[corner], corners[(corner + 1) % 4], corners[(corner + 3) % 4]);
     push(path, format_args!("M{ax} {ay}L{bx} {by}L{cx} {cy}Z"));
 }
 
-fn sector(path: &mut String, x: u16, y: u16, corner: usize, radius: u16) {
+fn sector(path: &mut String, x: i32, y: i32, corner: usize, radius: i32) {
     let corners = corners(x, y);
     let (ax, ay) = corners[corner];
     let (bx, by) = toward(corners[corner], corners[(corner + 1) % 4], radius);
@@ -127,8 +134,8 @@ fn sector(path: &mut String, x: u16, y: u16, corner: usize, radius: u16) {
 }
 
 /// The point at a distance from one corner on the way to a neighbour.
-fn toward(from: (u16, u16), to: (u16, u16), distance: u16) -> (u16, u16) {
-    let step = |from: u16, to: u16| match from.cmp(&to) {
+fn toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
+    let step = |from: i32, to: i32| match from.cmp(&to) {
         std::cmp::Ordering::Less => from + distance,
         std::cmp::Ordering::Equal => from,
         std::cmp::Ordering::Greater => from - distance,

@@ -8,12 +8,20 @@
 //! palette GROUND TEXT ACCENT          three colours; one palette is chosen by the title
 //! stack X Y WIDTH HEIGHT ALIGN VALIGN  a column in which parts are set
 //! part WHAT FACE COLOUR LEADING LINES GAP SIZE...
+//! back COLOUR [on COLOUR]             what the words of back and flaps are printed in
+//! spine COLOUR [on COLOUR]            what the words of the spine are printed in
 //! ```
 //!
 //! A `part` stands in the `stack` before it: a line of the title page (`title`, …) or a
 //! `rule` or `fleuron`; its face; a colour of the palette; line height in hundredths of
 //! the size; at most so many lines; white above it in units; the sizes it may have, the
 //! largest first. Lengths with `%` are hundredths of the height.
+//!
+//! On a cover that is wrapped around a book the same drawing goes on over the fold, across
+//! spine and back and into the bleed: what shall reach there reaches to `{{left}}`,
+//! `{{top}}`, `{{right}}` and `{{bottom}}`, which are the edges of the front where it
+//! stands alone. Words on `back` and `spine` stand on the ground, or on a field of the
+//! colour behind `on`, where the ground is not plain.
 //! In the body `{{name}}` stands for a colour, for a length down the canvas (`{{h}}`,
 //! `{{h-200}}`, `{{17%}}`), for the path of the pattern (`{{pattern}}`), for the first
 //! letter of the title and its size (`{{initial}}`, `{{initial-size}}`), or for the stacks
@@ -44,6 +52,10 @@ pub(super) struct Template {
     pub(super) palettes: Vec<Palette>,
     /// The columns of text.
     pub(super) stacks: Vec<Stack>,
+    /// The words of back and flaps.
+    pub(super) back: Surface,
+    /// The words of the spine.
+    pub(super) spine: Surface,
     /// The SVG after the header.
     pub(super) body: &'static str,
 }
@@ -68,6 +80,15 @@ impl Palette {
             _ => self.text,
         }
     }
+}
+
+/// What words beside the front are printed in, and on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Surface {
+    /// Word for the colour of the words.
+    pub(super) text: &'static str,
+    /// Word for the colour of the field that they stand on; none for the ground.
+    pub(super) field: Option<&'static str>,
 }
 
 /// A length that may depend on the height of the canvas.
@@ -180,6 +201,8 @@ pub(super) fn built_in(name: &str) -> Option<Template> {
 fn read(source: &'static str) -> Option<Template> {
     let (header, body) = source.strip_prefix("<!--")?.split_once("-->")?;
     let (mut palettes, mut stacks) = (Vec::new(), Vec::<Stack>::new());
+    let plain = Surface { text: "text", field: None };
+    let (mut back, mut spine) = (plain, plain);
     for line in header.lines() {
         let words: Vec<&'static str> = line.split_whitespace().collect();
         match *words.as_slice() {
@@ -208,11 +231,15 @@ fn read(source: &'static str) -> Option<Template> {
                     sizes: sizes.collect::<Option<Vec<f32>>>()?,
                 });
             }
+            ["back", text] => back = Surface { text, field: None },
+            ["back", text, "on", field] => back = Surface { text, field: Some(field) },
+            ["spine", text] => spine = Surface { text, field: None },
+            ["spine", text, "on", field] => spine = Surface { text, field: Some(field) },
             // Prose about the template.
             _ => {}
         }
     }
-    (!palettes.is_empty()).then_some(Template { palettes, stacks, body })
+    (!palettes.is_empty()).then_some(Template { palettes, stacks, back, spine, body })
 }
 
 fn measure(word: &str) -> Option<Measure> {
@@ -257,6 +284,7 @@ fn face(word: &str) -> Option<Face> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edition::cover::draw::Colour;
 
     /// Contrast of text below which it is hard to read (WCAG 2.2, 1.4.3).
     const CONTRAST: f64 = 4.5;
@@ -279,30 +307,11 @@ mod tests {
             let template = built_in(name).unwrap();
             for palette in &template.palettes {
                 for part in template.stacks.iter().flat_map(|stack| &stack.parts) {
-                    let contrast = contrast(palette.colour(part.colour), palette.ground);
+                    let text = Colour::read(palette.colour(part.colour));
+                    let contrast = text.contrast(Colour::read(palette.ground));
                     assert!(contrast >= CONTRAST, "{name} {palette:?}: {contrast:.2}");
                 }
             }
         }
-    }
-
-    /// Contrast ratio of two colours (WCAG 2.2, "contrast ratio").
-    fn contrast(one: &str, other: &str) -> f64 {
-        let (one, other) = (luminance(one), luminance(other));
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
-    }
-
-    /// Relative luminance (WCAG 2.2), with 2.2 for the exponent: off by less than 1 %.
-    fn luminance(colour: &str) -> f64 {
-        let part = |at: usize| {
-            let value = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
-            let linear = f64::from(value) / 255.0;
-            // x^2.2 = x² · x^(1/5), by the square root twice and once: x^0.2 ≈ x^0.1875.
-            linear
-                * linear
-                * linear.sqrt().sqrt().sqrt()
-                * linear.sqrt().sqrt().sqrt().sqrt()
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
     }
 }

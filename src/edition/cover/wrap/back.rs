@@ -1,0 +1,155 @@
+//! What is read on the back and on the flaps.
+
+use super::barcode::Planned;
+use super::front::Paper;
+use super::geometry::{Parts, bottom, inset, right};
+use super::setter::{Column, DESCENT, WrapSetter, placed};
+use super::{Blurbs, fill};
+use crate::design::Design;
+use crate::edition::cover::CoverError;
+use crate::edition::cover::Wording;
+use crate::length::{Length, Point, Rect, Size};
+use crate::press::Wrap;
+use crate::typeset::document::Placed;
+
+/// The margins of a back are its width divided by this, as those of the page beneath are,
+/// but never less than the press wants.
+const MARGIN: i32 = 9;
+/// A flap is narrow, and its margins are.
+const FLAP_MARGIN: i32 = 8;
+/// Words on a field stand so far within it, in parts of the back's width.
+const FIELD: i32 = 16;
+
+/// Sizes of the words on a back: that of the book's text, but not above the one, and where
+/// they do not fit, smaller by steps, but not below the other.
+const LARGEST: Length = Length::pt(12);
+/// The smallest size that is read without effort.
+const SMALLEST: Length = Length::pt(8);
+/// The largest on a flap.
+const LARGEST_ON_FLAP: Length = Length::pt(10);
+/// From one size to the next.
+const STEP: Length = Length(Length::SCALE / 4);
+
+/// What the words beside the front stand on.
+pub(super) struct Back<'a> {
+    /// The measures of the wrap.
+    pub(super) wrap: &'a Wrap,
+    /// Its parts.
+    pub(super) parts: &'a Parts,
+    /// The look of the book.
+    pub(super) design: &'a Design,
+    /// What they are printed in, and on.
+    pub(super) paper: Paper,
+    /// The barcode, which they keep clear of.
+    pub(super) code: Option<&'a Planned>,
+}
+
+impl Back<'_> {
+    /// Paints the words of back and flaps.
+    pub(super) fn paint(
+        &self,
+        blurbs: &Blurbs,
+        wording: &Wording,
+        setter: &mut WrapSetter<'_>,
+    ) -> Result<Vec<Placed>, CoverError> {
+        let Self { wrap, parts, design, .. } = *self;
+        let mut items = Vec::new();
+        let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
+        let mut room = inset(parts.back, margin);
+        if let Some(code) = self.code {
+            // A line of white between the words and the barcode.
+            let end = code.rect().corner.y - design.leading;
+            room.size.height = (end - room.corner.y).max(Length::ZERO);
+        }
+        let largest = design.font_size.min(LARGEST);
+        items.extend(self.words("back", &blurbs.back, room, largest, setter)?);
+        items.extend(self.publisher(margin, wording, setter));
+        let flaps = [
+            ("front flap", &blurbs.front_flap, parts.front_flap),
+            ("back flap", &blurbs.back_flap, parts.back_flap),
+        ];
+        for (name, text, flap) in flaps {
+            if flap.size.width > Length::ZERO {
+                let mut room =
+                    inset(flap, (flap.size.width / FLAP_MARGIN).max(wrap.safe));
+                room.corner.y = flap.corner.y + margin;
+                room.size.height = flap.size.height - margin * 2;
+                let largest = design.font_size.min(LARGEST_ON_FLAP);
+                items.extend(self.words(name, text, room, largest, setter)?);
+            }
+        }
+        Ok(items)
+    }
+
+    /// Sets words into a room, at the largest size that they fit in.
+    fn words(
+        &self,
+        part: &'static str,
+        text: &str,
+        room: Rect,
+        largest: Length,
+        setter: &mut WrapSetter<'_>,
+    ) -> Result<Vec<Placed>, CoverError> {
+        if text.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let pad = self.paper.field.map_or(Length::ZERO, |_| room.size.width / FIELD);
+        let inner = inset(room, pad);
+        let mut size = largest.max(SMALLEST);
+        let column = loop {
+            let column = setter.column(text, size, inner.size.width);
+            if column.height() <= inner.size.height {
+                break column;
+            }
+            if size == SMALLEST {
+                let lines = lines_over(&column, inner);
+                return Err(CoverError::TooManyWords { part, lines });
+            }
+            size = (size - STEP).max(SMALLEST);
+        };
+        let mut items = Vec::new();
+        if let Some(field) = self.paper.field {
+            let size = Size { height: column.height() + pad * 2, ..room.size };
+            items.push(fill(Rect { size, ..room }, field));
+        }
+        items.extend(column.at(inner.corner, self.paper.text));
+        Ok(items)
+    }
+
+    /// The publisher beside the barcode, on the line on which its white field ends, where
+    /// there is room and the ground is plain.
+    fn publisher(
+        &self,
+        margin: Length,
+        wording: &Wording,
+        setter: &mut WrapSetter<'_>,
+    ) -> Vec<Placed> {
+        let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
+        if wording.publisher.is_empty() {
+            return Vec::new();
+        }
+        let (size, back, field) = (LARGEST_ON_FLAP, self.parts.back, code.rect());
+        let line = setter.small_capitals(&wording.publisher, size);
+        let (left, edge) = (back.corner.x + margin, right(back) - margin);
+        // Left of the barcode, or right of it.
+        let at_left = field.corner.x - left > edge - right(field);
+        let (x, room) = if at_left {
+            (left, field.corner.x - size - left)
+        } else {
+            (edge - line.width, edge - right(field) - size)
+        };
+        if line.width > room {
+            return Vec::new();
+        }
+        let origin = Point { x, y: bottom(field) - DESCENT.of(size) };
+        placed(line, origin, self.paper.text).collect()
+    }
+}
+
+/// How many lines of a column are too many for a room.
+fn lines_over(column: &Column, room: Rect) -> usize {
+    let over = column.height() - room.size.height;
+    let leading = column.leading().0.max(1);
+    let lines = usize::try_from((over.0 + leading - 1) / leading).unwrap_or(0);
+    lines.clamp(1, column.count().max(1))
+}

@@ -1,0 +1,354 @@
+//! The barcode of the printed book in its white field.
+
+use super::ean::{ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, ean5, ean13};
+use super::geometry::{Parts, bottom, inset, right};
+use super::price::{Price, Said, UNPRICED};
+use super::setter::{WrapSetter, placed};
+use super::{Wrapping, fill};
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
+use crate::length::{Length, Point, Rect, Size};
+use crate::typeset::document::{Ink, Placed};
+use crate::typeset::line::Line;
+use crate::typeset::shape::Figures;
+
+/// What the field of the barcode holds, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Barcode {
+    /// What it holds.
+    pub field: Field,
+    /// Where it stands.
+    pub corner: Corner,
+}
+
+/// What the field of the barcode holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Field {
+    /// There is none.
+    #[default]
+    Nothing,
+    /// White of a size, on which the press prints the barcode itself.
+    Room(Size),
+    /// The barcode of the ISBN.
+    Symbol(Symbol),
+}
+
+/// In which lower corner of the back the barcode stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Corner {
+    /// That beside the spine: the lower right of the back (GS1 General Specifications
+    /// §6.4.11, books; Kindle Direct Publishing).
+    #[default]
+    Spine,
+    /// That at the fore edge.
+    Outer,
+}
+
+/// A barcode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its size in hundredths of the nominal one, 80 to 200.
+    pub magnification: u16,
+    /// What stands beside it.
+    pub add_on: AddOn,
+}
+
+impl Default for Symbol {
+    fn default() -> Self {
+        Self { magnification: 100, add_on: AddOn::None }
+    }
+}
+
+/// What stands beside the barcode of the ISBN.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum AddOn {
+    /// Nothing.
+    #[default]
+    None,
+    /// The five digits that say that there is no price: 90000.
+    Unpriced,
+    /// A price.
+    Price(Price),
+}
+
+/// Hundredths of the nominal size that scanners at a till read (GS1 General
+/// Specifications §5.12.3, table 1: 0.264 to 0.660 mm for a module).
+const MAGNIFICATIONS: std::ops::RangeInclusive<u16> = 80..=200;
+
+/// A module at nominal size, in micrometres (§5.2.3.2).
+const MODULE: i64 = 330;
+/// The bars of the digits at nominal size (§5.2.3.2); guards reach five modules further.
+const BARS: i64 = 22_850;
+/// The bars of the add-on.
+const ADD_ON_BARS: i64 = 21_900;
+/// The height of the figures at nominal size (§5.2.5).
+const FIGURES: i64 = 2_750;
+/// Modules by which the bars of a guard are longer.
+const GUARD: i32 = 5;
+/// Modules of white before the symbol, and behind it (§5.2.3.4).
+const QUIET: (i32, i32) = (11, 7);
+/// Modules between the symbol and its add-on, of 7 to 12 (§5.2.3.4).
+const BETWEEN: i32 = 10;
+/// Modules of white behind the add-on (§5.2.3.4).
+const QUIET_ADD_ON: i32 = 5;
+/// White around all that, so that a drift of the knife or of the inks leaves the quiet
+/// zones whole, in modules.
+const AROUND: i32 = 4;
+/// Lining figures are so high, in thousandths of the size: 0.65 in EB Garamond, 0.66 in
+/// Source Sans and 0.67 in Source Serif.
+const FIGURE_HEIGHT: i64 = 660;
+
+/// A field that has its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Planned {
+    rect: Rect,
+    symbol: Option<Drawn>,
+}
+
+/// A symbol of a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Drawn {
+    digits: [u8; 13],
+    /// The ISBN as it is read.
+    written: String,
+    add_on: Option<[u8; 5]>,
+    magnification: i64,
+}
+
+/// Finds the place of the barcode.
+pub(super) fn plan(
+    wrapping: &Wrapping<'_>,
+    parts: &Parts,
+) -> Result<Warned<Option<Planned>>, CoverError> {
+    let mut found = Vec::new();
+    let (size, symbol) = match &wrapping.barcode.field {
+        Field::Nothing => return Ok(Warned::sure(None)),
+        Field::Room(size) => (*size, None),
+        Field::Symbol(symbol) => {
+            let Some(drawn) = drawn(wrapping, symbol, &mut found)? else {
+                return Ok(Warned { value: None, diagnostics: found });
+            };
+            (drawn.size(), Some(drawn))
+        }
+    };
+    let room = inset(parts.back, wrapping.wrap.safe);
+    if size.width > room.size.width || size.height > room.size.height {
+        let Size { width, height } = size;
+        return Err(CoverError::BarcodeTooLarge { width, height });
+    }
+    let back_is_left = parts.back.corner.x < parts.spine.corner.x;
+    let at_right = (wrapping.barcode.corner == Corner::Spine) == back_is_left;
+    let x = if at_right { right(room) - size.width } else { room.corner.x };
+    let corner = Point { x, y: bottom(room) - size.height };
+    let value = Some(Planned { rect: Rect { corner, size }, symbol });
+    Ok(Warned { value, diagnostics: found })
+}
+
+/// What the symbol of a book is drawn from; none for a book without an ISBN.
+fn drawn(
+    wrapping: &Wrapping<'_>,
+    symbol: &Symbol,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Option<Drawn>, CoverError> {
+    if !MAGNIFICATIONS.contains(&symbol.magnification) {
+        return Err(CoverError::Magnification(symbol.magnification));
+    }
+    let Some(isbn) = &wrapping.metadata.isbn_print else {
+        let message = "the printed book has no ISBN, and its cover no barcode";
+        let note = Diagnostic::new(NO_ISBN, Severity::Warning, message);
+        found.push(note.hint("give 'print' under 'isbn'"));
+        return Ok(None);
+    };
+    let Some(digits) = thirteen(isbn) else { return Ok(None) };
+    let number: String = digits.iter().map(u8::to_string).collect();
+    if number != *isbn {
+        let message =
+            format!("the barcode says {number}, the ISBN {isbn} in thirteen digits");
+        let note = Diagnostic::new(ISBN_CONVERTED, Severity::Note, message);
+        found.push(note.hint("give the ISBN in thirteen digits"));
+    }
+    let add_on = match &symbol.add_on {
+        AddOn::None => None,
+        AddOn::Unpriced => Some(UNPRICED),
+        AddOn::Price(price) => said(price, found),
+    };
+    let magnification = symbol.magnification.into();
+    Ok(Some(Drawn { digits, written: number, add_on, magnification }))
+}
+
+/// The digits that say a price, where it can be said.
+fn said(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
+    let mut tell = |severity, message: String| {
+        found.push(Diagnostic::new(PRICE_UNSAID, severity, message));
+    };
+    match price.add_on() {
+        Said::Exactly(digits) => Some(digits),
+        Said::AtLeast(digits) => {
+            let code: String = digits.iter().map(u8::to_string).collect();
+            tell(
+                Severity::Note,
+                format!("the barcode says {code}, its highest price, for {price}"),
+            );
+            Some(digits)
+        }
+        Said::NoCurrency => {
+            let message = format!(
+                "a barcode has no digit for {}, and does not say the price of {price}",
+                price.currency
+            );
+            tell(Severity::Warning, message);
+            None
+        }
+    }
+}
+
+/// An ISBN in thirteen digits; one of ten becomes one that begins with 978 (ISO 2108).
+fn thirteen(isbn: &str) -> Option<[u8; 13]> {
+    let value = |c: char| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
+    match isbn.len() {
+        13 => {
+            let digits: Option<Vec<u8>> = isbn.chars().map(value).collect();
+            digits?.try_into().ok()
+        }
+        10 => {
+            let body = isbn.chars().take(9).map(value);
+            let digits = [9, 7, 8].into_iter().map(Some).chain(body);
+            let mut digits: Vec<u8> = digits.collect::<Option<_>>()?;
+            digits.push(check_digit(&digits));
+            digits.try_into().ok()
+        }
+        _ => None,
+    }
+}
+
+/// The digit that makes the weighted sum a multiple of ten (GS1 General Specifications
+/// §7.9.1).
+fn check_digit(digits: &[u8]) -> u8 {
+    let weighted = digits.iter().zip([1, 3].into_iter().cycle());
+    let sum: u32 = weighted.map(|(&digit, weight)| u32::from(digit) * weight).sum();
+    ((10 - sum % 10) % 10) as u8
+}
+
+impl Planned {
+    /// The white field.
+    pub(super) fn rect(&self) -> Rect {
+        self.rect
+    }
+
+    /// The field, and what stands in it.
+    pub(super) fn paint(&self, setter: &mut WrapSetter<'_>) -> Vec<Placed> {
+        let mut items = vec![fill(self.rect, WHITE)];
+        if let Some(symbol) = &self.symbol {
+            symbol.paint(self.rect.corner, setter, &mut items);
+        }
+        items
+    }
+}
+
+/// Paper, whatever is printed around it.
+const WHITE: Ink = Ink::Tint(0);
+
+impl Drawn {
+    /// A length that is given in micrometres at nominal size.
+    fn scaled(&self, micrometres: i64) -> Length {
+        // 72 points to 25 400 micrometres.
+        let scale = i64::from(Length::SCALE) * 72;
+        Length(1).scaled(micrometres * self.magnification * scale, 25_400 * 100)
+    }
+
+    /// The width of a module: all bars are whole multiples of it.
+    fn module(&self) -> Length {
+        self.scaled(MODULE)
+    }
+
+    /// Size of the ISBN above the bars.
+    fn line(&self) -> Length {
+        self.scaled(FIGURES).scaled(1000, FIGURE_HEIGHT)
+    }
+
+    /// The size of its field.
+    fn size(&self) -> Size {
+        let (before, after) = QUIET;
+        let symbol = i32::try_from(WIDTH).unwrap_or(0);
+        let add_on = match self.add_on {
+            Some(_) => BETWEEN + i32::try_from(ADD_ON_WIDTH).unwrap_or(0) + QUIET_ADD_ON,
+            None => after,
+        };
+        let module = self.module();
+        let modules = AROUND * 2 + before + symbol + add_on;
+        let height =
+            module * (AROUND * 2 + 3) + self.scaled(FIGURES) * 2 + self.scaled(BARS);
+        Size { width: module * modules, height }
+    }
+
+    fn paint(&self, field: Point, setter: &mut WrapSetter<'_>, items: &mut Vec<Placed>) {
+        let module = self.module();
+        let x = field.x + module * (AROUND + QUIET.0);
+        // The ISBN, two modules of white, the bars, one module of white, the figures.
+        let line = field.y + module * AROUND + self.scaled(FIGURES);
+        let top = line + module * 2;
+        let foot = top + self.scaled(BARS);
+        let baseline = foot + module + self.scaled(FIGURES);
+        let across = |modules: usize| module * i32::try_from(modules).unwrap_or(0);
+        let bar = |bar: &Bar, x: Length, top: Length, foot: Length| {
+            let corner = Point { x: x + across(bar.from), y: top };
+            let size = Size { width: across(bar.width), height: foot - top };
+            fill(Rect { corner, size }, Ink::Black)
+        };
+        for one in ean13(self.digits) {
+            let foot = if one.guard { foot + module * GUARD } else { foot };
+            items.push(bar(&one, x, top, foot));
+        }
+        let mut figures = |digits: &[u8], x: Length, y: Length, pitch: Length| {
+            items.extend(self.figures(digits, Point { x, y }, pitch, setter));
+        };
+        let pitch = across(DIGIT);
+        // The leading digit is in no bars of its own: it stands in the quiet zone.
+        figures(&self.digits[..1], x - module * QUIET.0, baseline, pitch);
+        figures(&self.digits[1..7], x + across(LEFT), baseline, pitch);
+        figures(&self.digits[7..], x + across(RIGHT), baseline, pitch);
+        if let Some(digits) = self.add_on {
+            let x = x + across(WIDTH) + module * BETWEEN;
+            let foot = foot + module * GUARD;
+            let top = foot - self.scaled(ADD_ON_BARS);
+            // Behind a start of four modules come digits two modules apart.
+            figures(&digits, x + across(3), top - module, pitch + module * 2);
+            items.extend(ean5(digits).iter().map(|one| bar(one, x, top, foot)));
+        }
+        let words = format!("ISBN {}", self.written);
+        let set = self.fitted(&words, across(WIDTH), setter);
+        items.extend(placed(set, Point { x, y: line }, Ink::Black));
+    }
+
+    /// Words at the size of the figures, or as much smaller as a width wants.
+    fn fitted(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
+        let size = self.line();
+        let line = setter.words(words, size, Figures::Lining);
+        if line.width <= width {
+            return line;
+        }
+        let smaller = size.scaled(width.0.into(), line.width.0.into());
+        setter.words(words, smaller, Figures::Lining)
+    }
+
+    /// Figures, each in the middle of as many modules as its bars have.
+    fn figures(
+        &self,
+        digits: &[u8],
+        origin: Point,
+        pitch: Length,
+        setter: &mut WrapSetter<'_>,
+    ) -> Vec<Placed> {
+        let words: String = digits.iter().map(u8::to_string).collect();
+        let mut line = setter.words(&words, self.line(), Figures::Tabular);
+        let count = i32::try_from(digits.len()).unwrap_or(1).max(1);
+        let white = (pitch - line.width / count) / 2;
+        for run in line.runs.iter_mut().take(1) {
+            for (place, glyph) in (0..).zip(&mut run.run.glyphs) {
+                glyph.x = pitch * place + white;
+            }
+            run.run.origin.x = Length::ZERO;
+        }
+        placed(line, origin, Ink::Black).collect()
+    }
+}

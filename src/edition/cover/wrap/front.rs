@@ -1,0 +1,260 @@
+//! The front, and the ground that it shares with spine and back.
+
+use image::{DynamicImage, ImageFormat, ImageReader};
+
+use super::fill;
+use super::geometry::Parts;
+use crate::book::metadata::Metadata;
+use crate::book::picture::Pixels;
+use crate::diagnostic::{Diagnostic, Severity, Warned};
+use crate::edition::cover::compose::{Edges, compose};
+use crate::edition::cover::draw::{self, Colour, Faces};
+use crate::edition::cover::template::{Palette, Surface, WIDTH};
+use crate::edition::cover::{
+    Chosen, CoverError, IMAGE_CUT, choose, missing, page_height, shortened,
+};
+use crate::edition::picture::{jpeg_components, on_white};
+use crate::length::{Length, Point, Rect, Size};
+use crate::press::Wrap;
+use crate::typeset::document::{Ink, Picture, Placed};
+
+/// What stands on the front.
+#[derive(Debug, Clone, Copy)]
+pub enum Front<'a> {
+    /// What a template draws: that of a name, or the one that suits best.
+    Template(Option<&'a str>),
+    /// A publisher's image: the bytes of a JPEG or PNG file.
+    Image(&'a [u8]),
+}
+
+/// Pixels to the inch that presses ask of an image (Kindle Direct Publishing, IngramSpark,
+/// Lulu, `BoD`: 300), less one in a hundred: who exports a cover of 148 mm has 1748 pixels
+/// and not 1748.03, and its bleed is sometimes forgotten.
+const LEAST_PIXELS: i64 = 297;
+
+/// Parts of an image, in thousandths, that may be cut off without much notice: the bleed
+/// of an image that has none.
+const UNNOTICED: u32 = 30;
+
+/// What words are printed in that are drawn.
+#[derive(Debug, Clone)]
+pub(super) struct Lettered {
+    /// The colour, as SVG writes it.
+    pub(super) text: String,
+    /// The field under them.
+    pub(super) field: Option<Ink>,
+}
+
+/// What small words are printed in, and on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paper {
+    /// The ink of the words.
+    pub(super) text: Ink,
+    /// The field under them.
+    pub(super) field: Option<Ink>,
+}
+
+/// Front and ground.
+#[derive(Debug)]
+pub(super) struct Painted {
+    /// What is painted, from the ground up.
+    pub(super) items: Vec<Placed>,
+    /// For the words on back and flaps.
+    pub(super) back: Paper,
+    /// For the words on the spine.
+    pub(super) spine: Lettered,
+}
+
+/// Paints the ground and the front.
+pub(super) fn paint(
+    front: Front<'_>,
+    wrap: &Wrap,
+    parts: &Parts,
+    metadata: &Metadata,
+    faces: &Faces,
+) -> Result<Warned<Painted>, CoverError> {
+    match front {
+        Front::Template(name) => drawn(name, wrap, parts, metadata, faces),
+        Front::Image(bytes) => brought(bytes, wrap, parts),
+    }
+}
+
+/// What a template draws.
+fn drawn(
+    name: Option<&str>,
+    wrap: &Wrap,
+    parts: &Parts,
+    metadata: &Metadata,
+    faces: &Faces,
+) -> Result<Warned<Painted>, CoverError> {
+    let Chosen { wording, template, palette, own } = choose(metadata, name)?;
+    let height = page_height(wrap.panel.width.to_pt(), wrap.panel.height.to_pt());
+    let corner = parts.front.corner;
+    let units = |length: Length| units(length, wrap.panel.width);
+    let edges = Edges {
+        left: units(parts.sheet.corner.x - corner.x),
+        top: units(parts.sheet.corner.y - corner.y),
+        right: units(parts.sheet.corner.x + parts.sheet.size.width - corner.x),
+        bottom: units(parts.sheet.corner.y + parts.sheet.size.height - corner.y),
+    };
+    let composed = compose(&template, &palette, &wording, &own, faces, height, edges)?;
+    let tree = faces.read(&composed.svg)?;
+    let mut found: Vec<Diagnostic> =
+        composed.shortened.then(shortened).into_iter().collect();
+    found.extend(draw::missing(&tree).into_iter().map(missing));
+    let ground = colour(&palette, "ground");
+    // Below everything, so that no rounding leaves a hair of white at an edge.
+    let mut items = vec![fill(parts.sheet, ground.ink())];
+    items.extend(draw::moved(draw::outlines(&tree, wrap.panel.width), corner));
+    let field =
+        |surface: Surface| surface.field.map(|field| colour(&palette, field).ink());
+    let value = Painted {
+        items,
+        back: Paper {
+            text: colour(&palette, template.back.text).small(),
+            field: field(template.back),
+        },
+        spine: Lettered {
+            text: palette.colour(template.spine.text).to_owned(),
+            field: field(template.spine),
+        },
+    };
+    Ok(Warned { value, diagnostics: found })
+}
+
+/// A colour of a palette.
+fn colour(palette: &Palette, word: &str) -> Colour {
+    Colour::read(palette.colour(word))
+}
+
+/// A length in units of the front's drawing.
+#[expect(clippy::cast_possible_truncation, reason = "drawings are in single precision")]
+fn units(length: Length, width: Length) -> f32 {
+    (length.to_pt() * f64::from(WIDTH) / width.to_pt()) as f32
+}
+
+/// A publisher's image, which fills the front and its bleed; the rest is of the colour
+/// that it has along the fold.
+fn brought(
+    bytes: &[u8],
+    wrap: &Wrap,
+    parts: &Parts,
+) -> Result<Warned<Painted>, CoverError> {
+    match image::guess_format(bytes) {
+        Ok(ImageFormat::Jpeg) if jpeg_components(bytes) == Some(4) => {
+            return Err(CoverError::FourInks);
+        }
+        Ok(ImageFormat::Jpeg | ImageFormat::Png) => {}
+        Ok(_) | Err(_) => return Err(CoverError::OtherFormat),
+    }
+    let reader = ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format();
+    let image = reader.map_err(image::ImageError::from)?.decode()?;
+    let rect = with_bleed(parts, wrap.bleed);
+    let needed =
+        |length: Length| i64::from(length.0) * 300 / (72 * i64::from(Length::SCALE));
+    let (columns, rows) = (image.width(), image.height());
+    let (wide, high) = within(columns, rows, rect.size);
+    let enough = |pixels: u32, length: Length| {
+        let inches = i64::from(length.0) * LEAST_PIXELS;
+        i64::from(pixels) * 72 * i64::from(Length::SCALE) >= inches
+    };
+    if !enough(wide, rect.size.width) || !enough(high, rect.size.height) {
+        return Err(CoverError::TooSmall {
+            columns,
+            rows,
+            width: rect.size.width,
+            height: rect.size.height,
+            least_columns: needed(rect.size.width) + 1,
+            least_rows: needed(rect.size.height) + 1,
+        });
+    }
+    let (from, top) = ((columns - wide) / 2, (rows - high) / 2);
+    let found = cut(columns, rows, wide, high);
+    let shown = image.crop_imm(from, top, wide, high);
+    let edge = along_the_fold(&shown, parts);
+    let picture = Placed::Picture(Picture {
+        rect,
+        columns: wide,
+        rows: high,
+        pixels: pixels(&shown),
+        element: None,
+    });
+    let text = edge.opposite();
+    let value = Painted {
+        items: vec![fill(parts.sheet, edge.ink()), picture],
+        back: Paper { text: text.small(), field: None },
+        spine: Lettered { text: text.to_string(), field: None },
+    };
+    Ok(Warned { value, diagnostics: found.into_iter().collect() })
+}
+
+/// The front with its bleed: on all edges but that at the spine.
+fn with_bleed(parts: &Parts, bleed: Length) -> Rect {
+    let Rect { corner, size } = parts.front;
+    let spine_is_left = parts.spine.corner.x <= corner.x;
+    let x = if spine_is_left { corner.x } else { corner.x - bleed };
+    Rect {
+        corner: Point { x, y: corner.y - bleed },
+        size: Size { width: size.width + bleed, height: size.height + bleed * 2 },
+    }
+}
+
+/// The largest part of an image that has the proportions of a room: columns and rows.
+fn within(columns: u32, rows: u32, room: Size) -> (u32, u32) {
+    let (width, height) =
+        (i64::from(room.width.0.max(1)), i64::from(room.height.0.max(1)));
+    let (across, down) = (i64::from(columns), i64::from(rows));
+    let part = |whole: u32, exact: i64| {
+        u32::try_from(exact).map_or(whole, |n| n.clamp(1, whole))
+    };
+    if across * height > down * width {
+        (part(columns, (down * width + height / 2) / height), rows)
+    } else {
+        (columns, part(rows, (across * height + width / 2) / width))
+    }
+}
+
+/// Says how much of an image is cut off.
+fn cut(columns: u32, rows: u32, wide: u32, high: u32) -> Option<Diagnostic> {
+    let (lost, whole, where_) = if wide < columns {
+        (columns - wide, columns, "width, half of it at either side")
+    } else {
+        (rows - high, rows, "height, half of it above and half below")
+    };
+    if lost == 0 {
+        return None;
+    }
+    let tenths = lost.saturating_mul(1000) / whole;
+    let severity = if tenths > UNNOTICED { Severity::Warning } else { Severity::Note };
+    let message = format!(
+        "the cover image was cut by {}.{} % of its {where_}",
+        tenths / 10,
+        tenths % 10
+    );
+    let note = Diagnostic::new(IMAGE_CUT, severity, message);
+    Some(note.hint("give one in the proportions of the front with its bleed"))
+}
+
+/// The pixels as they are printed: greys, where there is no colour.
+fn pixels(image: &DynamicImage) -> Pixels {
+    match image {
+        DynamicImage::ImageLuma8(grey) => Pixels::Grey(grey.as_raw().as_slice().into()),
+        other => Pixels::Rgb(on_white(other).into()),
+    }
+}
+
+/// The mean colour of an image beside the spine, a fiftieth of its width deep.
+fn along_the_fold(image: &DynamicImage, parts: &Parts) -> Colour {
+    let depth = (image.width() / 50).max(1);
+    let spine_is_left = parts.spine.corner.x <= parts.front.corner.x;
+    let from = if spine_is_left { 0 } else { image.width() - depth };
+    let strip = on_white(&image.crop_imm(from, 0, depth, image.height()));
+    let mean = |channel: usize| {
+        let values = strip.iter().skip(channel).step_by(3);
+        let (sum, count) = values.fold((0_u64, 0_u64), |(sum, count), &value| {
+            (sum + u64::from(value), count + 1)
+        });
+        u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX)
+    };
+    Colour(mean(0), mean(1), mean(2))
+}
