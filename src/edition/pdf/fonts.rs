@@ -9,7 +9,8 @@ use subsetter::GlyphRemapper;
 use super::PdfError;
 use super::legend::{HYPHENS, Legend, READINGS};
 use crate::fonts::{self, Embedding};
-use crate::typeset::document::{FaceFile, Pages, Placed};
+use crate::length::Length;
+use crate::typeset::document::{FaceFile, Glyph, Placed};
 
 /// Where the number of glyphs stands in `maxp` (OpenType 1.9).
 const GLYPH_COUNT: usize = 4;
@@ -55,9 +56,22 @@ impl Subset {
     }
 }
 
-/// Cuts down all faces.
-pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
-    let parsed = pages.faces.iter().map(|face| parse(&face.bytes, face));
+/// How much of a font is embedded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Portion {
+    /// The glyphs that are used, where its maker does not ask for more.
+    Used,
+    /// All glyphs.
+    Whole,
+}
+
+/// Cuts down all faces to what is painted of them.
+pub(super) fn subset<'a>(
+    faces: &[FaceFile],
+    painted: impl IntoIterator<Item = &'a Placed>,
+    portion: Portion,
+) -> Result<Vec<Face>, PdfError> {
+    let parsed = faces.iter().map(|face| parse(&face.bytes, face));
     let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
     let hyphens = |face: &ParsedFont| {
         let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
@@ -65,16 +79,16 @@ pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
     };
     let mut used: Vec<(BTreeSet<u16>, Legend)> =
         parsed.iter().map(|face| (BTreeSet::new(), Legend::new(hyphens(face)))).collect();
-    for item in pages.pages.iter().flat_map(|page| &page.items) {
+    for item in painted {
         let Placed::Run(run) = item else { continue };
-        let (index, count) = (run.face.0, pages.faces.len());
+        let (index, count) = (run.face.0, faces.len());
         let (glyphs, legend) = used
             .get_mut(usize::from(index))
             .ok_or(PdfError::MissingFace { index, count })?;
         glyphs.extend(run.glyphs.iter().map(|glyph| glyph.id));
         legend.note(run);
     }
-    let faces = pages.faces.iter().zip(&parsed).zip(used);
+    let faces = faces.iter().zip(&parsed).zip(used);
     faces
         .map(|((file, whole), (used, mut legend))| {
             legend.settle();
@@ -82,12 +96,37 @@ pub(super) fn subset(pages: &Pages) -> Result<Vec<Face>, PdfError> {
             for reading in 0..READINGS {
                 let texts = texts(whole, &used, &legend, reading);
                 if !texts.is_empty() {
-                    subsets.push(cut(file, whole, &texts, reading)?);
+                    subsets.push(cut(file, whole, &texts, reading, portion)?);
                 }
             }
             Ok(Face { legend, subsets })
         })
         .collect()
+}
+
+/// Lines of a size in a face, letter by letter: for words beside the page, which no
+/// typesetter has seen. What the face has not is left out.
+pub(super) fn lines(
+    file: &FaceFile,
+    texts: impl IntoIterator<Item = String>,
+    size: Length,
+) -> Result<Vec<(String, Vec<Glyph>)>, PdfError> {
+    let face = parse(&file.bytes, file)?;
+    let em = i64::from(face.units_per_em.max(1));
+    let line = |words: String| {
+        let (mut text, mut glyphs, mut x) = (String::new(), Vec::new(), Length::ZERO);
+        for character in words.chars() {
+            let Some(id) = face.lookup_glyph_index(character.into()) else { continue };
+            let start = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            text.push(character);
+            let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            glyphs.push(Glyph { id, x, rise: Length::ZERO, text: start..end });
+            let advance = face.get_glyph_width(id).unwrap_or_default();
+            x += size.scaled(advance.into(), em);
+        }
+        (text, glyphs)
+    };
+    Ok(texts.into_iter().map(line).collect())
 }
 
 /// A font program as the writer knows it: the file itself, or what was cut from it.
@@ -133,16 +172,17 @@ fn cut(
     whole: &ParsedFont,
     texts: &BTreeMap<u16, String>,
     reading: usize,
+    portion: Portion,
 ) -> Result<Subset, PdfError> {
-    let glyphs: Vec<u16> = match fonts::embedding(&file.bytes) {
-        Embedding::Free => texts.keys().copied().collect(),
+    let glyphs: Vec<u16> = match (fonts::embedding(&file.bytes), portion) {
+        (Embedding::Free, Portion::Used) => texts.keys().copied().collect(),
         // All in their order: nothing is cut off.
-        Embedding::Whole => {
+        (Embedding::Whole, _) | (Embedding::Free, Portion::Whole) => {
             let count = fonts::table(&file.bytes, *b"maxp");
             let count = count.and_then(|maxp| fonts::short(maxp, GLYPH_COUNT));
             (0..count.unwrap_or(0)).chain(texts.keys().copied()).collect()
         }
-        Embedding::Forbidden => {
+        (Embedding::Forbidden, _) => {
             return Err(PdfError::Licence { name: file.name.clone() });
         }
     };
@@ -152,8 +192,13 @@ fn cut(
     let mut program = parse(&program, file)?;
     // The subset has lost the table that the weight is in.
     program.pdf_font_metrics.us_weight_class = whole.pdf_font_metrics.us_weight_class;
-    let tag = tag(&file.name, texts.keys().copied(), reading);
-    program.font_name = Some(format!("{tag}+{}", file.name));
+    program.font_name = Some(match portion {
+        Portion::Used => {
+            let tag = tag(&file.name, texts.keys().copied(), reading);
+            format!("{tag}+{}", file.name)
+        }
+        Portion::Whole => file.name.clone(),
+    });
     let em = f32::from(program.units_per_em.max(1));
     let glyph = |(&whole_id, text): (&u16, &String)| {
         let id = ids.get(whole_id).unwrap_or_default();

@@ -5,21 +5,26 @@
 //! document and not to a page: structure, links, outline, labels, metadata.
 //! `PDF.md` beside this file says which clauses of the standards are met, and how.
 
+mod canvas;
 mod colour;
 mod emitter;
+mod file;
 mod finish;
 mod fonts;
+mod icc;
 mod legend;
 mod links;
 mod outline;
 mod paint;
 mod particulars;
+pub mod press;
 mod structure;
 mod value;
 mod writer;
 mod xmp;
 
 pub use particulars::Particulars;
+pub use press::press_pdf;
 
 use crate::typeset::document::Pages;
 
@@ -67,6 +72,12 @@ pub enum PdfError {
         /// How many faces there are.
         count: usize,
     },
+    /// A printing condition that cannot be used.
+    #[error(transparent)]
+    Condition(#[from] press::ConditionError),
+    /// A picture that was read before, and can be read no more.
+    #[error("a picture {0}")]
+    Picture(crate::edition::picture::Refusal),
     /// The file could not be put together.
     #[error("the PDF could not be written: {0}")]
     Write(#[from] std::io::Error),
@@ -80,7 +91,8 @@ pub enum PdfError {
 ///
 /// When a face cannot be embedded, or is missing.
 pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
-    let fonts = fonts::subset(pages)?;
+    let painted = pages.pages.iter().flat_map(|page| &page.items);
+    let fonts = fonts::subset(&pages.faces, painted, fonts::Portion::Used)?;
     let mut writer = writer::Writer::new(fonts);
     paint::paint(pages, &mut writer);
     let (document, tagged) = writer.finish();

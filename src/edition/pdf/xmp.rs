@@ -2,14 +2,28 @@
 
 use std::fmt::Write;
 
-use super::finish::PRODUCER;
+use super::file::PRODUCER;
 use super::particulars::Particulars;
 use crate::edition::moment::Moment;
 use crate::text::xml::escape;
 
-/// The particulars as an XMP packet, with the standards that the file keeps if it does.
-pub(super) fn packet(particulars: &Particulars, conforms: bool) -> String {
-    let mut xml = String::from(HEAD);
+/// What a file says of the standards that it keeps.
+pub(super) struct Claims {
+    /// The namespaces of the properties, as attributes.
+    pub(super) namespaces: &'static str,
+    /// The properties.
+    pub(super) properties: String,
+}
+
+/// What the PDF for readers says, if it keeps its standards.
+pub(super) fn for_readers(conforms: bool) -> Claims {
+    let properties = if conforms { CONFORMANCE.to_owned() } else { String::new() };
+    Claims { namespaces: ARCHIVES, properties }
+}
+
+/// The particulars as an XMP packet, with the standards that the file keeps.
+pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
+    let mut xml = [HEAD, claims.namespaces, ">\n"].concat();
     let mut property = |name: &str, content: &str| {
         writeln!(xml, "<{name}>{content}</{name}>").expect("a string takes all text");
     };
@@ -42,10 +56,7 @@ pub(super) fn packet(particulars: &Particulars, conforms: bool) -> String {
             property(name, &made);
         }
     }
-    if conforms {
-        xml += CONFORMANCE;
-    }
-    xml + TAIL
+    xml + &claims.properties + TAIL
 }
 
 /// PDF/A-2a (ISO 19005-2 §6.6.4) and PDF/UA-1 (ISO 14289-1 §5). The mark of the second is
@@ -73,12 +84,14 @@ const HEAD: &str = "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"
  xmlns:dc=\"http://purl.org/dc/elements/1.1/\"
  xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"
  xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"
- xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"
+";
+
+/// The namespaces of PDF/A and PDF/UA.
+const ARCHIVES: &str = " xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\"
  xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\"
  xmlns:pdfaExtension=\"http://www.aiim.org/pdfa/ns/extension/\"
  xmlns:pdfaSchema=\"http://www.aiim.org/pdfa/ns/schema#\"
- xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\">
-";
+ xmlns:pdfaProperty=\"http://www.aiim.org/pdfa/ns/property#\"";
 
 const TAIL: &str = "</rdf:Description>
 </rdf:RDF>

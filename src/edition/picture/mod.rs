@@ -10,7 +10,7 @@ mod labour;
 mod raster;
 mod svg;
 
-pub(super) use raster::{jpeg_components, on_white};
+pub(super) use raster::{jpeg_components, on_white, rgb};
 
 use crate::book::picture::Picture;
 

@@ -85,6 +85,12 @@ pub(super) fn ready(
     Ok(Ready { picture, reduced_from: smaller.map(|_| before) })
 }
 
+/// Red, green and blue of each pixel of a JPEG file.
+pub(in crate::edition) fn rgb(file: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let (image, _) = decoded(JpegDecoder::new(Cursor::new(file)))?;
+    Ok(image.to_rgb8().into_raw())
+}
+
 /// The image that a decoder gives, upright, and whether it had to be turned. How large it
 /// is, its head says, before any pixel is read.
 fn decoded<D: ImageDecoder>(

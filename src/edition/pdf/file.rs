@@ -1,0 +1,122 @@
+//! What every PDF file has, whoever it is for.
+
+use std::fmt::Write;
+
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use sha2::{Digest, Sha256};
+
+use super::value::{date, dict, name, text};
+use super::{Particulars, PdfError};
+use crate::edition::moment::Moment;
+
+/// What wrote the file, by name and version.
+pub(super) const PRODUCER: &str = concat!("pliego ", env!("CARGO_PKG_VERSION"));
+
+/// Bytes of the identifier of a file (ISO 32000-1 §14.4 has MD5 in mind: sixteen).
+const IDENTIFIER_BYTES: usize = 16;
+
+/// The fonts and images that the writer gave to the first page, as to all others.
+pub(super) fn resources(document: &Document, page_ids: &[ObjectId]) -> Dictionary {
+    let given = page_ids.first().and_then(|&page| {
+        let page = document.get_dictionary(page).ok()?;
+        let (_, given) = document.dereference(page.get(b"Resources").ok()?).ok()?;
+        given.as_dict().ok()
+    });
+    let mut resources = Dictionary::new();
+    for kind in ["Font", "XObject"] {
+        let Some(named) = given.and_then(|given| given.get(kind.as_bytes()).ok()) else {
+            continue;
+        };
+        let list = document.dereference(named).and_then(|(_, list)| list.as_dict());
+        if list.is_ok_and(|list| !list.is_empty()) {
+            resources.set(kind, named.clone());
+        }
+    }
+    resources
+}
+
+/// Adds the metadata stream.
+pub(super) fn metadata(document: &mut Document, packet: String) -> ObjectId {
+    let kind = dict([("Type", name("Metadata")), ("Subtype", name("XML"))]);
+    // Left as plain text, so that tools which know no PDF can find it.
+    document.add_object(Stream::new(kind, packet.into_bytes()).with_compression(false))
+}
+
+/// The information dictionary (ISO 32000-1 §14.3.3).
+pub(super) fn info(particulars: &Particulars) -> Dictionary {
+    let mut info = dict([
+        ("Title", text(&particulars.title)),
+        ("Producer", text(PRODUCER)),
+        ("Creator", text(PRODUCER)),
+    ]);
+    if !particulars.authors.is_empty() {
+        info.set("Author", text(&particulars.authors.join(", ")));
+    }
+    if let Some(subject) = &particulars.subject {
+        info.set("Subject", text(subject));
+    }
+    if !particulars.keywords.is_empty() {
+        info.set("Keywords", text(&particulars.keywords.join(", ")));
+    }
+    if let Some(made) = particulars.made {
+        info.set("CreationDate", text(&date(Moment::from_seconds(made))));
+        info.set("ModDate", text(&date(Moment::from_seconds(made))));
+    }
+    info
+}
+
+/// Writes the file with a catalog and an information dictionary. What nothing leads to is
+/// left out.
+pub(super) fn save(
+    mut document: Document,
+    catalog: Dictionary,
+    info: Dictionary,
+) -> Result<Vec<u8>, PdfError> {
+    let catalog = document.add_object(catalog);
+    let info = document.add_object(info);
+    let identifier = Object::String(vec![0; IDENTIFIER_BYTES], StringFormat::Hexadecimal);
+    document.trailer = dict([
+        ("Root", Object::Reference(catalog)),
+        ("Info", Object::Reference(info)),
+        ("ID", Object::Array(vec![identifier.clone(), identifier])),
+    ]);
+    document.prune_objects();
+    document.renumber_objects();
+    compress(&mut document);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes)?;
+    identify(&mut bytes);
+    Ok(bytes)
+}
+
+/// Compresses the streams, each by itself and so in any order: it is the longest part of
+/// the work.
+fn compress(document: &mut Document) {
+    let streams = document.objects.values_mut().filter_map(|object| match object {
+        Object::Stream(stream) if stream.allows_compression => Some(stream),
+        _ => None,
+    });
+    let streams: Vec<&mut Stream> = streams.collect();
+    streams.into_par_iter().for_each(|stream| {
+        // A stream that does not compress stays as it is, and is as good.
+        let _ = stream.compress();
+    });
+}
+
+/// Puts a digest of the file in the place of its identifier, which is all zeros yet.
+fn identify(bytes: &mut [u8]) {
+    let digest = Sha256::digest(&*bytes);
+    let mut digits = String::with_capacity(2 * IDENTIFIER_BYTES);
+    for byte in &digest[..IDENTIFIER_BYTES] {
+        write!(digits, "{byte:02X}").expect("a string takes all text");
+    }
+    let zeros = "0".repeat(2 * IDENTIFIER_BYTES);
+    for _ in 0..2 {
+        let place =
+            bytes.windows(zeros.len()).rposition(|window| window == zeros.as_bytes());
+        if let Some(place) = place {
+            bytes[place..place + digits.len()].copy_from_slice(digits.as_bytes());
+        }
+    }
+}

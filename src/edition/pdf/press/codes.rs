@@ -1,0 +1,6 @@
+//! What the PDF for the press has to say about a book. Codes are never used again.
+
+use crate::diagnostic::Code;
+
+/// An image has too few pixels for its size on the page.
+pub(super) const COARSE_PICTURE: Code = Code("p-001");

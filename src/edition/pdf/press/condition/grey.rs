@@ -1,0 +1,79 @@
+//! Black ink on uncoated paper, as a profile that is made of numbers.
+
+use crate::edition::pdf::icc::{self, Fixed, Kind};
+
+/// The name of the condition, which no registry has.
+pub(super) const NAME: &str = "Black on uncoated paper";
+
+/// What it is, in words.
+pub(super) const INFO: &str =
+    "Black ink, dot gain 22 % at 50 %, uncoated paper (numbers of ISO 12647-2:2013)";
+
+/// What a half tone gains on the way to wood-free uncoated paper, in parts of one: curve C
+/// of ISO 12647-2:2013.
+const GAIN: f64 = 0.22;
+
+/// The paper, and full black on it, as parts of the light that they throw back: L* 95 and
+/// L* 32 of ISO 12647-2:2013, paper type 5.
+const PAPER: f64 = 0.876_2;
+/// See [`PAPER`].
+const SOLID: f64 = 0.070_8;
+
+/// The white of the paper in the connection space, D50 times [`PAPER`].
+const WHITE_POINT: [Fixed; 3] = [0xD83C, 0xE04E, 0xB915];
+
+/// Samples of the curve: a tint to each of the values that eight bits can say.
+const SAMPLES: u16 = 256;
+
+/// The profile: version 2, which PDF 1.3 knows.
+pub(super) fn profile() -> Vec<u8> {
+    let tags: Vec<(&[u8; 4], Vec<u8>)> = vec![
+        (b"desc", icc::description(NAME)),
+        (b"cprt", icc::text("No copyright: numbers of ISO 12647-2")),
+        (b"wtpt", icc::fixed(*b"XYZ ", &WHITE_POINT)),
+        (b"kTRC", icc::curve(&curve())),
+    ];
+    let kind = Kind {
+        version: [2, 0x10],
+        class: *b"prtr",
+        space: *b"GRAY",
+        connection: *b"XYZ ",
+    };
+    icc::profile(&kind, &tags)
+}
+
+/// How light each value is, from black to white, as part of the white of the paper
+/// (Murray and Davies: ink and paper side by side).
+fn curve() -> Vec<u16> {
+    let light = |value: u16| {
+        let tint = 1.0 - f64::from(value) / f64::from(SAMPLES - 1);
+        // The gain is greatest in the middle, and none at the ends.
+        let cover = tint + 4.0 * GAIN * tint * (1.0 - tint);
+        1.0 - cover + cover * SOLID / PAPER
+    };
+    (0..SAMPLES).map(|value| sixteen(light(value))).collect()
+}
+
+/// A part of one in sixteen bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is between nothing and all of sixteen bits"
+)]
+fn sixteen(part: f64) -> u16 {
+    (part.clamp(0.0, 1.0) * 65_535.0).round() as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{curve, profile};
+    use crate::edition::pdf::icc;
+
+    #[test]
+    fn the_profile_is_well_formed_and_darkens_steadily() {
+        icc::check(&profile());
+        let curve = curve();
+        assert_eq!(curve.last(), Some(&u16::MAX), "paper is white");
+        assert!(curve.is_sorted() && curve[0] > 0, "black ink is not the darkest");
+    }
+}

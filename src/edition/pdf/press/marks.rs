@@ -1,0 +1,195 @@
+//! What is printed beside the page for the press: where it is cut, where the bleed ends,
+//! fields of ink, and a line that names book and page.
+
+use lopdf::content::{Content, Operation};
+use lopdf::{Dictionary, Object};
+
+use super::condition::Condition;
+use super::frame::{Frame, far};
+use crate::edition::pdf::value::{dict, integer, name, real};
+use crate::edition::pdf::{PdfError, fonts};
+use crate::length::{Length, Point, Ratio, Rect, Size};
+use crate::press::{Marks, Sheet};
+use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, Placed};
+
+/// What lies between the bleed and the marks: 2 millimetres, so that no mark is left on a
+/// page that is cut a little too wide.
+const GAP: Length = Length(371_543);
+
+/// How long a mark of the trim is, and how wide and high a field of ink: 5 millimetres.
+const LONG: Length = Length(928_857);
+
+/// How long a mark of the bleed is: 3 millimetres, to tell it from one of the trim.
+const SHORT: Length = Length(557_314);
+
+/// How thick a mark is: a quarter of a point, the thinnest stroke that any press prints.
+const THICK: Length = Length(Length::SCALE / 4);
+
+/// Beyond the marks, to the edge of the sheet: 1 millimetre.
+const EDGE: Length = Length(185_771);
+
+/// The size of the slug line.
+const SLUG: Length = Length::pt(6);
+
+/// What all marks need at every edge of the sheet.
+pub(super) fn room(marks: Marks) -> Length {
+    if marks == Marks::default() { Length::ZERO } else { GAP + LONG + EDGE }
+}
+
+/// The name, among the resources, of the ink that is on every plate.
+const REGISTRATION: &str = "All";
+
+/// The colour spaces that marks use (ISO 32000-1 §8.6.6.4: a separation of the name All
+/// is painted on every plate).
+pub(super) fn colour_spaces() -> Dictionary {
+    let inks = |amount: i64| Object::Array(vec![Object::Integer(amount); 4]);
+    let tint = dict([
+        ("FunctionType", integer(2)),
+        ("Domain", Object::Array(vec![integer(0), integer(1)])),
+        ("C0", inks(0)),
+        ("C1", inks(1)),
+        ("N", integer(1)),
+    ]);
+    let space = vec![
+        name("Separation"),
+        name(REGISTRATION),
+        name("DeviceCMYK"),
+        Object::Dictionary(tint),
+    ];
+    dict([(REGISTRATION, Object::Array(space))])
+}
+
+/// The marks of a page as a content stream; none where none were asked for.
+pub(super) fn content(
+    frame: &Frame,
+    sheet: &Sheet,
+    condition: &Condition,
+) -> Option<Vec<u8>> {
+    let mut operations = Vec::new();
+    let mut strokes = Vec::new();
+    if sheet.marks.crop {
+        strokes.extend(corners(frame, frame.trim, LONG));
+    }
+    if sheet.marks.bleed && frame.bleed != frame.trim {
+        strokes.extend(corners(frame, frame.bleed, SHORT));
+    }
+    if !strokes.is_empty() {
+        operations.extend(registration(condition));
+        operations.extend(strokes.iter().map(|&stroke| rectangle(stroke, frame)));
+        operations.push(Operation::new("f", Vec::new()));
+    }
+    if sheet.marks.colour_bar {
+        operations.extend(colour_bar(frame, condition));
+    }
+    if operations.is_empty() {
+        return None;
+    }
+    Content { operations }.encode().ok()
+}
+
+/// Sets the ink that shows on every plate.
+fn registration(condition: &Condition) -> Vec<Operation> {
+    if condition.is_black_only() {
+        return vec![Operation::new("g", vec![integer(0)])];
+    }
+    vec![
+        Operation::new("cs", vec![name(REGISTRATION)]),
+        Operation::new("scn", vec![integer(1)]),
+    ]
+}
+
+/// Two strokes at every corner of a rectangle, in line with its edges, outside the bleed.
+fn corners(frame: &Frame, rect: Rect, length: Length) -> Vec<Rect> {
+    let (near, end) = (frame.bleed.corner, far(frame.bleed));
+    let across = [near.x - GAP - length, end.x + GAP];
+    let down = [near.y - GAP - length, end.y + GAP];
+    let (left, right) = (rect.corner.x, far(rect).x);
+    let (top, bottom) = (rect.corner.y, far(rect).y);
+    let stroke = |x, y, width, height| Rect {
+        corner: Point { x, y },
+        size: Size { width, height },
+    };
+    let level = [top, bottom]
+        .into_iter()
+        .flat_map(|y| across.map(|x| stroke(x, y - THICK / 2, length, THICK)));
+    let upright = [left, right]
+        .into_iter()
+        .flat_map(|x| down.map(|y| stroke(x - THICK / 2, y, THICK, length)));
+    level.chain(upright).collect()
+}
+
+/// Fields of each ink, of its half, and of two inks together, over the head of the page.
+fn colour_bar(frame: &Frame, condition: &Condition) -> Vec<Operation> {
+    let fields: &[(&str, &[f32])] = if condition.is_black_only() {
+        &[("g", &[0.0]), ("g", &[0.25]), ("g", &[0.5]), ("g", &[0.75])]
+    } else {
+        &[
+            ("k", &[1.0, 0.0, 0.0, 0.0]),
+            ("k", &[0.0, 1.0, 0.0, 0.0]),
+            ("k", &[0.0, 0.0, 1.0, 0.0]),
+            ("k", &[0.0, 0.0, 0.0, 1.0]),
+            ("k", &[0.0, 1.0, 1.0, 0.0]),
+            ("k", &[1.0, 0.0, 1.0, 0.0]),
+            ("k", &[1.0, 1.0, 0.0, 0.0]),
+            ("k", &[0.5, 0.0, 0.0, 0.0]),
+            ("k", &[0.0, 0.5, 0.0, 0.0]),
+            ("k", &[0.0, 0.0, 0.5, 0.0]),
+            ("k", &[0.0, 0.0, 0.0, 0.5]),
+        ]
+    };
+    let count = i32::try_from(fields.len()).unwrap_or(0);
+    let begin = frame.trim.corner.x + (frame.trim.size.width - LONG * count) / 2;
+    let fields = fields.iter().zip(0..).flat_map(|(&(operator, inks), place)| {
+        let x = begin + LONG * place;
+        let y = frame.bleed.corner.y - GAP - LONG;
+        let field =
+            Rect { corner: Point { x, y }, size: Size { width: LONG, height: LONG } };
+        let inks = inks.iter().map(|&ink| Object::Real(ink)).collect();
+        [
+            Operation::new(operator, inks),
+            rectangle(field, frame),
+            Operation::new("f", Vec::new()),
+        ]
+    });
+    fields.collect()
+}
+
+/// A rectangle as a path.
+fn rectangle(rect: Rect, frame: &Frame) -> Operation {
+    let up = frame.media.height - far(rect).y;
+    let numbers = [rect.corner.x, up, rect.size.width, rect.size.height];
+    Operation::new("re", numbers.map(real).to_vec())
+}
+
+/// A line under every page, in the face of the book's first: its title, and the number of
+/// the page among those of the file. Places are reckoned from the trim, as of all runs.
+pub(super) fn slugs(
+    pages: &Pages,
+    title: &str,
+    sheet: &Sheet,
+) -> Result<Vec<Placed>, PdfError> {
+    if !sheet.marks.slug {
+        return Ok(Vec::new());
+    }
+    let y = pages.trim.height + sheet.bleed.bottom + GAP + SLUG;
+    let Some(file) = pages.faces.first() else { return Ok(Vec::new()) };
+    let count = pages.pages.len();
+    let texts = (1..=count).map(|number| format!("{title} \u{b7} {number}/{count}"));
+    let lines = fonts::lines(file, texts, SLUG)?;
+    Ok(lines
+        .into_iter()
+        .map(|(text, glyphs)| {
+            Placed::Run(GlyphRun {
+                face: FaceId(0),
+                size: SLUG,
+                origin: Point { x: Length::ZERO, y },
+                scaling: Ratio::ONE,
+                ink: Ink::Black,
+                glyphs,
+                text,
+                replacement: None,
+                element: None,
+            })
+        })
+        .collect())
+}

@@ -1,0 +1,132 @@
+//! The emitter of the PDF for the press: nothing is marked, all is ink.
+
+use super::codes::COARSE_PICTURE;
+use super::frame::Frame;
+use super::inks::Inks;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::edition::pdf::PdfError;
+use crate::edition::pdf::canvas::Canvas;
+use crate::edition::pdf::emitter::{Content, Emitter};
+use crate::edition::pdf::fonts::Face;
+use crate::length::{Length, Size};
+use crate::typeset::document::{GlyphRun, Outline, Picture, Placed, Rule};
+
+/// Pixels to the inch that an image has to have where it is printed: KDP, `IngramSpark`
+/// and Lulu ask for so many.
+const RESOLUTION: u32 = 300;
+
+/// Scaled points to the inch.
+const INCH: i64 = 72 * Length::SCALE as i64;
+
+/// Paints pages as they are printed.
+pub(super) struct Plate {
+    canvas: Canvas<Inks>,
+    /// Of a right-hand page, and of a left-hand one.
+    frames: [Frame; 2],
+    /// What is printed beside each page.
+    slugs: Vec<Placed>,
+    /// How many pages were begun.
+    begun: usize,
+    found: Vec<Diagnostic>,
+}
+
+impl Plate {
+    /// A plate that may use some faces, in the places of the faces of the pages.
+    pub(super) fn new(
+        faces: Vec<Face>,
+        inks: Inks,
+        frames: [Frame; 2],
+        slugs: Vec<Placed>,
+    ) -> Self {
+        Self {
+            canvas: Canvas::new(faces, inks),
+            frames,
+            slugs,
+            begun: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// The document as far as printpdf writes it, and what was found in its pictures.
+    pub(super) fn finish(self) -> Result<(lopdf::Document, Vec<Diagnostic>), PdfError> {
+        let (document, inks) = self.canvas.finish();
+        inks.finish()?;
+        Ok((document, self.found))
+    }
+
+    /// Tells of an image that has fewer pixels than its place needs.
+    fn measure(&mut self, picture: &Picture) {
+        let size = picture.rect.size;
+        let (columns, rows) = (pixels(size.width), pixels(size.height));
+        if picture.columns >= columns && picture.rows >= rows {
+            return;
+        }
+        let share = |has: u32, needed: u32| {
+            u64::from(has) * u64::from(RESOLUTION) / u64::from(needed.max(1))
+        };
+        let least = share(picture.columns, columns).min(share(picture.rows, rows));
+        let message = format!(
+            "the image on page {} of the file is printed with {least} pixels to the inch, and \
+             presses ask for {RESOLUTION}",
+            self.begun
+        );
+        self.found.push(
+            Diagnostic::new(COARSE_PICTURE, Severity::Warning, message)
+                .hint(format!("bring it with {columns} by {rows} pixels")),
+        );
+    }
+}
+
+impl Emitter for Plate {
+    fn begin_page(&mut self, _: Size) {
+        let frame = self.frames[self.begun % 2];
+        self.begun += 1;
+        self.canvas.begin_page(frame.media, frame.trim.corner);
+    }
+
+    fn end_page(&mut self) {
+        if let Some(Placed::Run(run)) = self.slugs.get(self.begun - 1).cloned() {
+            self.run(&run);
+        }
+        self.canvas.end_page();
+    }
+
+    fn begin_content(&mut self, _: Content) {}
+
+    fn end_content(&mut self) {
+        self.canvas.leave_text();
+    }
+
+    /// Glyphs that have a text only together say each what they say most often: no text
+    /// replaces theirs here.
+    fn run(&mut self, run: &GlyphRun) {
+        let faces = self.canvas.faces();
+        let Some(face) = faces.get(usize::from(run.face.0)) else { return };
+        let read = |cluster| (face.legend.reading(&cluster, run).unwrap_or(0), cluster);
+        let clusters: Vec<_> = face.legend.clusters(run).map(read).collect();
+        for group in clusters.chunk_by(|a, b| a.0 == b.0) {
+            let (reading, first) = &group[0];
+            let glyphs = first.glyphs.start..group[group.len() - 1].1.glyphs.end;
+            self.canvas.show_glyphs(run, face, *reading, glyphs);
+        }
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        self.canvas.rule(rule);
+    }
+
+    fn outline(&mut self, outline: &Outline) {
+        self.canvas.outline(outline);
+    }
+
+    fn picture(&mut self, picture: &Picture) {
+        self.measure(picture);
+        self.canvas.picture(picture);
+    }
+}
+
+/// Pixels that a length needs, to the nearest.
+fn pixels(length: Length) -> u32 {
+    let pixels = (i64::from(length.0) * i64::from(RESOLUTION) + INCH / 2) / INCH;
+    u32::try_from(pixels).unwrap_or(0)
+}
