@@ -101,9 +101,9 @@ pub enum ChapterStart {
 /// longer words have more hyphens at every step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hyphens {
-    /// Words are divided where spaces would else be seen: 4, and .022.
+    /// Words are divided where spaces would else be seen: 4, and .021.
     Few,
-    /// Words are divided as a good press does: 9, and .014.
+    /// Words are divided as a good press does: 10, and .013.
     #[default]
     Usual,
     /// The most even spaces: 14, and .010.

@@ -45,17 +45,17 @@ pub(crate) struct Costs {
 impl Default for Costs {
     fn default() -> Self {
         Self {
-            uneven: 2_000,
-            hyphen: 70,
+            uneven: 12_000,
+            hyphen: 100,
             hyphens_running: 10_000,
             ladder: 300_000,
             hyphen_before_last: 5_000,
             rest: 100_000,
             contrast: 2_000,
             letter_contrast: 100,
-            stack: 50_000,
-            river_begun: 300,
-            river: 20_000,
+            stack: 150_000,
+            river_begun: 600,
+            river: 40_000,
             runt: 1_000_000,
         }
     }

@@ -54,11 +54,11 @@ const SHORTEST_LAST: crate::length::Ratio = crate::length::Ratio(2_000_000);
 const RAG: crate::length::Ratio = crate::length::Ratio(3_000_000);
 
 /// What a hyphen costs, as a penalty, in each of the settings of [`Hyphens`].
-const FEW_HYPHENS: i64 = 180;
+const FEW_HYPHENS: i64 = 220;
 /// See [`FEW_HYPHENS`].
-const USUAL_HYPHENS: i64 = 70;
+const USUAL_HYPHENS: i64 = 100;
 /// See [`FEW_HYPHENS`].
-const MANY_HYPHENS: i64 = 40;
+const MANY_HYPHENS: i64 = 65;
 
 /// How far the letters of a line give way in the usual design, in millionths of its width: by
 /// 2 % for scaling and 0.6 % of the em between letters. Where they give less, words are
