@@ -7,13 +7,12 @@ use pliego::book::metadata::{Contributor, Metadata};
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, CoverError, Direction, Field, Front, Symbol,
-    Wrapping, wrap,
+    AddOn, Barcode, Blurbs, Corner, CoverError, Field, Front, Symbol, Wrapping, wrap,
 };
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
 use pliego::length::{Length, Rect, Size};
-use pliego::press::Wrap;
+use pliego::press::{Direction, Wrap};
 use pliego::project::designs::standard;
 use pliego::typeset::document::{Ink, Pages, Placed};
 use scanner::scan;

@@ -1,5 +1,6 @@
 //! Prices, as a publisher writes them.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// A price: so many hundredths of a currency.
@@ -39,6 +40,14 @@ impl FromStr for Price {
         }
         let hundredths = format!("{whole}{hundredths}").parse().map_err(|_| wrong())?;
         Ok(Self { currency: currency.to_owned(), hundredths })
+    }
+}
+
+impl fmt::Display for Price {
+    /// Writes `19.95 USD`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.hundredths / 100, self.hundredths % 100);
+        write!(f, "{whole}.{rest:02} {}", self.currency)
     }
 }
 

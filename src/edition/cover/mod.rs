@@ -13,10 +13,7 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
-pub use wrap::{
-    AddOn, Barcode, Blurbs, Corner, Direction, Field, Front, NotAPrice, Price, Symbol,
-    Wrapping, wrap,
-};
+pub use wrap::{AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap};
 
 use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};

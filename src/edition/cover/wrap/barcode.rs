@@ -2,12 +2,13 @@
 
 use super::ean::{ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, ean5, ean13};
 use super::geometry::{Parts, bottom, inset, right};
-use super::price::{Price, Said, UNPRICED};
+use super::price::{Said, UNPRICED};
 use super::setter::{WrapSetter, placed};
 use super::{Wrapping, fill};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
 use crate::length::{Length, Point, Rect, Size};
+use crate::press::price::Price;
 use crate::typeset::document::{Ink, Placed};
 use crate::typeset::line::Line;
 use crate::typeset::shape::Figures;

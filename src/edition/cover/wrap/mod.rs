@@ -17,8 +17,6 @@ mod spine;
 
 pub use barcode::{AddOn, Barcode, Corner, Field, Symbol};
 pub use front::Front;
-pub use price::{NotAPrice, Price};
-pub use spine::Direction;
 
 use super::draw::Faces;
 use super::{CoverError, Wording};
@@ -28,7 +26,7 @@ use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::fonts::FontFile;
 use crate::length::{Length, Rect};
-use crate::press::Wrap;
+use crate::press::{Direction, Wrap};
 use crate::typeset::document::{Ink, Page, Pages, Placed, Rule};
 use crate::typeset::font::Fonts;
 use geometry::Parts;

@@ -8,17 +8,9 @@ use crate::edition::cover::draw::{self, Faces, text};
 use crate::edition::cover::template::Face;
 use crate::edition::cover::{CoverError, SPINE_BLANK, Wording, missing};
 use crate::length::{Length, Point, Rect, Size};
+use crate::press::Direction;
 use crate::text::language::Language;
 use crate::typeset::document::Placed;
-
-/// Which way the words of a spine run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// From the head to the foot: they are upright on a book that lies on its back.
-    Down,
-    /// From the foot to the head.
-    Up,
-}
 
 impl Direction {
     /// The custom of the trade in a language.
