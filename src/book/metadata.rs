@@ -26,7 +26,9 @@ pub struct Metadata {
     pub publisher: Option<String>,
     /// ISBN of the EPUB, digits only (13, or 10 with a final X).
     pub isbn_epub: Option<String>,
-    /// ISBN of the printed book.
+    /// ISBN of the printed book, as it is printed: its digits, in groups parted by hyphens
+    /// if the publisher writes them so. Where groups end is told by a table that grows
+    /// with every publisher, and not by the number: nobody else can part them.
     pub isbn_print: Option<String>,
     /// An identifier of the publisher's own.
     pub identifier: Option<String>,
@@ -158,10 +160,23 @@ impl fmt::Display for Date {
 
 /// A string that is no ISBN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)"
-)]
-pub struct NotAnIsbn(pub String);
+pub enum NotAnIsbn {
+    /// It does not look like one.
+    #[error(
+        "'{0}' is not an ISBN (ten or thirteen digits, the last of which checks the others)"
+    )]
+    Form(String),
+    /// Its last digit does not check the others.
+    #[error(
+        "'{text}' is not an ISBN: with the digits before it, the last has to be {digit}"
+    )]
+    Check {
+        /// The string.
+        text: String,
+        /// What the last digit has to be if the others are right.
+        digit: char,
+    },
+}
 
 /// The digits of an ISBN, without the hyphens and spaces that part them.
 ///
@@ -170,26 +185,48 @@ pub struct NotAnIsbn(pub String);
 /// When it has neither ten nor thirteen digits, or the check digit is not right
 /// (ISO 2108:2017; thirteen digits begin with 978 or 979).
 pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
-    let wrong = || NotAnIsbn(text.to_owned());
-    let digits: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).collect();
-    let value = |(place, c): (usize, char)| match c {
-        'X' if place == 9 && digits.len() == 10 => Some(10),
-        _ => c.to_digit(10),
-    };
-    let values: Option<Vec<u32>> = digits.chars().enumerate().map(value).collect();
+    let wrong = || NotAnIsbn::Form(text.to_owned());
+    let digits = isbn_digits(text);
+    let (before, last) =
+        digits.split_at_checked(digits.len().saturating_sub(1)).ok_or_else(wrong)?;
+    let values: Option<Vec<u32>> = before.chars().map(|c| c.to_digit(10)).collect();
     let values = values.ok_or_else(wrong)?;
-    let checks = match values.len() {
-        13 => {
+    let right = match values.len() {
+        12 if before.starts_with("978") || before.starts_with("979") => {
             let weighted = values.iter().zip([1, 3].iter().cycle());
             let sum: u32 = weighted.map(|(digit, weight)| digit * weight).sum();
-            sum.is_multiple_of(10)
-                && (digits.starts_with("978") || digits.starts_with("979"))
+            (10 - sum % 10) % 10
         }
-        10 => {
-            let sum: u32 = values.iter().zip((1..=10).rev()).map(|(d, w)| d * w).sum();
-            sum.is_multiple_of(11)
+        9 => {
+            let sum: u32 = values.iter().zip((2..=10).rev()).map(|(d, w)| d * w).sum();
+            (11 - sum % 11) % 11
         }
-        _ => false,
+        _ => return Err(wrong()),
     };
-    if checks { Ok(digits) } else { Err(wrong()) }
+    let digit = char::from_digit(right, 10).unwrap_or('X');
+    match last.chars().next() {
+        Some(last) if last == digit => Ok(digits),
+        Some('0'..='9' | 'X') => Err(NotAnIsbn::Check { text: text.to_owned(), digit }),
+        _ => Err(wrong()),
+    }
+}
+
+/// An ISBN as it is printed: in groups parted by hyphens where it is written in as many
+/// as it has to have (ISO 2108:2017: five, or four of ten digits), else undivided.
+///
+/// # Errors
+///
+/// As [`isbn`].
+pub fn printed_isbn(text: &str) -> Result<String, NotAnIsbn> {
+    let digits = isbn(text)?;
+    let groups: Vec<&str> =
+        text.split(['-', ' ']).filter(|group| !group.is_empty()).collect();
+    let whole = if digits.len() == 13 { 5 } else { 4 };
+    Ok(if groups.len() == whole { groups.join("-") } else { digits })
+}
+
+/// The digits of an ISBN that is one.
+#[must_use]
+pub fn isbn_digits(isbn: &str) -> String {
+    isbn.chars().filter(|c| !matches!(c, '-' | ' ')).collect()
 }

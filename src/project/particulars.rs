@@ -7,7 +7,9 @@ use super::{Cover, Entry, Project, ProjectError};
 use crate::book::markdown::metadata;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
-use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::book::metadata::{
+    Contributor, Metadata, NotAnIsbn, Series, isbn, printed_isbn,
+};
 use crate::book::purpose::Purpose;
 use crate::book::relator::Relator;
 
@@ -100,16 +102,16 @@ fn isbns(item: &Item<'_>) -> Result<(Option<String>, Option<String>), ProjectErr
     let Some(table) = item.table(&["epub", "print"])? else {
         return Err(item.wrong_type("{ epub = \"978…\", print = \"978…\" }"));
     };
-    let one = |key| {
+    let one = |key, read: fn(&str) -> Result<String, NotAnIsbn>| {
         let Some(item) = table.get(key) else { return Ok(None) };
-        isbn(&item.text()?).map(Some).map_err(|error| {
+        read(&item.text()?).map(Some).map_err(|error| {
             item.impossible(
                 format!("is wrong: {error}"),
                 "compare it with the publisher's list",
             )
         })
     };
-    Ok((one("epub")?, one("print")?))
+    Ok((one("epub", isbn)?, one("print", printed_isbn)?))
 }
 
 fn contributors(

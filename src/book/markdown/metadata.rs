@@ -7,7 +7,7 @@ use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 use super::read::Places;
 use crate::book::codes;
-use crate::book::metadata::{Contributor, Metadata, Series, isbn};
+use crate::book::metadata::{Contributor, Metadata, Series, isbn, printed_isbn};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
@@ -228,11 +228,10 @@ impl Reader<'_> {
                 return;
             }
             "isbn" | "isbn epub" | "isbn print" => {
-                match isbn(&value) {
-                    Ok(digits) if name == "isbn print" => {
-                        metadata.isbn_print = Some(digits);
-                    }
-                    Ok(digits) => metadata.isbn_epub = Some(digits),
+                let printed = name == "isbn print";
+                match if printed { printed_isbn(&value) } else { isbn(&value) } {
+                    Ok(number) if printed => metadata.isbn_print = Some(number),
+                    Ok(number) => metadata.isbn_epub = Some(number),
                     Err(error) => self.invalid(name, &error, place),
                 }
                 return;

@@ -13,7 +13,7 @@ use super::markup::{Markup, tag};
 use super::metadata::{CERTIFIER, given, identifier};
 use super::plan::{Make, Plan};
 use super::xhtml::Renderer;
-use crate::book::metadata::{Contributor, Metadata};
+use crate::book::metadata::{Contributor, Metadata, isbn_digits};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
@@ -303,12 +303,12 @@ impl Message {
 
     /// The printed book, where it has an ISBN.
     fn printed(&mut self, metadata: &Metadata) {
-        let Some(isbn) = &metadata.isbn_print else { return };
+        let Some(isbn) = metadata.isbn_print.as_deref().map(isbn_digits) else { return };
         self.within("RelatedMaterial", |message| {
             message.within("RelatedProduct", |message| {
                 // List 51: the same content in another form.
                 message.say("ProductRelationCode", "06");
-                message.within("ProductIdentifier", |message| message.isbn(isbn));
+                message.within("ProductIdentifier", |message| message.isbn(&isbn));
             });
         });
     }

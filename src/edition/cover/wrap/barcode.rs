@@ -5,6 +5,7 @@ use super::geometry::{Parts, bottom, inset, right};
 use super::price::{Said, UNPRICED};
 use super::setter::{WrapSetter, placed};
 use super::{Wrapping, fill};
+use crate::book::metadata::isbn_digits;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
 use crate::length::{Length, Point, Rect, Size};
@@ -160,9 +161,10 @@ fn drawn(
         found.push(note.hint("give 'print' under 'isbn'"));
         return Ok(None);
     };
-    let Some(digits) = thirteen(isbn) else { return Ok(None) };
+    let Some(digits) = thirteen(&isbn_digits(isbn)) else { return Ok(None) };
     let number: String = digits.iter().map(u8::to_string).collect();
-    if number != *isbn {
+    let written = if isbn_digits(isbn) == number { isbn.clone() } else { number.clone() };
+    if written != *isbn {
         let message =
             format!("the barcode says {number}, the ISBN {isbn} in thirteen digits");
         let note = Diagnostic::new(ISBN_CONVERTED, Severity::Note, message);
@@ -174,7 +176,7 @@ fn drawn(
         AddOn::Price(price) => said(price, found),
     };
     let magnification = symbol.magnification.into();
-    Ok(Some(Drawn { digits, written: number, add_on, magnification }))
+    Ok(Some(Drawn { digits, written, add_on, magnification }))
 }
 
 /// The digits that say a price, where it can be said.
