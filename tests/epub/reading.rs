@@ -49,7 +49,8 @@ pub(crate) fn read(package: &Package) -> Book {
             continue;
         };
         match kind {
-            "cover" | "titlepage" | "imprint" | "endnotes footnotes" => {}
+            "cover" | "titlepage" | "imprint" | "halftitlepage"
+            | "endnotes footnotes" => {}
             "part" => {
                 let title = reader.part_title(section);
                 divisions.push(Division::Part(Part { title, chapters: Vec::new() }));

@@ -7,7 +7,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::purpose::Purpose;
 use pliego::book::{Book, Chapter, Division};
 
-use crate::tree::Element;
+use crate::tree::{Element, Package};
 use crate::{Case, books, cases, files, publish};
 
 /// Terms of the EPUB 3 Structural Semantics Vocabulary 1.1 that have a role of the same
@@ -54,6 +54,12 @@ const WITHOUT_ROLE: [&str; 9] = [
 
 /// A book with a chapter for every purpose.
 fn purposes() -> Book {
+    let stated = Purpose::STATED.into_iter().map(|(_, purpose)| purpose);
+    purposes_of(&[Purpose::Text].into_iter().chain(stated).collect::<Vec<_>>())
+}
+
+/// A book of chapters with some purposes.
+fn purposes_of(purposes: &[Purpose]) -> Book {
     let chapter = |purpose: Purpose| {
         Division::Chapter(Chapter {
             purpose,
@@ -62,8 +68,7 @@ fn purposes() -> Book {
             ..Chapter::default()
         })
     };
-    let stated = Purpose::STATED.into_iter().map(|(_, purpose)| chapter(purpose));
-    let divisions = [chapter(Purpose::Text)].into_iter().chain(stated).collect();
+    let divisions = purposes.iter().map(|&purpose| chapter(purpose)).collect();
     Book { divisions, ..Book::default() }
 }
 
@@ -106,5 +111,38 @@ fn every_type_and_role_is_of_the_vocabularies() {
     assert_eq!(unknown, [""; 0]);
     for (name, _) in Purpose::STATED {
         assert!(types.contains(name), "{name} is written");
+    }
+}
+
+#[test]
+fn a_half_title_parts_what_is_read_before_the_text_from_the_text() {
+    let files_of = |title: Option<&str>, purposes: &[Purpose]| {
+        let mut book = purposes_of(purposes);
+        book.metadata.title = title.map(str::to_owned);
+        let (name, notes) = ("half title", NotePlacement::Book);
+        let case = Case { name, book, notes, has_cover: false };
+        let package = Package::open(&publish(&case).0);
+        let spine = package.spine().into_iter();
+        let names = spine.filter_map(|path| path.rsplit('/').next().map(str::to_owned));
+        names.collect::<Vec<_>>()
+    };
+    let title = Some("Hojas sueltas");
+    let (before, text) = (Purpose::Foreword, Purpose::Text);
+    let parted = [
+        "title-page.xhtml",
+        "chapter-1.xhtml",
+        "nav.xhtml",
+        "half-title.xhtml",
+        "chapter-2.xhtml",
+    ];
+    assert_eq!(files_of(title, &[before, text]), parted);
+    let without = [
+        files_of(None, &[before, text]),
+        files_of(title, &[text, before]),
+        files_of(title, &[text]),
+        files_of(title, &[before]),
+    ];
+    for files in without {
+        assert!(!files.contains(&"half-title.xhtml".to_owned()), "{files:?}");
     }
 }

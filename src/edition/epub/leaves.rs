@@ -1,7 +1,8 @@
-//! The files of the book: cover, title page, imprint, parts, chapters, notes.
+//! The files of the book: cover, title page, imprint, half title, parts, chapters, notes.
 
 use super::cuts::LARGEST;
 use super::markup::{Markup, Tag, tag};
+use super::metadata::given;
 use super::plan::{NotesLeaf, chapter_file, group_id, part_file, part_group_id};
 use super::style;
 use super::xhtml::{Outline, Renderer, labelled};
@@ -39,6 +40,8 @@ pub(super) enum LeafKind {
     TitlePage,
     /// The imprint.
     Imprint,
+    /// The title once more, where the front matter ends.
+    HalfTitle,
     /// A part's title.
     Part,
     /// A chapter, or another document of the book.
@@ -65,7 +68,9 @@ impl LeafKind {
     /// The division of the book that it belongs to.
     fn matter(self) -> Matter {
         match self {
-            Self::Cover | Self::TitlePage | Self::Imprint => Matter::Front,
+            Self::Cover | Self::TitlePage | Self::Imprint | Self::HalfTitle => {
+                Matter::Front
+            }
             Self::Part => Matter::Body,
             Self::Chapter(purpose) | Self::Rest(purpose) => purpose.matter(),
             Self::Notes => Matter::Back,
@@ -124,6 +129,7 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
         last.iter().any(|leaf| page.address.split('#').next() == Some(&leaf.name))
     });
     leaves.append(&mut last);
+    part_front_matter(renderer, &mut leaves);
     mark_first(&mut leaves, Landmark::Cover, |kind| kind == LeafKind::Cover);
     mark_first(&mut leaves, Landmark::TitlePage, |kind| kind == LeafKind::TitlePage);
     mark_first(&mut leaves, Landmark::Notes, |kind| kind == LeafKind::Notes);
@@ -131,6 +137,17 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
         matches!(kind, LeafKind::Part | LeafKind::Chapter(_)) && !kind.is_front_matter()
     });
     leaves
+}
+
+/// Puts the half title between front matter that is read, such as a foreword, and the text,
+/// which begins with it once more.
+fn part_front_matter(renderer: &mut Renderer<'_>, leaves: &mut Vec<Leaf>) {
+    let is_text = |leaf: &Leaf| leaf.kind.matter() == Matter::Body;
+    let Some(text) = leaves.iter().position(is_text) else { return };
+    let is_read = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Chapter(_));
+    if leaves[..text].iter().any(is_read) {
+        leaves.splice(text..text, half_title(renderer));
+    }
 }
 
 /// Makes the first file of a kind a landmark.
@@ -255,6 +272,23 @@ fn imprint(renderer: &mut Renderer<'_>) -> Option<Leaf> {
         for line in &lines {
             renderer.markup.line(tag("p"), line);
         }
+    }))
+}
+
+/// None for a book without a title.
+fn half_title(renderer: &mut Renderer<'_>) -> Option<Leaf> {
+    let plan = renderer.plan;
+    let title = given(plan.publication.book.metadata.title.as_ref())?;
+    let what = (LeafKind::HalfTitle, "half-title.xhtml".to_owned(), title.to_owned());
+    Some(leaf(renderer, what, &plan.language, |renderer| {
+        let section = tag("section").class("half-title");
+        let id = renderer.own_id("title");
+        let section = section.with("epub:type", "halftitlepage");
+        renderer.markup.open_line(section.with("aria-labelledby", &id));
+        let face = style::face(plan.publication.design.front.half_title);
+        renderer.in_face(face, |renderer| {
+            renderer.markup.line(tag("p").with("id", &id), title);
+        });
     }))
 }
 

@@ -108,7 +108,8 @@ impl Package {
     ) -> Result<(), EpubError> {
         let path = format!("text/{}", leaf.name);
         let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
-        if leaf.kind.is_front_matter() {
+        // The half title stands behind the contents, with the text, and is no line of them.
+        if leaf.kind.is_front_matter() && leaf.kind != LeafKind::HalfTitle {
             // What says such things in the midst of the text does not stand before it.
             self.front_matter += usize::from(self.front_matter == self.files);
             if !matches!(leaf.kind, LeafKind::Rest(_)) {

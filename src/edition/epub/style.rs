@@ -102,8 +102,9 @@ fn look(design: &Design) -> String {
     let axis = format!("text-align: {};", side(openings.axis));
     rule(".chapter > .subtitle, .byline, .chapter-date", &axis);
     let axis = format!("text-align: {};", side(design.front.axis));
-    rule(".title-page p, .title-page h1", &axis);
+    rule(".title-page p, .title-page h1, .half-title p", &axis);
     rule(".title-page h1", lettering(design.front.letters));
+    rule(".half-title p", lettering(design.front.half_title));
     let left = em(apart.indent);
     let right = if apart.both_sides { left.as_str() } else { "0" };
     rule("blockquote", &format!("margin: 0.9em {right} 0.9em {left};"));
