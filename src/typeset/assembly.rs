@@ -75,7 +75,7 @@ impl Setting<'_> {
             makeup.pages.push(blank(makeup.pages.len(), true));
         }
         make_up(&mut makeup, &text, false, &headliner, &mut elements);
-        let outline = self.outline(&entries, &makeup.tree);
+        let outline = self.outline(&makeup.tree);
         let Makeup { tree, pages, .. } = makeup;
         diagnostics.extend(compositor.findings());
         Pages {
@@ -222,7 +222,8 @@ impl Setting<'_> {
     }
 
     /// Front matter, parts, chapters, headings, notes.
-    fn outline(&self, entries: &[Entry], tree: &Tree) -> Vec<OutlineItem> {
+    fn outline(&self, tree: &Tree) -> Vec<OutlineItem> {
+        let entries = listing::outline(self.book, self.words);
         let mut outline = Vec::new();
         outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
         outline.extend(bookmark(self.words.contents, Place::Contents, tree));

@@ -236,6 +236,15 @@ pub struct Element {
     pub alternative: Option<String>,
 }
 
+/// What stands before the items of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Labels {
+    /// Numbers, each greater by one than that before.
+    Numbers,
+    /// The same mark before all.
+    Marks,
+}
+
 /// What a piece of the structure is (ISO 32000-1 §14.8.4, standard structure types).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -254,7 +263,7 @@ pub enum Role {
     /// A block quotation.
     Quotation,
     /// A list.
-    List,
+    List(Labels),
     /// An item of a list.
     ListItem,
     /// The number or bullet of an item or note.

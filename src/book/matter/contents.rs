@@ -42,6 +42,17 @@ pub enum Target {
 /// dedication. What has no title is named in `words`.
 #[must_use]
 pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
+    listed(book, words, DEEPEST)
+}
+
+/// The same with headings of all levels, as the outline of a PDF has them: it folds.
+#[must_use]
+pub fn outline(book: &Book, words: &Words) -> Vec<Entry> {
+    listed(book, words, u8::MAX)
+}
+
+/// What a book is made of, down to a level.
+fn listed(book: &Book, words: &Words, deepest: u8) -> Vec<Entry> {
     let (mut part, mut chapter) = (0, 0);
     let mut entries = Vec::new();
     let mut named = |one: &Chapter, deepest: u8| {
@@ -54,12 +65,12 @@ pub fn contents(book: &Book, words: &Words) -> Vec<Entry> {
     for division in &book.divisions {
         match division {
             Division::Chapter(one) => {
-                let entry = named(one, DEEPEST);
+                let entry = named(one, deepest);
                 entries.extend((!one.purpose.is_display()).then_some(entry));
             }
             Division::Part(whole) => {
                 let chapters = whole.chapters.iter();
-                let children = chapters.map(|one| named(one, DEEPEST - 1)).collect();
+                let children = chapters.map(|one| named(one, deepest - 1)).collect();
                 let title = part_label(whole, part, words);
                 entries.push(Entry { title, target: Target::Part(part), children });
                 part += 1;

@@ -8,7 +8,7 @@ use super::emitter::Tagged;
 use super::links::Annotation;
 use super::value::{dict, integer, name, rectangle, text};
 use crate::length::{Point, Rect};
-use crate::typeset::document::{ElementId, Pages, Placed, Role, Segment};
+use crate::typeset::document::{ElementId, Labels, Pages, Placed, Role, Segment};
 
 /// The standard structure type of a role (ISO 32000-1 §14.8.4).
 pub(super) fn structure_type(role: Role) -> &'static str {
@@ -27,7 +27,7 @@ pub(super) fn structure_type(role: Role) -> &'static str {
         },
         Role::Paragraph => "P",
         Role::Quotation => "BlockQuote",
-        Role::List => "L",
+        Role::List(_) => "L",
         Role::ListItem => "LI",
         Role::Label => "Lbl",
         Role::ListBody => "LBody",
@@ -256,13 +256,30 @@ impl<'a> Tree<'a> {
             if let Some(rect) = figures.get(&place) {
                 entry.set("A", layout(*rect, pages));
             }
-            if element.role == Role::HeadCell {
-                entry.set("A", dict([("O", name("Table")), ("Scope", name("Column"))]));
+            match element.role {
+                Role::HeadCell => {
+                    let scope = ("Scope", name("Column"));
+                    entry.set("A", dict([("O", name("Table")), scope]));
+                }
+                Role::List(labels) => {
+                    let numbering = ("ListNumbering", name(numbering(labels)));
+                    entry.set("A", dict([("O", name("List")), numbering]));
+                }
+                _ => {}
             }
             entry.set("K", Object::Array(node.kids));
             document.set_object(node.id, entry);
         }
         notes
+    }
+}
+
+/// How a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that say
+/// no number.
+fn numbering(labels: Labels) -> &'static str {
+    match labels {
+        Labels::Numbers => "Decimal",
+        Labels::Marks => "None",
     }
 }
 

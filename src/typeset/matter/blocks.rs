@@ -6,7 +6,7 @@ use crate::book::matter::contents::Target;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
-use crate::typeset::document::Role;
+use crate::typeset::document::{Labels, Role};
 use crate::typeset::matter::column::{Bond, Column, LINES_WITH_HEADING};
 use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::white::{APART, closes_up};
@@ -234,7 +234,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
     /// A list: labels at the left, items indented.
     fn list(&self, column: &mut Column, list: &List, frame: Frame) {
         let indent = self.compositor.design().indent();
-        let tag = column.tag(Role::List, frame.tag);
+        let labels = if list.start.is_some() { Labels::Numbers } else { Labels::Marks };
+        let tag = column.tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
                 None => self.compositor.design().apart.bullet.clone(),
