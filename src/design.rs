@@ -5,6 +5,15 @@
 
 use crate::length::{Length, Ratio, Size};
 
+/// The least that is asked of the outside of a page that does not bleed (KDP, a quarter of
+/// an inch).
+pub const LEAST_OUTER: Length = Length::pt(18);
+
+/// The narrowest text block, in ems: some fifteen letters. Below, no line can be set.
+const NARROWEST_BLOCK: i32 = 7;
+/// The lowest text block, in lines. Below, no page holds a heading and its text.
+const LOWEST_BLOCK: i32 = 6;
+
 /// The look of a book: the `[design]` table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Design {
@@ -22,6 +31,9 @@ pub struct Design {
     pub margins: Margins,
     /// What thicker books need at the fold, from the thinnest to the thickest.
     pub gutters: Vec<Gutter>,
+    /// For the sake of the fold the outer margin is made no narrower than this, and no
+    /// page number of the source stands nearer to the edge.
+    pub least_outer: Length,
     /// On which page a chapter may open.
     pub chapter_start: ChapterStart,
     /// Words may be divided at line ends.
@@ -267,6 +279,50 @@ impl Design {
         self.trim.width - self.margins.inner - self.margins.outer
     }
 
+    /// The smallest text block in which the book can be set.
+    #[must_use]
+    pub fn least_block(&self) -> Size {
+        Size {
+            width: self.font_size * NARROWEST_BLOCK,
+            height: self.leading * LOWEST_BLOCK,
+        }
+    }
+
+    /// Whether the book can be set in its text block.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let Size { width, height } = self.least_block();
+        self.measure() >= width && self.text_height() >= height
+    }
+
+    /// The margins of a book of so many pages, whose thickness may ask for more white at
+    /// the fold: the text block moves outward, as far as the outer margin has room, and
+    /// lines and pages stay as they are.
+    #[must_use]
+    pub fn bound(&self, pages: usize) -> Margins {
+        let thick = |over: u32| usize::try_from(over).is_ok_and(|over| pages > over);
+        let asked = self.gutters.iter().filter(|gutter| thick(gutter.over));
+        let asked = asked.map(|gutter| gutter.inner - self.margins.inner).max();
+        let spare = self.margins.outer - self.least_outer;
+        let shift = asked.unwrap_or_default().min(spare).max(Length::ZERO);
+        Margins {
+            inner: self.margins.inner + shift,
+            outer: self.margins.outer - shift,
+            ..self.margins
+        }
+    }
+
+    /// The design with at least so much white around the text block. The block moves where
+    /// the margin across from it has room, and becomes smaller where that has none.
+    #[must_use]
+    pub fn with_white(&self, least: Margins) -> Self {
+        let Margins { inner, outer, top, bottom } = self.margins;
+        let (inner, outer) = moved((inner, least.inner), (outer, least.outer));
+        let (top, bottom) = moved((top, least.top), (bottom, least.bottom));
+        let margins = Margins { inner, outer, top, bottom };
+        Self { margins, least_outer: least.outer, ..self.clone() }
+    }
+
     /// Indent of quotations and lists.
     #[must_use]
     pub fn indent(&self) -> Length {
@@ -277,5 +333,38 @@ impl Design {
     #[must_use]
     pub fn text_height(&self) -> Length {
         self.trim.height - self.margins.top - self.margins.bottom
+    }
+}
+
+/// Two margins across from each other, each with the least that is asked of it: one takes
+/// from the other what that can spare, and the rest from between them.
+fn moved(
+    (one, least): (Length, Length),
+    (other, least_other): (Length, Length),
+) -> (Length, Length) {
+    let sum = (one + other).max(least + least_other);
+    let one = one.min(sum - least_other).max(least);
+    (one, sum - one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moved;
+    use crate::length::Length;
+
+    #[test]
+    fn margins_take_from_each_other_before_they_take_from_the_text() {
+        let moved = |one: (i32, i32), other: (i32, i32)| {
+            let lengths = |(margin, least)| (Length::pt(margin), Length::pt(least));
+            let (one, other) = moved(lengths(one), lengths(other));
+            (one.0 / Length::SCALE, other.0 / Length::SCALE)
+        };
+        assert_eq!(moved((50, 40), (60, 20)), (50, 60));
+        assert_eq!(moved((50, 70), (60, 20)), (70, 40));
+        assert_eq!(moved((50, 70), (60, 40)), (70, 40));
+        assert_eq!(moved((50, 70), (60, 50)), (70, 50));
+        assert_eq!(moved((50, 20), (10, 30)), (30, 30));
+        assert_eq!(moved((50, 40), (10, 30)), (40, 30));
+        assert_eq!(moved((0, 40), (0, 30)), (40, 30));
     }
 }

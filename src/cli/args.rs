@@ -72,6 +72,7 @@ pub(crate) enum Command {
             pliego build letters --out books    every document of 'letters'\n  \
             pliego build a.txt --lang es --author 'Ana Pérez'\n  \
             pliego build book.toml --formats pdf --cover\n  \
+            pliego build book.toml --formats print,cover\n  \
             pliego build --deny warnings --report report.json texts\n\n\
             SOURCE_DATE_EPOCH, if it is set, dates the editions; the same input gives \
             the same bytes otherwise too."
@@ -127,6 +128,18 @@ pub(crate) enum Command {
     Dump(Dump),
     /// List the font families that books can be set in
     Fonts(Fonts),
+    /// List the presses whose rules books can be set for, or print what one asks for
+    #[command(
+        long_about = "Lists the presses whose rules books can be set for: [print] profile \
+            = \"NAME\" in a book.toml.\n\n\
+            With a NAME, prints the file with all that the press asks for, each number \
+            with its source and the day on which it was last compared. A copy of it, \
+            changed, is a profile of your own: profile = \"mine.toml\".",
+        after_long_help = "Examples:\n  \
+            pliego presses\n  \
+            pliego presses kdp-paperback > mine.toml"
+    )]
+    Presses(Presses),
     /// Print a completion script for a shell
     #[command(after_long_help = "Example:\n  \
             pliego completions bash > ~/.local/share/bash-completion/completions/pliego")]
@@ -189,8 +202,8 @@ pub(crate) struct Making {
     /// Documents, book.toml files or folders
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// What to make, with commas between: epub, kepub (with Kobo's own markup), pdf, onix
-    /// (what shops are told of the EPUB)
+    /// What to make, with commas between: epub, kepub (with Kobo's own markup), pdf, print
+    /// (the interior for a press), cover (its cover), onix (what shops are told of the EPUB)
     #[arg(
         long,
         value_name = "LIST",
@@ -338,6 +351,14 @@ pub(crate) struct Fonts {
     pub(crate) fonts: Option<PathBuf>,
 }
 
+/// `presses`.
+#[derive(Debug, Args)]
+pub(crate) struct Presses {
+    /// The press
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
 /// What `--deny` can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {
@@ -378,13 +399,18 @@ pub(crate) enum Format {
     Kepub,
     /// The reader's PDF.
     Pdf,
+    /// The interior for the press.
+    Print,
+    /// The cover for the press.
+    Cover,
     /// What shops are told of the EPUB.
     Onix,
 }
 
 impl Format {
     /// All there are.
-    const ALL: [Self; 4] = [Self::Epub, Self::Kepub, Self::Pdf, Self::Onix];
+    const ALL: [Self; 6] =
+        [Self::Epub, Self::Kepub, Self::Pdf, Self::Print, Self::Cover, Self::Onix];
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
@@ -392,6 +418,8 @@ impl Format {
             Self::Epub => "epub",
             Self::Kepub => "kepub",
             Self::Pdf => "pdf",
+            Self::Print => "print",
+            Self::Cover => "cover",
             Self::Onix => "onix",
         }
     }
@@ -402,6 +430,8 @@ impl Format {
             Self::Epub => ".epub",
             Self::Kepub => ".kepub.epub",
             Self::Pdf => ".pdf",
+            Self::Print => "-print.pdf",
+            Self::Cover => "-cover.pdf",
             Self::Onix => "-onix.xml",
         }
     }
@@ -413,11 +443,6 @@ fn format(name: &str) -> Result<Format, String> {
     let known = Format::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {
         let choice = Format::ALL.map(Format::name).join(", ");
-        match name {
-            "print" | "cover" => format!(
-                "editions for the press ({name}) are not made yet; choose from {choice}"
-            ),
-            _ => format!("there is no such format; choose from {choice}"),
-        }
+        format!("there is no such format; choose from {choice}")
     })
 }

@@ -8,9 +8,9 @@ use pliego::book::metadata::{Contributor, Metadata};
 use pliego::book::purpose::Purpose;
 use pliego::book::{Book, Document, markdown};
 use pliego::design::Design;
-use pliego::diagnostic::{Diagnostic, Severity, Warned};
+use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
-use pliego::project::{Cover, Entry, PRESS_FILES, Print, Project};
+use pliego::project::{Cover, Entry, Outside, Print, Project};
 use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
@@ -37,6 +37,10 @@ pub(crate) struct Manuscript {
     pub(crate) ibid: Ibid,
     /// Where its cover comes from.
     pub(crate) cover: Cover,
+    /// What the press wants.
+    pub(crate) print: Print,
+    /// What stands on the cover of the printed book besides its front.
+    pub(crate) outside: Outside,
     /// The sources, and what was found in them.
     pub(crate) findings: Findings,
 }
@@ -66,19 +70,13 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         findings.texts.push(text);
         documents.push(recovered.document);
     }
-    let Project { metadata, chapters, design, notes, ibid, cover, print, .. } =
-        project(work, hints);
-    if print != Print::default() {
-        findings.diagnostics.push(Diagnostic::new(
-            PRESS_FILES,
-            Severity::Warning,
-            "the table [print] is not used: files for a press are not made yet",
-        ));
-    }
+    let Project {
+        metadata, chapters, design, notes, ibid, cover, print, outside, ..
+    } = project(work, hints);
     let placed = place(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut findings.diagnostics);
     book.pictures = pictures.finish();
-    Ok(Manuscript { book, design, notes, ibid, cover, findings })
+    Ok(Manuscript { book, design, notes, ibid, cover, print, outside, findings })
 }
 
 /// How a work is described: by its `book.toml`, or by the command line.

@@ -11,17 +11,20 @@ mod counts;
 mod dictionaries;
 mod dump;
 mod findings;
+mod interior;
 mod library;
 mod manual;
 mod manuscript;
 mod new;
 mod pictures;
 mod press;
+mod presses;
 mod recover;
 mod report;
 mod summary;
 mod voice;
 mod works;
+mod wrap;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -79,6 +82,9 @@ fn run(arguments: &Arguments) -> Result<Outcome> {
         Command::Dump(dump) => dump::dump(dump)?,
         Command::Fonts(fonts) => {
             voice::print(Library::open(fonts.fonts.as_deref())?.list().as_bytes())?;
+        }
+        Command::Presses(presses) => {
+            voice::print(presses::told(presses.name.as_deref())?.as_bytes())?;
         }
         Command::Completions { shell } => voice::print(&manual::completions(*shell))?,
         Command::Manpage { command } => {

@@ -5,12 +5,15 @@ use std::panic::{self, Location};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result};
+use pliego::design::Design;
+use pliego::diagnostic::Warned;
 use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{self, Cover};
 use pliego::edition::epub::{Flavour, epub, kepub, onix};
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::pdf::{Particulars, pdf, press_pdf};
 use pliego::fonts::FontFile;
+use pliego::length::Length;
 use pliego::project;
 use pliego::typeset::document::Pages;
 use pliego::typeset::font::Fonts;
@@ -19,9 +22,11 @@ use pliego::typeset::typeset;
 use super::args::{self, Format};
 use super::counts::Counts;
 use super::findings::Findings;
+use super::interior::{alike, interior};
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::works::{Work, place};
+use super::wrap::{self, Ordered};
 
 /// The crates that read fonts in editions, as the folders of their sources are named
 /// before the version.
@@ -70,8 +75,27 @@ pub(crate) struct Made {
     pub(crate) counts: Counts,
     /// Pages of the PDF; none where no PDF was asked for.
     pub(crate) pages: Option<usize>,
+    /// What the press gets; none where no file for it was asked for.
+    pub(crate) printed: Option<Printed>,
     /// Its sources, and what was found in them.
     pub(crate) findings: Findings,
+}
+
+/// A book as a press gets it.
+#[derive(Debug)]
+pub(crate) struct Printed {
+    /// Whose rules it was set for.
+    pub(crate) profile: String,
+    /// Of which day.
+    pub(crate) date: String,
+    /// Its pages, blank ones too.
+    pub(crate) pages: u32,
+    /// The margin at the fold.
+    pub(crate) gutter: Length,
+    /// The paper.
+    pub(crate) paper: String,
+    /// The width of the spine.
+    pub(crate) spine: Length,
 }
 
 /// Makes the editions of a work.
@@ -94,7 +118,16 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         }
         _ => None,
     };
-    let Manuscript { book, design, notes, ibid, mut findings, .. } = manuscript;
+    let Manuscript {
+        book,
+        design,
+        notes,
+        ibid,
+        cover: front,
+        print,
+        outside,
+        mut findings,
+    } = manuscript;
     let publication = Publication {
         book: &book,
         design: &design,
@@ -104,8 +137,22 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         cover: image.as_ref(),
         made: order.made,
     };
+    let mut set = |design: &Design| set_in(&publication, design);
+    let for_press = [Format::Print, Format::Cover];
+    let interior = for_press
+        .iter()
+        .any(|format| order.formats.contains(format))
+        .then(|| interior(work, &design, &print, &mut set))
+        .transpose()?;
+    let interior = interior.as_ref();
+    let ordered = Ordered { print: &print, outside: &outside, cover: &front };
+    let wrapped = interior.map(|made| wrap::measures(ordered, &publication, made.count));
+    let particulars = || Particulars::of(&publication);
     let mut files = Vec::new();
     let mut pages = None;
+    findings
+        .diagnostics
+        .extend(interior.into_iter().flat_map(|made| made.diagnostics.clone()));
     for format in &order.formats {
         let bytes = match format {
             Format::Epub => {
@@ -116,19 +163,48 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
                 onix(&publication).collect(&mut findings.diagnostics).into_bytes()
             }
             Format::Pdf => {
-                let mut set = set(&publication, &mut findings)?;
+                let same = interior.filter(|made| alike(&made.design, &design, made.set));
+                let mut set = match same {
+                    Some(made) => made.as_set(),
+                    None => set(&design)?.collect(&mut findings.diagnostics),
+                };
                 if let (true, Some(cover)) = (order.cover_in_pdf, &cover) {
                     cover.page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
-                pdf(&set, &Particulars::of(&publication))
-                    .with_context(|| shown(&work.path))?
+                pdf(&set, &particulars()).with_context(|| shown(&work.path))?
+            }
+            Format::Print => {
+                // It was made above, since it is asked for.
+                let Some(made) = interior else { continue };
+                let sheet = wrap::inside_sheet(work, &print)?;
+                press_pdf(&made.pages, &particulars(), &sheet)
+                    .with_context(|| wrap::intent_place(work, &print))?
+                    .collect(&mut findings.diagnostics)
+            }
+            Format::Cover => {
+                let (Some(made), Some(wrapped)) = (interior, wrapped) else { continue };
+                let measures = (made.count, &wrapped);
+                let page =
+                    wrap::cover(work, ordered, &publication, measures, &mut findings)?;
+                let sheet = wrap::outside_sheet(work, &print, &wrapped)?;
+                press_pdf(&page, &particulars(), &sheet)
+                    .with_context(|| wrap::intent_place(work, &print))?
+                    .collect(&mut findings.diagnostics)
             }
         };
         let path = file(order.out, work, *format);
         files.push((*format, Output { path, bytes }));
     }
     findings.say_once();
+    let printed = interior.map(|made| Printed {
+        profile: print.profile.name.clone(),
+        date: print.profile.date.clone(),
+        pages: made.count,
+        gutter: made.design.bound(made.set.next_multiple_of(2)).inner,
+        paper: print.paper.name.clone(),
+        spine: wrapped.unwrap_or_default().spine,
+    });
     Ok(Made {
         name: work.name.to_string_lossy().into_owned(),
         title: book.metadata.title.clone(),
@@ -136,6 +212,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         files,
         counts: Counts::of(&book),
         pages,
+        printed,
         findings,
     })
 }
@@ -149,10 +226,18 @@ pub(crate) fn set(
     publication: &Publication<'_>,
     findings: &mut Findings,
 ) -> Result<Pages> {
+    let set = set_in(publication, publication.design)?;
+    Ok(set.collect(&mut findings.diagnostics))
+}
+
+/// The same in another design.
+fn set_in(publication: &Publication<'_>, design: &Design) -> Result<Warned<Pages>> {
     let files = Library::with_lenders(publication.fonts);
-    let fonts = Fonts::new(&files)?.collect(&mut findings.diagnostics);
-    let Publication { book, design, notes, .. } = *publication;
-    Ok(typeset(book, design, notes, &fonts).collect(&mut findings.diagnostics))
+    let mut diagnostics = Vec::new();
+    let fonts = Fonts::new(&files)?.collect(&mut diagnostics);
+    let Publication { book, notes, .. } = *publication;
+    let value = typeset(book, design, notes, &fonts).collect(&mut diagnostics);
+    Ok(Warned { value, diagnostics })
 }
 
 /// The publisher's cover, or one that is made: for the EPUB, and as a page of the PDF.

@@ -16,6 +16,10 @@
 //!         { "format": "pdf", "path": "editions/carta.pdf", "bytes": 64031 }
 //!       ],
 //!       "counts": { "chapters": 1, "notes": 2, "words": 812, "pages": 12, … },
+//!       "press": {
+//!         "profile": "kdp-paperback", "date": "2026-11-22", "pages": 14,
+//!         "paper": "white", "gutter_mm": 19.0, "spine_mm": 0.801
+//!       },
 //!       "ledgers": [
 //!         {
 //!           "file": "texts/carta.txt",
@@ -49,6 +53,8 @@
 //!   after `check`, and none when something was denied.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
+//! - `press` is null where no file for a press was asked for; `pages` counts the blank ones
+//!   at the end, too, and `gutter_mm` is the margin at the fold.
 //! - `ledgers` say of each raw text what became of its bytes. All numbers besides `bytes`
 //!   sum to it. `moved` stands at the head of the text, `folded` is white space that became
 //!   a space or the end of a block, `joined` white space that words were joined over;
@@ -61,13 +67,14 @@ use std::collections::BTreeMap;
 
 use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::shown;
+use pliego::length::Length;
 use pliego::recover::RemovalKind;
 use pliego::recover::ledger::{Account, Fate};
 use pliego::source::Text;
 use serde_json::{Value, json};
 
 use super::findings::Findings;
-use super::press::Made;
+use super::press::{Made, Printed};
 
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
@@ -111,6 +118,7 @@ fn edition(made: &Made, written: bool) -> Value {
             "bytes": file.bytes.len(),
         })).collect::<Vec<_>>(),
         "counts": counts,
+        "press": made.printed.as_ref().map(press),
         "ledgers": ledgers(findings),
         "removals": removals(findings),
         "diagnostics": findings
@@ -119,6 +127,23 @@ fn edition(made: &Made, written: bool) -> Value {
             .map(|found| diagnostic(findings, found))
             .collect::<Vec<_>>(),
     })
+}
+
+/// What the press gets.
+fn press(printed: &Printed) -> Value {
+    json!({
+        "profile": printed.profile,
+        "date": printed.date,
+        "pages": printed.pages,
+        "paper": printed.paper,
+        "gutter_mm": millimetres(printed.gutter),
+        "spine_mm": millimetres(printed.spine),
+    })
+}
+
+/// Millimetres, to thousandths.
+fn millimetres(length: Length) -> f64 {
+    (length.to_pt() * 25_400.0 / 72.0).round() / 1000.0
 }
 
 fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {

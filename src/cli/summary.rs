@@ -7,7 +7,7 @@ use pliego::disk::shown;
 
 use super::args::Format;
 use super::findings::{Findings, Told};
-use super::press::Made;
+use super::press::{Made, Printed};
 use super::report::Outcome;
 
 /// The closing lines of `build` (`writes`) and `check`.
@@ -19,8 +19,14 @@ pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
         let _ = writeln!(text, "  {}", contents(one));
         if writes && outcome == Outcome::Done {
             for (format, file) in &one.files {
-                let pages = match (format, one.pages) {
-                    (Format::Pdf, Some(pages)) => format!(", {}", count(pages, "page")),
+                let pages = match (format, one.pages, &one.printed) {
+                    (Format::Pdf, Some(pages), _) => {
+                        format!(", {}", count(pages, "page"))
+                    }
+                    (Format::Print, _, Some(printed)) => for_press(printed),
+                    (Format::Cover, _, Some(printed)) => {
+                        format!(", spine {}", printed.spine.in_mm())
+                    }
                     _ => String::new(),
                 };
                 let size = size(file.bytes.len());
@@ -43,6 +49,15 @@ pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
         (_, false) => writeln!(text, "{books} checked; {looks}{lists}"),
     };
     text
+}
+
+/// What the press gets, and whose rules it keeps; whether the press will take it nobody
+/// knows but the press.
+fn for_press(printed: &Printed) -> String {
+    let Printed { profile, date, pages, paper, .. } = printed;
+    let pages = usize::try_from(*pages).unwrap_or(usize::MAX);
+    let pages = count(pages, "page");
+    format!(", {pages} on {paper} paper, set for {profile} of {date}")
 }
 
 /// Where the guesses can be read, which are too many for a screen.

@@ -8,6 +8,7 @@
 //!
 //! What stands in this file is told to the writers of files: they know no profile.
 
+pub mod codes;
 pub mod cover;
 pub mod fit;
 pub mod price;

@@ -8,7 +8,8 @@ use super::sizes::{length, trim};
 use super::table::{Item, Table};
 use crate::design::{
     Apart, Axis, ChapterStart, Design, EpubFonts, FolioPlace, Front, Gutter, Heading,
-    Heads, Hyphens, Initial, Lettering, Margins, Openings, Paragraphs, Sizes,
+    Heads, Hyphens, Initial, LEAST_OUTER, Lettering, Margins, Openings, Paragraphs,
+    Sizes,
 };
 use crate::length::{Length, Ratio, Size};
 
@@ -63,10 +64,6 @@ const SMALLEST_FONT: i32 = 5;
 const LARGEST_FONT: i32 = 36;
 /// The least leading in hundredths of the size: below, lines overlap.
 const LEAST_LEADING: i64 = 90;
-/// The narrowest text block, in ems: some fifteen letters. Below, no line can be set.
-const NARROWEST_BLOCK: i32 = 7;
-/// The lowest text block, in lines. Below, no page holds a heading and its text.
-const LOWEST_BLOCK: i32 = 6;
 /// The most that letters may be stretched or spaced, in per cent, either way. Above,
 /// everyone sees it.
 const MOST_MICROTYPE: f64 = 5.0;
@@ -145,6 +142,7 @@ fn design(
         leading,
         margins: margins(table, base, trim, leading, font_size)?,
         gutters: gutters(table, base)?,
+        least_outer: LEAST_OUTER,
         chapter_start: value.of("chapter-start", start, |item| item.word(&starts))?,
         hyphenate: value.of("hyphenate", base.map(|base| base.hyphenate), Item::flag)?,
         hyphens: value.of("hyphens", hyphens, |item| item.word(&frequencies))?,
@@ -295,12 +293,11 @@ fn proportional(length: Length, part: Length, whole: Length) -> Length {
 }
 
 fn expect_text_block(item: &Item<'_>, design: &Design) -> Result<(), ProjectError> {
-    let narrowest = design.font_size * NARROWEST_BLOCK;
-    let lowest = design.leading * LOWEST_BLOCK;
-    let (width, height) = (design.measure(), design.text_height());
-    if width >= narrowest && height >= lowest {
+    if design.is_possible() {
         return Ok(());
     }
+    let Size { width: narrowest, height: lowest } = design.least_block();
+    let (width, height) = (design.measure(), design.text_height());
     let none = Length::ZERO;
     let cause =
         format!("leaves a text block of {} by {}", width.max(none), height.max(none));

@@ -19,6 +19,7 @@ mod outside;
 mod sizes;
 mod table;
 
+pub mod edit;
 pub mod new;
 
 use std::path::PathBuf;
@@ -28,7 +29,6 @@ use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::design::Design;
-use crate::diagnostic::Code;
 use crate::length::Length;
 use crate::press::price::Price;
 use crate::press::profile::{Paper, Profile};
@@ -37,9 +37,6 @@ use designs::Designs;
 use table::{Manifest, Table};
 
 pub use table::Place;
-
-/// What a `book.toml` says of the press, for which no files are made yet.
-pub const PRESS_FILES: Code = Code("b-033");
 
 /// A book project.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -86,6 +86,11 @@ trim = "a5"                                # or "148x210mm", "6x9in" …
 # chapter-start = "right"                  # or "any"
 # hyphenation = ["ta-ble"]                 # words the patterns divide wrongly
 # hyphens = "usual"                        # "few" or "many": fewer, or more even spaces
+
+# What the press wants, for --formats print,cover; "pliego presses" lists them.
+# [print]
+# profile = "kdp-paperback"
+# paper = "white"                          # or "cream"
 "#;
 
 /// The first chapter.

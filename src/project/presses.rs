@@ -91,8 +91,13 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// A profile that comes with the program.
 #[must_use]
 pub fn named(name: &str) -> Option<Profile> {
-    let (name, text) = BUILT_IN.into_iter().find(|(known, _)| *known == name)?;
-    read(name, name, text).ok()
+    read(name, name, text(name)?).ok()
+}
+
+/// The file of a profile that comes with the program.
+#[must_use]
+pub fn text(name: &str) -> Option<&'static str> {
+    BUILT_IN.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
 }
 
 /// Reads a profile file. `file` is what messages call it.

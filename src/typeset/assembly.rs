@@ -51,7 +51,7 @@ impl Setting<'_> {
             |paged: &[Paged]| paged.last().map_or(0, |last| last.first + last.len());
         // The text begins on a recto, and the back of the last leaf counts as a page.
         let leaves = count(&front).next_multiple_of(2) + count(&text).next_multiple_of(2);
-        let sheet = self.sheet.bound(&self.design.gutters, leaves);
+        let sheet = self.sheet.bound(self.design, leaves);
         let headliner = Headliner { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
             let message =

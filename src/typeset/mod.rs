@@ -24,12 +24,19 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
-use crate::design::Design;
+use crate::design::{Design, Margins};
 use crate::diagnostic::Warned;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::setting::Setting;
+
+/// How far what is printed reaches beyond the text block of a design: signs that hang, the
+/// running head, the folio below.
+#[must_use]
+pub fn overhang(design: &Design) -> Margins {
+    Sheet::overhang(design)
+}
 
 /// Sets a book.
 #[must_use]

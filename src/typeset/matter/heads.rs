@@ -17,7 +17,7 @@ use crate::typeset::paragraph::Alignment;
 const FOLIO_ROOM: i32 = 3;
 
 /// From the text block to a page number of the source in the margin, in ems of the number.
-/// As much stays white at least to the edge of the paper.
+/// As much stays white at least to the edge of the paper, and what the press asks for.
 const MARGINAL_GAP: i32 = 1;
 
 /// A page number of the source that is as wide as most.
@@ -117,8 +117,9 @@ impl Headliner<'_, '_> {
             return false;
         }
         let number = self.compositor.words(USUAL_NUMBER, &self.marginal());
-        let white = self.marginal().size * (2 * MARGINAL_GAP);
-        number.width + white <= self.sheet.outer()
+        let gap = self.marginal().size * MARGINAL_GAP;
+        let edge = gap.max(self.compositor.design().least_outer);
+        number.width + gap + edge <= self.sheet.outer()
     }
 
     /// How page numbers of the source are set.

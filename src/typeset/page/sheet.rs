@@ -1,6 +1,6 @@
 //! The sheet: where the text block, the running head and the lines of the grid stand.
 
-use crate::design::{Design, Gutter, Margins};
+use crate::design::{Design, FolioPlace, Margins};
 use crate::length::{Length, Point, Size};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::foot;
@@ -16,9 +16,15 @@ const HEAD_ABOVE_TEXT: i32 = 2;
 /// From the last line of text to a folio below it, in lines: one clear line between them.
 const FOLIO_BELOW_TEXT: i32 = 2;
 
-/// For the sake of the fold the outer margin is made no narrower than this: the least that
-/// is asked of the outside of a page that does not bleed (KDP, a quarter of an inch).
-const LEAST_OUTER: Length = Length::pt(18);
+/// How far letters reach above the baseline, in hundredths of their size: ascenders of EB
+/// Garamond 70, of Source Sans 75.
+const ASCENT: i64 = 75;
+/// How far old-style figures reach below it: EB Garamond 24.
+const DESCENT: i64 = 25;
+
+/// How far signs hang into the margins at most, in hundredths of the size: a quotation mark
+/// by half its width, a hyphen by most of it.
+const HANG: i64 = 25;
 
 /// More lines no page has; so counts of half lines never overflow.
 const MOST_LINES: HalfLines = 200;
@@ -63,19 +69,27 @@ impl Sheet {
         Self { trim: design.trim, margins: design.margins, measure, grid }
     }
 
-    /// The sheet of a book of so many pages, whose thickness may ask for more white at the
-    /// fold: the text block moves outward, and lines and pages stay as they are. The
-    /// outer margin keeps what it has, or [`LEAST_OUTER`].
-    pub(crate) fn bound(mut self, gutters: &[Gutter], pages: usize) -> Self {
-        let asked = gutters
-            .iter()
-            .filter(|gutter| usize::try_from(gutter.over).is_ok_and(|over| pages > over))
-            .map(|gutter| gutter.inner - self.margins.inner);
-        let spare = self.margins.outer - LEAST_OUTER;
-        let shift = asked.max().unwrap_or_default().min(spare).max(Length::ZERO);
-        self.margins.inner += shift;
-        self.margins.outer -= shift;
+    /// The sheet of a book of so many pages of the same design.
+    pub(crate) fn bound(mut self, design: &Design, pages: usize) -> Self {
+        self.margins = design.bound(pages);
         self
+    }
+
+    /// How far what is printed reaches beyond the text block of a design.
+    pub(crate) fn overhang(design: &Design) -> Margins {
+        let Design { leading, sizes, heads, .. } = design;
+        let top = *leading * HEAD_ABOVE_TEXT - leading.scaled(BASELINE_IN_LINE, 100)
+            + sizes.heads.scaled(ASCENT, 100);
+        let bottom = match heads.folio {
+            FolioPlace::Head | FolioPlace::Beside => Length::ZERO,
+            // The last line of text has its descenders within the block.
+            FolioPlace::Foot => {
+                *leading * FOLIO_BELOW_TEXT - leading.scaled(100 - BASELINE_IN_LINE, 100)
+                    + sizes.heads.scaled(DESCENT, 100)
+            }
+        };
+        let hang = design.font_size.scaled(HANG, 100);
+        Margins { inner: hang, outer: hang, top, bottom }
     }
 
     /// Width of the margin at the fore edge.

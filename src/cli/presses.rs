@@ -1,0 +1,26 @@
+//! The presses whose rules books can be set for.
+
+use std::fmt::Write;
+
+use anyhow::{Result, anyhow};
+use pliego::project::presses;
+
+/// A line for each press, or the file of one.
+///
+/// # Errors
+///
+/// When there is no press of that name.
+pub(crate) fn told(name: Option<&str>) -> Result<String> {
+    if let Some(name) = name {
+        let text = presses::text(name).ok_or_else(|| {
+            let known: Vec<&str> = presses::names().collect();
+            anyhow!("there is no press '{name}'; choose one of {}", known.join(", "))
+        })?;
+        return Ok(text.to_owned());
+    }
+    let mut list = String::new();
+    for press in presses::all() {
+        let _ = writeln!(list, "{}: {} ({})", press.name, press.title, press.date);
+    }
+    Ok(list)
+}
