@@ -5,12 +5,14 @@ mod compositor;
 
 use std::fmt::Write;
 
-use compositor::{particulars, tiny_book};
-use lopdf::{Document, Object};
-use pliego::edition::pdf::{Particulars, press_pdf};
+use compositor::{area, particulars, tiny_book};
+use lopdf::content::Operation;
+use lopdf::{Dictionary, Document, Object, ObjectId};
+use pliego::book::picture::Pixels;
+use pliego::edition::pdf::{Particulars, pdf, press_pdf};
 use pliego::length::Length;
-use pliego::press::{Edges, Marks, Sheet, Standard};
-use pliego::typeset::document::Pages;
+use pliego::press::{Edges, Intent, Marks, Sheet, Standard};
+use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
@@ -81,4 +83,271 @@ fn dump(bytes: &[u8]) -> String {
         }
     }
     dump
+}
+
+/// What is painted on a page, in order.
+fn painted(document: &Document, page: ObjectId) -> Vec<Operation> {
+    document.get_and_decode_page_content(page).unwrap().operations
+}
+
+/// The numbers of a box of a page.
+fn corners(page: &Dictionary, name: &str) -> Vec<f32> {
+    let numbers = page.get(name.as_bytes()).unwrap().as_array().unwrap();
+    numbers.iter().map(|number| number.as_float().unwrap()).collect()
+}
+
+#[test]
+fn a_page_bleeds_at_its_outer_edge_and_not_at_the_fold() {
+    let bytes = print(&tiny_book(), &black());
+    let document = Document::load_mem(&bytes).unwrap();
+    for (number, id) in document.get_pages() {
+        let page = document.get_dictionary(id).unwrap();
+        let left = if number % 2 == 1 { 0.0 } else { 9.0 };
+        assert_eq!(corners(page, "MediaBox"), [0.0, 0.0, 309.0, 218.0]);
+        assert_eq!(corners(page, "BleedBox"), [0.0, 0.0, 309.0, 218.0]);
+        assert_eq!(corners(page, "TrimBox"), [left, 9.0, left + 300.0, 209.0]);
+        assert!(!page.has(b"CropBox") && !page.has(b"Annots"));
+        let operations = painted(&document, id);
+        let places = operations.iter().filter(|one| one.operator == "Tm");
+        let first = places.map(|one| one.operands[4].as_float().unwrap()).next();
+        // The first word of each page stands 100, 140 … points from the edge of the trim.
+        let wanted = [Some(100.0), None, Some(40.0), Some(40.0)][number as usize - 1];
+        assert_eq!(first, wanted.map(|x: f32| x + left), "page {number}");
+    }
+}
+
+#[test]
+fn a_blank_page_is_blank() {
+    let mut book = tiny_book();
+    book.pages[3].items.clear();
+    for sheet in [black(), Sheet { black_only: false, ..black() }] {
+        let document = Document::load_mem(&print(&book, &sheet)).unwrap();
+        assert!(painted(&document, document.get_pages()[&4]).is_empty());
+    }
+}
+
+/// Of what the pages show, and with which fonts.
+fn shown(bytes: &[u8]) -> Vec<String> {
+    let document = Document::load_mem(bytes).unwrap();
+    let mut shown = Vec::new();
+    for id in document.get_pages().into_values() {
+        let mut font = String::new();
+        for operation in painted(&document, id) {
+            match operation.operator.as_str() {
+                "Tf" => font = format!("{:?}", operation.operands[0]),
+                "TJ" => {
+                    let items = operation.operands[0].as_array().unwrap();
+                    let glyphs = items.iter().filter_map(|item| item.as_str().ok());
+                    shown.push(format!("{font} {:?}", glyphs.collect::<Vec<_>>()));
+                }
+                _ => {}
+            }
+        }
+    }
+    shown
+}
+
+/// The maps from glyphs to text.
+fn legends(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let document = Document::load_mem(bytes).unwrap();
+    let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
+    let maps = fonts.filter_map(|font| font.get(b"ToUnicode").ok()?.as_reference().ok());
+    let maps = maps.map(|id| document.get_object(id).unwrap().as_stream().unwrap());
+    maps.map(|stream| stream.get_plain_content().unwrap()).collect()
+}
+
+#[test]
+fn its_text_is_that_of_the_pdf_for_readers() {
+    let reader = pdf(&tiny_book(), &particulars()).unwrap();
+    assert!(!shown(&reader).is_empty() && !legends(&reader).is_empty());
+    for standard in [Standard::X4, Standard::X1a] {
+        let press = print(&tiny_book(), &Sheet { standard, ..black() });
+        assert_eq!(shown(&press), shown(&reader));
+        assert_eq!(legends(&press), legends(&reader));
+    }
+}
+
+#[test]
+fn a_whole_font_is_there_once() {
+    let programs = |sheet: &Sheet| {
+        let document = Document::load_mem(&print(&tiny_book(), sheet)).unwrap();
+        let streams = document.objects.values().filter_map(|one| one.as_stream().ok());
+        let fonts = streams.filter(|one| one.dict.has(b"Length1"));
+        fonts.map(|one| one.get_plain_content().unwrap().len()).collect::<Vec<_>>()
+    };
+    let (cut, whole) =
+        (programs(&black()), programs(&Sheet { whole_fonts: true, ..black() }));
+    assert_eq!((cut.len(), whole.len()), (1, 1));
+    assert!(whole[0] > 10 * cut[0], "{whole:?} is no larger than {cut:?}");
+}
+
+/// The tiny book with colours: a rule, and an image of four pixels.
+fn coloured() -> Pages {
+    let mut book = tiny_book();
+    let ink = |red, green, blue| Ink::Rgb(red, green, blue);
+    let rules = [ink(0, 0, 0), ink(255, 255, 255), ink(119, 119, 119), ink(10, 20, 40)];
+    for ink in rules {
+        let rect = area(40, 40, Length::pt(10), Length::pt(10));
+        book.pages[3].items.push(Placed::Rule(Rule { rect, ink }));
+    }
+    let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 255, 30, 10, 10];
+    let pixels = Pixels::Rgb(pixels.as_slice().into());
+    let rect = area(60, 60, Length::pt(20), Length::pt(20));
+    let picture = Picture { rect, columns: 2, rows: 2, pixels, element: None };
+    book.pages[3].items.push(Placed::Picture(picture));
+    book
+}
+
+#[test]
+fn colours_are_inks_and_black_is_black_alone() {
+    for limit in [240, 300] {
+        let sheet = Sheet { black_only: false, ink_limit: limit, ..black() };
+        let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
+        let mut colours = Vec::new();
+        for id in document.get_pages().into_values() {
+            for operation in painted(&document, id) {
+                let operator = operation.operator.as_str();
+                assert!(!["rg", "RG", "g", "G", "sh"].contains(&operator), "{operator}");
+                if operator == "k" {
+                    let inks = operation.operands.iter();
+                    let inks = inks.map(|ink| f64::from(ink.as_float().unwrap()));
+                    colours.push(inks.collect::<Vec<f64>>());
+                }
+            }
+        }
+        assert!(colours.contains(&vec![0.0, 0.0, 0.0, 1.0]));
+        assert!(colours.contains(&vec![0.0; 4]), "paper is not printed on");
+        let most = f64::from(limit) / 100.0;
+        assert!(colours.iter().all(|inks| inks.iter().sum::<f64>() <= most));
+        let images = document.objects.values().filter_map(|one| one.as_stream().ok());
+        let image = images
+            .filter(|one| one.dict.get(b"Width").is_ok())
+            .map(|one| (one.dict.get(b"ColorSpace").unwrap(), one))
+            .next();
+        let (space, image) = image.unwrap();
+        assert_eq!(space.as_name().unwrap(), b"DeviceCMYK");
+        let pixels = image.get_plain_content().unwrap();
+        assert_eq!(pixels.len(), 16);
+        assert_eq!(pixels[4..8], [0; 4], "white is paper");
+        for inks in pixels.chunks(4) {
+            let sum: u32 = inks.iter().map(|&ink| u32::from(ink)).sum();
+            assert!(f64::from(sum) / 255.0 <= most, "{inks:?}");
+        }
+    }
+}
+
+#[test]
+fn a_book_in_black_has_greys_only() {
+    for standard in [Standard::X4, Standard::X1a] {
+        let sheet = marked(Sheet { standard, ..black() });
+        let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
+        for id in document.get_pages().into_values() {
+            for operation in painted(&document, id) {
+                let operator = operation.operator.as_str();
+                assert!(
+                    !["rg", "k", "cs", "scn", "sh"].contains(&operator),
+                    "{operator}"
+                );
+            }
+        }
+        for stream in document.objects.values().filter_map(|one| one.as_stream().ok()) {
+            if let Ok(space) = stream.dict.get(b"ColorSpace") {
+                assert_eq!(space.as_name().unwrap(), b"DeviceGray");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_coarse_image_is_told() {
+    let told = press_pdf(&coloured(), &particulars(), &black()).unwrap().diagnostics;
+    let told: Vec<_> =
+        told.iter().map(|one| (one.code.0, one.message.as_str())).collect();
+    let message = "the image on page 4 of the file is printed with 7 pixels to the inch, \
+                   and presses ask for 300";
+    assert_eq!(told, [("p-001", message)]);
+}
+
+/// The profile that a file brings.
+fn profile(bytes: &[u8]) -> Vec<u8> {
+    let document = Document::load_mem(bytes).unwrap();
+    let intents = document.catalog().unwrap().get(b"OutputIntents").unwrap();
+    let intent = intents.as_array().unwrap()[0].as_reference().unwrap();
+    let intent = document.get_dictionary(intent).unwrap();
+    let profile = intent.get(b"DestOutputProfile").unwrap().as_reference().unwrap();
+    document
+        .get_object(profile)
+        .unwrap()
+        .as_stream()
+        .unwrap()
+        .get_plain_content()
+        .unwrap()
+}
+
+#[test]
+fn a_profile_that_cannot_be_used_is_refused() {
+    let colour = Sheet { black_only: false, ..black() };
+    let (four, grey) =
+        (profile(&print(&tiny_book(), &colour)), profile(&print(&tiny_book(), &black())));
+    let with = |at: usize, bytes: &[u8]| {
+        let mut profile = four.clone();
+        profile[at..at + bytes.len()].copy_from_slice(bytes);
+        profile
+    };
+    let x1a = Sheet { standard: Standard::X1a, ..colour.clone() };
+    let cases = [
+        (&colour, Vec::new(), "it has not the mark 'acsp'"),
+        (&colour, b"%PDF-1.4".repeat(20), "it has not the mark 'acsp'"),
+        (&colour, four[..four.len() - 4].to_vec(), "it is not as long as it says"),
+        (&colour, with(136, &[0xFF; 8]), "what it points to lies outside"),
+        (&colour, with(12, b"mntr"), "is of class 'mntr', and not of a press"),
+        (&colour, with(16, b"RGB "), "is of the colours 'RGB', and not of a press"),
+        (&colour, grey.clone(), "is of black only, and the press prints four inks"),
+        (&x1a, grey.clone(), "is of black only, and PDF/X-1a wants one of four inks"),
+        (&x1a, with(8, &[4]), "is of version 4, and PDF/X-1a:2001 knows none after 2"),
+        (&colour, with(8, &[5]), "is of version 5, and PDF/X-4 knows none after 4"),
+    ];
+    for (sheet, bytes, said) in cases {
+        let sheet = Sheet { intent: Intent::Profile(bytes), ..sheet.clone() };
+        let error = press_pdf(&tiny_book(), &particulars(), &sheet).unwrap_err();
+        assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
+    }
+    for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
+        let sheet = Sheet { intent: Intent::Profile(bytes.clone()), ..sheet.clone() };
+        let printed = press_pdf(&coloured(), &particulars(), &sheet).unwrap();
+        assert!(
+            profile(&printed.value) == bytes,
+            "it stands in the file as it was brought"
+        );
+        assert!(printed.diagnostics.iter().all(|one| one.code.0 != "p-002"));
+    }
+}
+
+#[test]
+fn a_condition_by_name_is_for_pdf_x_1a() {
+    let named = Sheet { intent: Intent::Named("FOGRA39".into()), ..black() };
+    let error = press_pdf(&tiny_book(), &particulars(), &named).unwrap_err().to_string();
+    assert!(
+        error.starts_with("PDF/X-4 has to bring the profile of 'FOGRA39'"),
+        "{error}"
+    );
+    let nameless = Sheet { intent: Intent::Named(" ".into()), ..black() };
+    assert!(press_pdf(&tiny_book(), &particulars(), &nameless).is_err());
+
+    let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };
+    let printed = press_pdf(&coloured(), &particulars(), &x1a).unwrap();
+    let dump = dump(&printed.value);
+    assert!(dump.contains("(FOGRA39)/RegistryName (http://www.color.org)"));
+    assert!(!dump.contains("DestOutputProfile"));
+    assert!(printed.diagnostics.iter().any(|one| one.code.0 == "p-002"));
+}
+
+#[test]
+fn an_image_that_is_damaged_is_an_error() {
+    let mut book = coloured();
+    let Some(Placed::Picture(picture)) = book.pages[3].items.last_mut() else {
+        unreachable!()
+    };
+    picture.pixels = Pixels::Jpeg(b"no JPEG at all".as_slice().into());
+    assert!(press_pdf(&book, &particulars(), &black()).is_err());
 }

@@ -17,7 +17,7 @@ const COMPONENTS: usize = 3;
 
 /// The primaries of IEC 61966-2-1 seen from that white, by the Bradford transform
 /// (ICC.1 annex E).
-const PRIMARIES: [(&[u8; 4], [Fixed; 3]); 3] = [
+pub(super) const PRIMARIES: [(&[u8; 4], [Fixed; 3]); 3] = [
     (b"rXYZ", [0x6FA2, 0x38F5, 0x0390]),
     (b"gXYZ", [0x6299, 0xB785, 0x18DA]),
     (b"bXYZ", [0x24A0, 0x0F84, 0xB6CF]),

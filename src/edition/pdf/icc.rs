@@ -90,6 +90,12 @@ pub(super) fn fixed(kind: [u8; 4], numbers: &[Fixed]) -> Vec<u8> {
     value
 }
 
+/// A white, as parts of that of the connection space.
+pub(super) fn white(parts: [f64; 3]) -> [Fixed; 3] {
+    #[expect(clippy::cast_possible_truncation, reason = "no white is lighter than one")]
+    [0, 1, 2].map(|axis| (parts[axis] * f64::from(WHITE[axis])).round() as Fixed)
+}
+
 /// Words as version 2 has them (ICC.1:1998-09 §6.5.17): in ASCII, and in no other script.
 pub(super) fn description(words: &str) -> Vec<u8> {
     let mut value = b"desc\0\0\0\0".to_vec();

@@ -2,7 +2,9 @@
 //!
 //! [`pdf`] is three steps: the pages are painted through the trait in `emitter`, the
 //! writer behind it gives a plain document, and `finish` adds what belongs to the
-//! document and not to a page: structure, links, outline, labels, metadata.
+//! document and not to a page: structure, links, outline, labels, metadata. The same pages
+//! are painted for a press by [`press_pdf`], which has steps of its own in `press`; what
+//! both do alike stands in `canvas`, `file`, `fonts`, `icc`, `value` and `xmp`.
 //! `PDF.md` beside this file says which clauses of the standards are met, and how.
 
 mod canvas;

@@ -10,7 +10,7 @@ mod labour;
 mod raster;
 mod svg;
 
-pub(super) use raster::{jpeg_components, on_white, rgb};
+pub(super) use raster::{decoded_jpeg, jpeg_components, on_white};
 
 use crate::book::picture::Picture;
 

@@ -85,9 +85,15 @@ pub(super) fn ready(
     Ok(Ready { picture, reduced_from: smaller.map(|_| before) })
 }
 
-/// Red, green and blue of each pixel of a JPEG file.
-pub(in crate::edition) fn rgb(file: &[u8]) -> Result<Vec<u8>, Refusal> {
+/// The pixels of a JPEG file: the grey of each, or its red, green and blue.
+pub(in crate::edition) fn decoded_jpeg(
+    file: &[u8],
+    grey: bool,
+) -> Result<Vec<u8>, Refusal> {
     let (image, _) = decoded(JpegDecoder::new(Cursor::new(file)))?;
+    if grey {
+        return Ok(image.to_luma8().into_raw());
+    }
     Ok(image.to_rgb8().into_raw())
 }
 

@@ -4,3 +4,5 @@ use crate::diagnostic::Code;
 
 /// An image has too few pixels for its size on the page.
 pub(super) const COARSE_PICTURE: Code = Code("p-001");
+/// Colours become inks by another condition than the file names.
+pub(super) const UNKNOWN_COLOURS: Code = Code("p-002");

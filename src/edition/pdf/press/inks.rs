@@ -1,8 +1,13 @@
 //! Colours become inks.
 
+use std::cell::OnceCell;
+
 use printpdf::{Cmyk, Color, ExtendedGraphicsStateId, ExternalXObject, Greyscale, Op};
 
 use super::condition::Condition;
+use super::condition::space::{light, mixed};
+use super::condition::tables::byte;
+use super::separation::Separation;
 use crate::book::picture::Pixels;
 use crate::edition::pdf::PdfError;
 use crate::edition::pdf::canvas::{self, Colours, short};
@@ -16,120 +21,106 @@ pub(super) const OVER: &str = "Over";
 pub(super) const INSTEAD: &str = "Instead";
 
 /// Makes inks of colours.
-pub(super) struct Inks {
-    black_only: bool,
-    /// The most ink in one place, in parts of one ink's full cover.
-    limit: f64,
+pub(super) struct Inks<'a> {
+    condition: &'a Condition,
+    /// The inks of colours; they are reckoned when the first colour comes.
+    separation: OnceCell<Separation>,
+    /// The light of each byte of sRGB.
+    lights: Vec<f64>,
+    /// The greys that print as the greys of sRGB look: black ink is darker in the middle.
+    greys: Vec<u8>,
     /// Why a picture could not be read.
     broken: Option<PdfError>,
 }
 
-/// What is printed of a colour: how much of each ink, in parts of its full cover.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Cover {
-    cyan: f64,
-    magenta: f64,
-    yellow: f64,
-    black: f64,
-}
-
-impl Inks {
-    /// The inks of a condition, of which there is no more in one place than a limit in
-    /// hundredths; zero is no limit.
-    pub(super) fn new(condition: &Condition, limit: u16) -> Self {
-        let limit = if limit == 0 { 4.0 } else { f64::from(limit) / 100.0 };
-        Self { black_only: condition.is_black_only(), limit, broken: None }
+impl<'a> Inks<'a> {
+    /// The inks of a condition.
+    pub(super) fn new(condition: &'a Condition) -> Self {
+        let lights: Vec<f64> = (0..=u8::MAX).map(light).collect();
+        let greys = lights.iter().map(|&light| byte(1.0 - condition.tint(light)));
+        let greys = greys.collect();
+        let separation = OnceCell::new();
+        Self { condition, separation, lights, greys, broken: None }
     }
 
-    /// What went wrong with a picture.
-    pub(super) fn finish(self) -> Result<(), PdfError> {
-        self.broken.map_or(Ok(()), Err)
+    /// What went wrong with a picture, and whether there were colours.
+    pub(super) fn finish(self) -> Result<bool, PdfError> {
+        self.broken.map_or(Ok(self.separation.get().is_some()), Err)
     }
 
-    fn cover(&self, red: u8, green: u8, blue: u8) -> Cover {
-        let part = |value: u8| 1.0 - f64::from(value) / 255.0;
-        let [cyan, magenta, yellow] = [part(red), part(green), part(blue)];
-        let black = cyan.min(magenta).min(yellow);
-        if self.black_only {
-            let black = 0.2126 * cyan + 0.7152 * magenta + 0.0722 * yellow;
-            return Cover { cyan: 0.0, magenta: 0.0, yellow: 0.0, black };
-        }
-        let colours = (cyan + magenta + yellow - 3.0 * black).max(f64::EPSILON);
-        let most = ((self.limit - black) / colours).min(1.0);
-        let less = |ink: f64| (ink - black) * most;
-        Cover { cyan: less(cyan), magenta: less(magenta), yellow: less(yellow), black }
+    /// The tint of black that is as light as a colour.
+    fn tint(&self, rgb: [u8; 3]) -> f64 {
+        let [_, light, _] = mixed(rgb.map(|byte| self.lights[usize::from(byte)]));
+        self.condition.tint(light)
+    }
+
+    fn inks(&self, rgb: [u8; 3]) -> [u8; 4] {
+        self.separation.get_or_init(|| self.condition.separation()).of(rgb)
     }
 }
 
-impl Colours for Inks {
+/// A tint of black.
+fn tinted(condition: &Condition, tint: f64) -> Color {
+    let icc_profile = None;
+    if condition.is_black_only() {
+        return Color::Greyscale(Greyscale { percent: short(1.0 - tint), icc_profile });
+    }
+    Color::Cmyk(Cmyk { c: 0.0, m: 0.0, y: 0.0, k: short(tint), icc_profile })
+}
+
+impl Colours for Inks<'_> {
     const FIRST: Option<Ink> = None;
 
     /// Black is printed over what is below it, so that no white shows at its edges where
-    /// the plates do not meet; every other ink instead of it.
+    /// the plates do not meet; every other ink instead of it. Where colours are printed,
+    /// black is that of four inks: `DeviceGray` would take away the others in either mode
+    /// (ISO 32000-1 §11.7.4.5, table 148). Greys have no ink but black.
     fn set(&self, ink: Ink) -> Vec<Op> {
-        let cover = match ink {
-            Ink::Black => Cover { cyan: 0.0, magenta: 0.0, yellow: 0.0, black: 1.0 },
-            Ink::Tint(tint) => {
-                let black = f64::from(tint.min(1000)) / 1000.0;
-                Cover { cyan: 0.0, magenta: 0.0, yellow: 0.0, black }
+        let (color, black) = match ink {
+            Ink::Black | Ink::Tint(1000..) => (tinted(self.condition, 1.0), true),
+            Ink::Tint(tint) => (tinted(self.condition, f64::from(tint) / 1000.0), false),
+            Ink::Rgb(red, green, blue)
+                if (red == green && green == blue) || self.condition.is_black_only() =>
+            {
+                let tint = self.tint([red, green, blue]);
+                (tinted(self.condition, tint), [red, green, blue] == [0; 3])
             }
-            Ink::Rgb(red, green, blue) => self.cover(red, green, blue),
+            Ink::Rgb(red, green, blue) => {
+                let inks = self.inks([red, green, blue]);
+                let [c, m, y, k] = inks.map(|ink| short(f64::from(ink) / 255.0));
+                (Color::Cmyk(Cmyk { c, m, y, k, icc_profile: None }), false)
+            }
         };
-        let icc_profile = None;
-        let col = if self.black_only {
-            Color::Greyscale(Greyscale { percent: short(1.0 - cover.black), icc_profile })
-        } else {
-            Color::Cmyk(Cmyk {
-                c: short(cover.cyan),
-                m: short(cover.magenta),
-                y: short(cover.yellow),
-                k: short(cover.black),
-                icc_profile,
-            })
-        };
-        let black = Cover { cyan: 0.0, magenta: 0.0, yellow: 0.0, black: 1.0 };
-        let state = if cover == black { OVER } else { INSTEAD };
+        let state = if black { OVER } else { INSTEAD };
         let gs = ExtendedGraphicsStateId(state.to_owned());
-        vec![Op::LoadGraphicsState { gs }, Op::SetFillColor { col }]
+        vec![Op::LoadGraphicsState { gs }, Op::SetFillColor { col: color }]
     }
 
-    /// Greys are greys of black; colours become inks.
+    /// Greys are greys of black; colours become inks, if the press has them.
     fn image(&mut self, picture: &Picture) -> ExternalXObject {
         let decoded;
-        let rgb: &[u8] = match &picture.pixels {
-            Pixels::Grey(bytes) => {
-                return canvas::image(picture, bytes.to_vec(), "DeviceGray", false);
-            }
-            Pixels::GreyJpeg(bytes) => {
-                return canvas::image(picture, bytes.to_vec(), "DeviceGray", true);
-            }
-            Pixels::Rgb(bytes) => bytes,
-            Pixels::Jpeg(bytes) => {
-                decoded = picture::rgb(bytes).unwrap_or_else(|cause| {
+        let (bytes, grey): (&[u8], bool) = match &picture.pixels {
+            Pixels::Grey(bytes) => (bytes, true),
+            Pixels::Rgb(bytes) => (bytes, false),
+            Pixels::GreyJpeg(bytes) | Pixels::Jpeg(bytes) => {
+                let grey = matches!(picture.pixels, Pixels::GreyJpeg(_));
+                decoded = picture::decoded_jpeg(bytes, grey).unwrap_or_else(|cause| {
                     self.broken.get_or_insert(PdfError::Picture(cause));
                     Vec::new()
                 });
-                &decoded
+                (&decoded, grey)
             }
         };
-        let pixels = rgb.as_chunks::<3>().0.iter();
-        let covers = pixels.map(|&[red, green, blue]| self.cover(red, green, blue));
-        if self.black_only {
-            let greys = covers.map(|cover| eight(1.0 - cover.black)).collect();
-            return canvas::image(picture, greys, "DeviceGray", false);
+        if grey {
+            let greys = bytes.iter().map(|&grey| self.greys[usize::from(grey)]);
+            return canvas::image(picture, greys.collect(), "DeviceGray", false);
         }
-        let inks = covers
-            .flat_map(|one| [one.cyan, one.magenta, one.yellow, one.black].map(eight));
+        let pixels = bytes.as_chunks::<3>().0.iter();
+        if self.condition.is_black_only() {
+            let greys = pixels.map(|&rgb| byte(1.0 - self.tint(rgb)));
+            return canvas::image(picture, greys.collect(), "DeviceGray", false);
+        }
+        let inks = pixels.flat_map(|&rgb| self.inks(rgb));
         canvas::image(picture, inks.collect(), "DeviceCMYK", false)
     }
-}
-
-/// A part of one in eight bits.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it is between nothing and all of eight bits"
-)]
-fn eight(part: f64) -> u8 {
-    (part.clamp(0.0, 1.0) * 255.0).round() as u8
 }

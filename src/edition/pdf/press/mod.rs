@@ -11,14 +11,16 @@ mod frame;
 mod inks;
 mod marks;
 mod plate;
+mod separation;
 
 pub use condition::ConditionError;
 
 use super::{Particulars, PdfError, fonts, paint};
-use crate::diagnostic::Warned;
+use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::NO_MOMENT;
 use crate::press::Sheet;
 use crate::typeset::document::Pages;
+use codes::UNKNOWN_COLOURS;
 use condition::Condition;
 use frame::Frame;
 use inks::Inks;
@@ -46,10 +48,22 @@ pub fn press_pdf(
     let painted = pages.pages.iter().flat_map(|page| &page.items).chain(&slugs);
     let faces = fonts::subset(&pages.faces, painted, portion)?;
     let frames = [true, false].map(|recto| Frame::of(pages.trim, sheet, recto));
-    let inks = Inks::new(&condition, sheet.ink_limit);
+    let inks = Inks::new(&condition);
     let mut plate = Plate::new(faces, inks, frames, slugs);
     paint::paint(pages, &mut plate);
-    let (document, found) = plate.finish()?;
+    let (document, coloured, mut found) = plate.finish()?;
+    if coloured && !condition.knows_colours() {
+        found.push(
+            Diagnostic::new(
+                UNKNOWN_COLOURS,
+                Severity::Warning,
+                "colours are printed as four \
+                 inks on coated paper print them, and not as the printing condition that \
+                 was asked for would",
+            )
+            .hint("bring its ICC profile, with tables of the types mft1 or mft2"),
+        );
+    }
     let bytes = finish::finish(document, &frames, sheet, &particulars, &condition)?;
     Ok(Warned { value: bytes, diagnostics: found })
 }

@@ -1,6 +1,8 @@
 //! The emitter of the PDF for the press: nothing is marked, all is ink.
 
 use super::codes::COARSE_PICTURE;
+use lopdf::Document;
+
 use super::frame::Frame;
 use super::inks::Inks;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -19,8 +21,8 @@ const RESOLUTION: u32 = 300;
 const INCH: i64 = 72 * Length::SCALE as i64;
 
 /// Paints pages as they are printed.
-pub(super) struct Plate {
-    canvas: Canvas<Inks>,
+pub(super) struct Plate<'a> {
+    canvas: Canvas<Inks<'a>>,
     /// Of a right-hand page, and of a left-hand one.
     frames: [Frame; 2],
     /// What is printed beside each page.
@@ -30,11 +32,11 @@ pub(super) struct Plate {
     found: Vec<Diagnostic>,
 }
 
-impl Plate {
+impl<'a> Plate<'a> {
     /// A plate that may use some faces, in the places of the faces of the pages.
     pub(super) fn new(
         faces: Vec<Face>,
-        inks: Inks,
+        inks: Inks<'a>,
         frames: [Frame; 2],
         slugs: Vec<Placed>,
     ) -> Self {
@@ -47,11 +49,11 @@ impl Plate {
         }
     }
 
-    /// The document as far as printpdf writes it, and what was found in its pictures.
-    pub(super) fn finish(self) -> Result<(lopdf::Document, Vec<Diagnostic>), PdfError> {
+    /// The document as far as printpdf writes it, whether there are colours in it, and
+    /// what was found in its pictures.
+    pub(super) fn finish(self) -> Result<(Document, bool, Vec<Diagnostic>), PdfError> {
         let (document, inks) = self.canvas.finish();
-        inks.finish()?;
-        Ok((document, self.found))
+        Ok((document, inks.finish()?, self.found))
     }
 
     /// Tells of an image that has fewer pixels than its place needs.
@@ -77,7 +79,7 @@ impl Plate {
     }
 }
 
-impl Emitter for Plate {
+impl Emitter for Plate<'_> {
     fn begin_page(&mut self, _: Size) {
         let frame = self.frames[self.begun % 2];
         self.begun += 1;

@@ -1,6 +1,7 @@
 //! A profile that somebody brings: whether it is one, and of what.
 
 use crate::edition::pdf::icc::{ENTRY, HEADER};
+use crate::press::{Sheet, Standard};
 
 /// Why a printing condition cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +74,7 @@ pub(super) enum Space {
 
 impl Space {
     /// How many inks it has.
-    pub(super) fn components(self) -> usize {
+    pub(super) fn inks(self) -> usize {
         match self {
             Self::Grey => 1,
             Self::Four => 4,
@@ -90,8 +91,27 @@ pub(super) struct Given {
     pub(super) version: u8,
 }
 
+/// Reads a profile and looks whether a sheet may have it.
+pub(super) fn read(profile: &[u8], sheet: &Sheet) -> Result<Given, ConditionError> {
+    let given = head(profile)?;
+    // The newest profiles that PDF 1.3 and 1.6 know (ISO 32000-1 §8.6.5.5, table 67).
+    let (standard, newest) = match sheet.standard {
+        Standard::X1a => ("PDF/X-1a:2001", 2),
+        Standard::X4 => ("PDF/X-4", 4),
+    };
+    match (given.space, sheet.standard, sheet.black_only) {
+        _ if given.version > newest => {
+            let found = given.version;
+            Err(ConditionError::TooNew { found, standard, newest })
+        }
+        (Space::Grey, Standard::X1a, _) => Err(ConditionError::NotForX1a),
+        (Space::Grey, _, false) => Err(ConditionError::BlackOnly),
+        _ => Ok(given),
+    }
+}
+
 /// Reads the head of a profile and looks whether all its tags lie within it (ICC.1 §7).
-pub(super) fn read(profile: &[u8]) -> Result<Given, ConditionError> {
+fn head(profile: &[u8]) -> Result<Given, ConditionError> {
     let none = |cause| ConditionError::NoProfile { cause };
     if profile.get(36..40) != Some(b"acsp") {
         return Err(none("it has not the mark 'acsp'"));

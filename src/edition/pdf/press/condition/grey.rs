@@ -1,36 +1,35 @@
 //! Black ink on uncoated paper, as a profile that is made of numbers.
 
-use crate::edition::pdf::icc::{self, Fixed, Kind};
+use super::space::{Lab, xyz};
+use crate::edition::pdf::icc::{self, Kind};
 
-/// The name of the condition, which no registry has.
-pub(super) const NAME: &str = "Black on uncoated paper";
+/// The name of the profile.
+const NAME: &str = "Black on uncoated paper";
 
 /// What it is, in words.
 pub(super) const INFO: &str =
-    "Black ink, dot gain 22 % at 50 %, uncoated paper (numbers of ISO 12647-2:2013)";
+    "Black ink, dot gain 22 % at 40 %, uncoated paper (numbers of ISO 12647-2:2004)";
 
-/// What a half tone gains on the way to wood-free uncoated paper, in parts of one: curve C
-/// of ISO 12647-2:2013.
-const GAIN: f64 = 0.22;
+/// What a half tone gains on the way to uncoated paper, in parts of one: 22 % at 40 %
+/// (curve D of ISO 12647-2:2004, black on paper of type 4), on a parabola.
+pub(super) const GAIN: f64 = 0.22 * 0.25 / (0.4 * 0.6);
 
-/// The paper, and full black on it, as parts of the light that they throw back: L* 95 and
-/// L* 32 of ISO 12647-2:2013, paper type 5.
-const PAPER: f64 = 0.876_2;
+/// The paper, and full black on it, as eyes see them (ISO 12647-2:2004 with its amendment
+/// of 2007, paper of type 4 on white backing).
+const PAPER: Lab = [95.0, 0.0, -2.0];
 /// See [`PAPER`].
-const SOLID: f64 = 0.070_8;
-
-/// The white of the paper in the connection space, D50 times [`PAPER`].
-const WHITE_POINT: [Fixed; 3] = [0xD83C, 0xE04E, 0xB915];
+const SOLID: Lab = [31.0, 1.0, 1.0];
 
 /// Samples of the curve: a tint to each of the values that eight bits can say.
 const SAMPLES: u16 = 256;
 
 /// The profile: version 2, which PDF 1.3 knows.
 pub(super) fn profile() -> Vec<u8> {
+    let white = icc::white(xyz(PAPER));
     let tags: Vec<(&[u8; 4], Vec<u8>)> = vec![
         (b"desc", icc::description(NAME)),
         (b"cprt", icc::text("No copyright: numbers of ISO 12647-2")),
-        (b"wtpt", icc::fixed(*b"XYZ ", &WHITE_POINT)),
+        (b"wtpt", icc::fixed(*b"XYZ ", &white)),
         (b"kTRC", icc::curve(&curve())),
     ];
     let kind = Kind {
@@ -45,11 +44,12 @@ pub(super) fn profile() -> Vec<u8> {
 /// How light each value is, from black to white, as part of the white of the paper
 /// (Murray and Davies: ink and paper side by side).
 fn curve() -> Vec<u16> {
+    let solid = xyz(SOLID)[1] / xyz(PAPER)[1];
     let light = |value: u16| {
         let tint = 1.0 - f64::from(value) / f64::from(SAMPLES - 1);
         // The gain is greatest in the middle, and none at the ends.
         let cover = tint + 4.0 * GAIN * tint * (1.0 - tint);
-        1.0 - cover + cover * SOLID / PAPER
+        1.0 - cover + cover * solid
     };
     (0..SAMPLES).map(|value| sixteen(light(value))).collect()
 }

@@ -1,13 +1,22 @@
 //! The printing condition that a file is meant for (ISO 32000-1 §14.11.5).
 
+pub(super) mod four;
 mod given;
 mod grey;
+mod lut;
+pub(super) mod space;
+pub(super) mod tables;
 
 pub use given::ConditionError;
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use lopdf::{Document, Object, Stream};
 
-use self::given::Space;
+use self::four::{Cover, INKS, Press};
+use self::given::{Given, Space};
+use super::separation::Separation;
 use crate::edition::pdf::value::{dict, integer, name, text};
 use crate::press::{Intent, Sheet, Standard};
 
@@ -16,6 +25,13 @@ const REGISTRY: &str = "http://www.color.org";
 
 /// The identifier of a condition that no registry has (ISO 32000-1 §14.11.5, table 365).
 const CUSTOM: &str = "Custom";
+
+/// The most ink in one place where nobody says it, in hundredths: what coated paper bears
+/// (ISO 12647-2:2004 has 340 as the most, and 300 for those who want to be sure).
+const USUAL_LIMIT: u16 = 300;
+
+/// The least limit that makes sense: black alone has to be allowed.
+const LEAST_LIMIT: u16 = 100;
 
 /// A printing condition.
 #[derive(Debug)]
@@ -26,68 +42,125 @@ pub(super) struct Condition {
     identifier: String,
     /// What it is, in words, where no registry says it.
     info: Option<String>,
-    /// Its profile, and how many inks it has.
-    profile: Option<(usize, Vec<u8>)>,
+    /// Where its profile comes from.
+    profile: Profile,
+    /// The most ink in one place, in hundredths of one ink's full cover.
+    limit: u16,
+}
+
+/// How the four inks of the usual press print, and every colour with them.
+#[derive(Debug)]
+struct Usual {
+    press: Press,
+    printed: Vec<(Cover, bool)>,
+}
+
+/// The usual press by its limit of ink: it takes a while to reckon, and all books of a run
+/// have the same.
+static USUAL: LazyLock<Mutex<BTreeMap<u16, Arc<Usual>>>> = LazyLock::new(Mutex::default);
+
+/// Where a profile comes from.
+#[derive(Debug)]
+enum Profile {
+    /// The registry has it, under the name of the condition.
+    Registered,
+    /// It is that of black on uncoated paper.
+    Black,
+    /// It is that of four inks on coated paper.
+    Four,
+    /// Somebody brought it.
+    Given(Given, Vec<u8>),
 }
 
 impl Condition {
     /// The condition that a sheet is printed under.
     pub(super) fn of(sheet: &Sheet) -> Result<Self, ConditionError> {
-        let black_only = sheet.black_only;
         let x1a = sheet.standard == Standard::X1a;
-        match &sheet.intent {
+        let (identifier, info, profile) = match &sheet.intent {
             // ISO 15930-1 is for four inks, of which black is one.
-            Intent::Usual if black_only && !x1a => Ok(Self {
-                black_only,
-                identifier: CUSTOM.to_owned(),
-                info: Some(grey::INFO.to_owned()),
-                profile: Some((Space::Grey.components(), grey::profile())),
-            }),
-            Intent::Usual => Self::named(black_only, "FOGRA39"),
-            Intent::Named(name) if x1a => Self::named(black_only, name),
-            Intent::Named(name) => Err(ConditionError::NameAlone { name: name.clone() }),
-            Intent::Profile(profile) => Self::given(sheet, profile),
-        }
-    }
-
-    /// One of the registry.
-    fn named(black_only: bool, name: &str) -> Result<Self, ConditionError> {
-        let identifier = name.trim().to_owned();
-        if identifier.is_empty() {
-            return Err(ConditionError::NoName);
-        }
-        Ok(Self { black_only, identifier, info: None, profile: None })
-    }
-
-    /// That of a profile that somebody brings.
-    fn given(sheet: &Sheet, profile: &[u8]) -> Result<Self, ConditionError> {
-        let given = given::read(profile)?;
-        // PDF 1.3 and 1.6 name the newest profiles that they know (ISO 32000-1 §8.6.5.5,
-        // table 67).
-        let (standard, newest) = match sheet.standard {
-            Standard::X1a => ("PDF/X-1a:2001", 2),
-            Standard::X4 => ("PDF/X-4", 4),
+            Intent::Usual if sheet.black_only && !x1a => {
+                (CUSTOM, Some(grey::INFO), Profile::Black)
+            }
+            Intent::Usual => (CUSTOM, Some(tables::INFO), Profile::Four),
+            Intent::Named(name) if name.trim().is_empty() => {
+                return Err(ConditionError::NoName);
+            }
+            Intent::Named(name) if x1a => (name.trim(), None, Profile::Registered),
+            Intent::Named(name) => {
+                return Err(ConditionError::NameAlone { name: name.clone() });
+            }
+            Intent::Profile(profile) => {
+                let given = given::read(profile, sheet)?;
+                let info = "The ICC profile that the publisher brought";
+                (CUSTOM, Some(info), Profile::Given(given, profile.clone()))
+            }
         };
-        if given.version > newest {
-            let found = given.version;
-            return Err(ConditionError::TooNew { found, standard, newest });
-        }
-        match (given.space, sheet.standard, sheet.black_only) {
-            (Space::Grey, Standard::X1a, _) => return Err(ConditionError::NotForX1a),
-            (Space::Grey, _, false) => return Err(ConditionError::BlackOnly),
-            _ => {}
-        }
+        let limit = match sheet.ink_limit {
+            0 => USUAL_LIMIT,
+            limit => limit.max(LEAST_LIMIT),
+        };
         Ok(Self {
             black_only: sheet.black_only,
-            identifier: CUSTOM.to_owned(),
-            info: Some("The ICC profile that the publisher brought".to_owned()),
-            profile: Some((given.space.components(), profile.to_vec())),
+            identifier: identifier.to_owned(),
+            info: info.map(str::to_owned),
+            profile,
+            limit,
         })
     }
 
     /// Whether only black is printed.
     pub(super) fn is_black_only(&self) -> bool {
         self.black_only
+    }
+
+    /// The tint of black that is as light as a part of the way from black to white.
+    pub(super) fn tint(&self, light: f64) -> f64 {
+        let gain = if self.black_only { grey::GAIN } else { four::BLACK_GAIN };
+        four::ungained(1.0 - light, gain)
+    }
+
+    /// How the colours of screens are printed; by the usual press where a profile that
+    /// somebody brought cannot be read so far.
+    pub(super) fn separation(&self) -> Separation {
+        let given = match &self.profile {
+            Profile::Given(_, profile) => lut::read(profile),
+            _ => None,
+        };
+        if let Some(lut) = given {
+            // The table for perception makes room for the darkest by itself.
+            return Separation::new(self.limit(), [0.0; 3], |seen| lut.inks(seen));
+        }
+        let usual = self.usual();
+        let darkest = usual.press.shown(usual.press.darkest());
+        let printed = |seen| four::looked_up(&usual.printed, seen);
+        Separation::new(self.limit(), darkest, printed)
+    }
+
+    /// Whether colours are printed by the profile that stands in the file.
+    pub(super) fn knows_colours(&self) -> bool {
+        match &self.profile {
+            Profile::Given(given, profile) => {
+                given.space == Space::Grey || lut::read(profile).is_some()
+            }
+            Profile::Registered => false,
+            Profile::Black | Profile::Four => true,
+        }
+    }
+
+    /// The most ink in one place, in parts of one ink's full cover.
+    fn limit(&self) -> f64 {
+        f64::from(self.limit) / 100.0
+    }
+
+    /// The usual press.
+    fn usual(&self) -> Arc<Usual> {
+        let mut known = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
+        let usual = known.entry(self.limit).or_insert_with(|| {
+            let press = Press::new(self.limit());
+            let printed = press.table();
+            Arc::new(Usual { press, printed })
+        });
+        Arc::clone(usual)
     }
 
     /// Adds the output intent.
@@ -101,9 +174,17 @@ impl Condition {
             Some(info) => intent.set("Info", text(info)),
             None => intent.set("RegistryName", text(REGISTRY)),
         }
-        if let Some((components, profile)) = &self.profile {
-            let profile =
-                Stream::new(dict([("N", integer(*components))]), profile.clone());
+        let profile = match &self.profile {
+            Profile::Registered => None,
+            Profile::Black => Some((1, grey::profile())),
+            Profile::Four => {
+                let usual = self.usual();
+                Some((INKS, tables::profile(&usual.press, &usual.printed)))
+            }
+            Profile::Given(given, profile) => Some((given.space.inks(), profile.clone())),
+        };
+        if let Some((inks, profile)) = profile {
+            let profile = Stream::new(dict([("N", integer(inks))]), profile);
             let profile = document.add_object(profile);
             intent.set("DestOutputProfile", Object::Reference(profile));
         }

@@ -1,0 +1,168 @@
+//! The table from colours to inks of a profile that somebody brings.
+
+use super::four::{Cover, INKS};
+use super::space::Lab;
+use crate::edition::pdf::icc::{ENTRY, HEADER};
+
+/// Points of a table along an axis of the colours; entries of a curve.
+const MOST: usize = 4096;
+
+/// A table of bytes or of words between two rows of curves (`lut8Type` and `lut16Type`,
+/// ICC.1:2010 §10.8, §10.9).
+#[derive(Debug)]
+pub(super) struct Lut {
+    /// A curve for each axis of the colour.
+    before: Vec<Vec<f64>>,
+    /// Points along each axis.
+    points: usize,
+    /// Inks of every point, lightness by lightness.
+    inks: Vec<f64>,
+    /// A curve for each ink.
+    after: Vec<Vec<f64>>,
+    /// What all of an axis means: words of these tables count to 0xFF00 for what is 0xFF
+    /// in bytes (ICC.1:2010 §10.8, table 42).
+    words: bool,
+}
+
+/// The table for perception, if a profile for four inks has one of this kind.
+pub(super) fn read(profile: &[u8]) -> Option<Lut> {
+    if profile.get(16..24)? != b"CMYKLab " {
+        return None;
+    }
+    let number = |at: usize| {
+        let bytes = profile.get(at..)?.first_chunk::<4>()?;
+        usize::try_from(u32::from_be_bytes(*bytes)).ok()
+    };
+    let entry = (0..number(HEADER)?.min(MOST))
+        .map(|tag| HEADER + 4 + ENTRY * tag)
+        .find(|&entry| profile.get(entry..entry + 4) == Some(b"B2A0"))?;
+    let tag = profile.get(number(entry + 4)?..)?;
+    let words = match tag.get(..4)? {
+        b"mft1" => false,
+        b"mft2" => true,
+        _ => return None,
+    };
+    let (from, to, points) =
+        (usize::from(tag[8]), usize::from(*tag.get(9)?), usize::from(*tag.get(10)?));
+    if from != 3 || to != INKS || points < 2 {
+        return None;
+    }
+    let short = |at: usize| {
+        Some(usize::from(u16::from_be_bytes(*tag.get(at..)?.first_chunk::<2>()?)))
+    };
+    let (entries, exits, begin) =
+        if words { (short(48)?, short(50)?, 52) } else { (256, 256, 48) };
+    if !(2..=MOST).contains(&entries) || !(2..=MOST).contains(&exits) {
+        return None;
+    }
+    let size = from * entries + points.pow(3) * to + to * exits;
+    let values: Vec<f64> = if words {
+        let bytes = tag.get(begin..begin + 2 * size)?.as_chunks::<2>().0.iter();
+        bytes.map(|&pair| f64::from(u16::from_be_bytes(pair)) / 65_535.0).collect()
+    } else {
+        let bytes = tag.get(begin..begin + size)?.iter();
+        bytes.map(|&byte| f64::from(byte) / 255.0).collect()
+    };
+    let (before, rest) = values.split_at(from * entries);
+    let (inks, after) = rest.split_at(points.pow(3) * to);
+    let curves = |values: &[f64], size: usize| {
+        values.chunks(size).map(<[f64]>::to_vec).collect::<Vec<_>>()
+    };
+    Some(Lut {
+        before: curves(before, entries),
+        points,
+        inks: inks.to_vec(),
+        after: curves(after, exits),
+        words,
+    })
+}
+
+impl Lut {
+    /// The inks of a colour.
+    pub(super) fn inks(&self, [lightness, red, yellow]: Lab) -> Cover {
+        let mut parts =
+            [lightness / 100.0, (red + 128.0) / 255.0, (yellow + 128.0) / 255.0];
+        if self.words {
+            // 0xFF00 of 0xFFFF; of the hues, 0x8000 is grey, as 0x80 is in bytes.
+            parts = parts.map(|part| part * f64::from(0xFF00) / f64::from(0xFFFF));
+        }
+        let mut cover = [0.0; INKS];
+        let places: Vec<(usize, f64)> = parts
+            .iter()
+            .zip(&self.before)
+            .map(|(&part, curve)| place(along(curve, part), self.points))
+            .collect();
+        for corner in 0..8 {
+            let (mut at, mut weight) = (0, 1.0);
+            for (axis, &(low, beyond)) in places.iter().enumerate() {
+                let high = corner >> axis & 1;
+                at = at * self.points + low + high;
+                weight *= if high == 1 { beyond } else { 1.0 - beyond };
+            }
+            for (ink, share) in cover.iter_mut().enumerate() {
+                *share += weight * self.inks[at * INKS + ink];
+            }
+        }
+        for (share, curve) in cover.iter_mut().zip(&self.after) {
+            *share = along(curve, *share);
+        }
+        cover
+    }
+}
+
+/// What a curve makes of a part of one.
+fn along(curve: &[f64], part: f64) -> f64 {
+    let (low, beyond) = place(part, curve.len());
+    curve[low] + (curve[low + 1] - curve[low]) * beyond
+}
+
+/// The point below a part of an axis of some points, two at least, and how far the part is
+/// beyond it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a table has few points"
+)]
+pub(super) fn place(part: f64, points: usize) -> (usize, f64) {
+    let along = part.clamp(0.0, 1.0) * (points - 1) as f64;
+    let low = (along.floor() as usize).min(points - 2);
+    (low, along - low as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::edition::pdf::press::condition::four::{Press, looked_up};
+    use crate::edition::pdf::press::condition::tables;
+
+    #[test]
+    fn a_table_that_was_written_is_read() {
+        let press = Press::new(3.0);
+        let table = press.table();
+        let profile = tables::profile(&press, &table);
+        let lut = read(&profile).expect("it has a table of bytes");
+        for colour in [[100.0, 0.0, 0.0], [50.0, 40.0, -20.0], [12.5, 3.0, 77.0]] {
+            let (found, wanted) = (lut.inks(colour), looked_up(&table, colour));
+            let near = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.004);
+            assert!(near, "{colour:?}: {found:?}, not {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_no_table() {
+        let press = Press::new(3.0);
+        let profile = tables::profile(&press, &press.table());
+        let entry = (0..).map(|tag| 132 + 12 * tag);
+        let entry =
+            entry.into_iter().find(|&at| &profile[at..at + 4] == b"B2A0").unwrap();
+        let number = |at: usize| {
+            let bytes: [u8; 4] = profile[at..at + 4].try_into().unwrap();
+            usize::try_from(u32::from_be_bytes(bytes)).unwrap()
+        };
+        let (begin, size) = (number(entry + 4), number(entry + 8));
+        for end in [20, 100, 140, begin, begin + 9, begin + 47, begin + size - 1] {
+            assert!(read(&profile[..end]).is_none(), "cut at {end}");
+        }
+    }
+}
