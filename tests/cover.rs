@@ -14,6 +14,10 @@ use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
 /// Bytes that a cover may have.
 const LARGE_FILE: usize = 300_000;
 
+/// The templates that there are.
+const TEMPLATES: [&str; 7] =
+    ["frame", "grid", "label", "initial", "plain", "band", "waves"];
+
 fn metadata(title: &str, author: &str) -> Metadata {
     let author = Contributor { name: author.to_owned(), ..Contributor::default() };
     Metadata {
@@ -37,7 +41,7 @@ fn every_template_draws_every_title() {
                 ellos se encuentran, con relación de los puentes derruidos";
     for title in ["Sal", "Niebla en el puerto", "Зимние письма", "Ὀδός & Logos <2>", long]
     {
-        for template in ["frame", "grid", "label", "initial"] {
+        for template in TEMPLATES {
             let cover = cover(&metadata(title, "Ana Prueba"), Some(template));
             let bytes = cover.image().unwrap().bytes;
             assert!(bytes.len() < LARGE_FILE, "{template}: {title}");
@@ -59,7 +63,7 @@ fn a_cover_is_always_the_same_and_follows_the_title() {
 
 #[test]
 fn a_book_of_which_nothing_is_known_has_a_cover() {
-    for template in ["frame", "grid", "label", "initial"] {
+    for template in TEMPLATES {
         cover(&Metadata::default(), Some(template));
     }
 }
@@ -71,7 +75,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
-    for template in ["frame", "grid", "label", "initial"] {
+    for template in TEMPLATES {
         let made = make(&endless, &standard(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
@@ -93,7 +97,8 @@ fn an_unknown_template_is_named_with_those_there_are() {
     let error = make(&book, &standard(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no cover template 'marco' (choose one of: frame, grid, label, initial)"
+        "there is no cover template 'marco' (choose one of: frame, grid, label, \
+         initial, plain, band, waves)"
     );
 }
 

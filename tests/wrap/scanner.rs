@@ -1,7 +1,5 @@
-//! Reads a barcode from the rectangles that are painted, as a scanner does: from the
-//! widths of dark and light. It shares no table with what drew them.
-
-use pliego::length::{Length, Rect};
+//! Reads a barcode from bars, as a scanner does: from the widths of dark and light. It
+//! shares no table with what drew them.
 
 /// Widths of light, dark, light, dark in the digits 0 to 9 of odd parity; those of even
 /// parity are the same backwards (GS1 General Specifications, figure 5.2.2.1-1).
@@ -22,27 +20,27 @@ const ADD_ON: [&str; 10] = [
 
 /// What bars say: the thirteen digits, and those of the add-on behind a space. None where
 /// they say nothing, or a digit that checks the others is wrong.
-pub(crate) fn scan(bars: &[Rect]) -> Option<String> {
-    let mut bars: Vec<(Length, Length)> =
-        bars.iter().map(|bar| (bar.corner.x, bar.corner.x + bar.size.width)).collect();
-    bars.sort();
+///
+/// A bar is where it begins and where it ends, in any unit.
+pub(crate) fn scan(mut bars: Vec<(i64, i64)>) -> Option<String> {
+    bars.sort_unstable();
     // 30 bars are the symbol, the rest its add-on.
     let (symbol, add_on) = bars.split_at_checked(30)?;
-    let module = (symbol.last()?.1 - symbol.first()?.0).0 / 95;
-    let widths = |bars: &[(Length, Length)]| -> Vec<i32> {
-        let edges: Vec<Length> = bars.iter().flat_map(|&(from, to)| [from, to]).collect();
-        let modules = |pair: &[Length]| ((pair[1] - pair[0]).0 + module / 2) / module;
+    let whole = symbol.last()?.1 - symbol.first()?.0;
+    let widths = |bars: &[(i64, i64)]| -> Vec<i64> {
+        let edges: Vec<i64> = bars.iter().flat_map(|&(from, to)| [from, to]).collect();
+        // To the nearest module, of which the symbol has 95.
+        let modules = |pair: &[i64]| ((pair[1] - pair[0]) * 190 + whole) / (2 * whole);
         edges.windows(2).map(modules).collect()
     };
     let read = main(&widths(symbol))?;
     if add_on.is_empty() {
-        Some(read)
-    } else {
-        Some(format!("{read} {}", beside(&widths(add_on))?))
+        return Some(read);
     }
+    Some(format!("{read} {}", beside(&widths(add_on))?))
 }
 
-fn main(widths: &[i32]) -> Option<String> {
+fn main(widths: &[i64]) -> Option<String> {
     let (start, rest) = widths.split_at_checked(3)?;
     let (left, rest) = rest.split_at_checked(24)?;
     let (middle, rest) = rest.split_at_checked(5)?;
@@ -59,7 +57,7 @@ fn main(widths: &[i32]) -> Option<String> {
     (all_odd == "oooooo" && sum.is_multiple_of(10)).then_some(read)
 }
 
-fn beside(widths: &[i32]) -> Option<String> {
+fn beside(widths: &[i64]) -> Option<String> {
     let (start, mut rest) = widths.split_at_checked(3)?;
     if start != [1, 1, 2] {
         return None;
@@ -80,7 +78,7 @@ fn beside(widths: &[i32]) -> Option<String> {
 }
 
 /// Digits and their parities, from four widths each.
-fn digits(widths: &[i32]) -> Option<(String, String)> {
+fn digits(widths: &[i64]) -> Option<(String, String)> {
     let (mut read, mut parities) = (String::new(), String::new());
     for four in widths.chunks_exact(4) {
         let forth: String = four.iter().map(ToString::to_string).collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::draw::{Faces, SMALL_CAPS_SPACING, text};
-use super::ornament::{Seed, pattern};
+use super::ornament::{Seed, frieze, pattern, waves};
 use super::template::{Align, Face, Palette, Part, Stack, Template, WIDTH, What};
 use super::words::{SetPart, Word, set};
 use super::{CoverError, Wording};
@@ -17,6 +17,9 @@ const DESCENDERS: f32 = 0.25;
 /// units: it stays clear of the edges.
 const INITIAL_HEIGHT: f32 = 0.41;
 const INITIAL_WIDTH: f32 = 1320.0;
+
+/// A subtitle is not larger than this, in parts of the title's size.
+const SUBTITLE: f32 = 0.75;
 
 /// A title has at most so many words on a cover; what comes after is left out.
 const MOST_WORDS: usize = 60;
@@ -73,10 +76,11 @@ pub(super) fn compose(
     let initial_size = measured.iter().fold(tallest, |size, letter| {
         if letter.width > 0.0 { size.min(INITIAL_WIDTH / letter.width) } else { size }
     });
-    let pattern = pattern(&mut seed.clone(), edges);
     let fill = |name: &str| match name {
         "ground" | "text" | "accent" => palette.colour(name).to_owned(),
-        "pattern" => pattern.clone(),
+        "pattern" => pattern(&mut seed.clone(), edges),
+        "frieze" => frieze(&mut seed.clone(), edges),
+        "waves" => waves(&mut seed.clone(), edges),
         "initial" => initial.clone(),
         "initial-size" => initial_size.to_string(),
         "stacks" => stacks.clone(),
@@ -151,6 +155,7 @@ impl Composer<'_> {
             }
         }
         drop_lone_ornaments(&mut parts);
+        keep_below_title(&mut parts, stack.width);
         let room = stack.height.on(self.height);
         while total(&parts) > room {
             let shrinks = |m: &&mut Measured<'_>| {
@@ -165,6 +170,7 @@ impl Composer<'_> {
             } else if !self.shorten(&mut parts) {
                 break;
             }
+            keep_below_title(&mut parts, stack.width);
         }
         let free = room - total(&parts);
         let mut y = stack.y.on(self.height)
@@ -267,6 +273,17 @@ impl Composer<'_> {
     }
 }
 
+/// A subtitle beside a title of many words would stand above it in size.
+fn keep_below_title(parts: &mut [Measured<'_>], measure: f32) {
+    let title = parts.iter().find(|m| m.part.what == What::Title);
+    let Some(limit) = title.map(|m| m.set.size * SUBTITLE) else { return };
+    for m in parts.iter_mut().filter(|m| m.part.what == What::Subtitle) {
+        if m.set.size > limit {
+            m.set = set(m.part, &m.words, m.space, measure, limit);
+        }
+    }
+}
+
 /// Height of parts one below the other.
 fn total(parts: &[Measured<'_>]) -> f32 {
     let gaps: f32 = parts.iter().skip(1).map(|measured| measured.part.gap).sum();
@@ -284,4 +301,43 @@ fn drop_lone_ornaments(parts: &mut Vec<Measured<'_>>) {
         keep
     });
     parts.reverse();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::cover::draw::{Colour, pixels};
+    use crate::edition::cover::template::{built_in, names};
+
+    /// Words are read on the colour that a template says they stand on: nothing else is
+    /// painted there.
+    #[test]
+    fn stacks_stand_on_what_they_say() {
+        let faces = Faces::new(&[]);
+        for (name, height) in names().flat_map(|name| [(name, 2270.0), (name, 2560.0)]) {
+            let template = built_in(name).unwrap();
+            let palette = &template.palettes[0];
+            let (seed, edges) = (Seed::new(b"seed"), Edges::of_front(height));
+            let blank = Wording::default();
+            let svg = compose(&template, palette, &blank, &seed, &faces, height, edges)
+                .unwrap()
+                .svg;
+            let (columns, _, pixels) = pixels(&faces.read(&svg).unwrap());
+            for stack in &template.stacks {
+                let Colour(red, green, blue) = Colour::read(palette.colour(stack.on));
+                let (top, depth) = (stack.y.on(height), stack.height.on(height));
+                let covers = |at: u16, from: f32, length: f32| {
+                    (from..from + length).contains(&f32::from(at))
+                };
+                let rows = (0..).zip(pixels.chunks(3 * columns as usize));
+                for (row, line) in rows.filter(|&(row, _)| covers(row, top, depth)) {
+                    let mut under = (0..)
+                        .zip(line.chunks(3))
+                        .filter(|&(column, _)| covers(column, stack.x, stack.width));
+                    let same = under.all(|(_, pixel)| pixel == [red, green, blue]);
+                    assert!(same, "{name}: row {row}");
+                }
+            }
+        }
+    }
 }

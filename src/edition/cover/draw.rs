@@ -64,13 +64,15 @@ impl Colour {
     /// The ink of small letters. What is nearly black is black, and what is nearly white
     /// paper: letters of one ink, or of none, stay sharp where four do not meet exactly.
     pub(super) fn small(self) -> Ink {
-        let luminance = self.luminance();
-        if luminance <= NEARLY_BLACK {
-            Ink::Black
-        } else if luminance >= NEARLY_WHITE {
-            Ink::Tint(0)
-        } else {
-            self.ink()
+        self.on_paper().ink()
+    }
+
+    /// The colour that small letters are printed in.
+    pub(super) fn on_paper(self) -> Self {
+        match self.luminance() {
+            dark if dark <= NEARLY_BLACK => Self::BLACK,
+            light if light >= NEARLY_WHITE => Self::WHITE,
+            _ => self,
         }
     }
 
@@ -290,7 +292,7 @@ fn trace(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
                 if let (Some(data), Some(fill)) = (data, fill)
                     && let Paint::Color(colour) = fill.paint()
                 {
-                    let ink = Ink::Rgb(colour.red, colour.green, colour.blue);
+                    let ink = Colour(colour.red, colour.green, colour.blue).ink();
                     let segments = segments(&data, scale);
                     let outline = Outline { segments, ink, element: None };
                     outlines.push(Placed::Outline(outline));

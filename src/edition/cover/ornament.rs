@@ -62,10 +62,15 @@ pub(super) fn pattern(seed: &mut Seed, edges: Edges) -> String {
 }
 
 /// The tiles that cover a stretch.
-#[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
 fn tiles(from: f32, to: f32) -> Range<i32> {
+    tiles_of(from, to, TILE)
+}
+
+/// The tiles of a width that cover a stretch.
+#[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
+fn tiles_of(from: f32, to: f32, width: i32) -> Range<i32> {
     let (from, to) = (from.floor() as i32, to.ceil() as i32);
-    from.div_euclid(TILE)..-(-to).div_euclid(TILE)
+    from.div_euclid(width)..-(-to).div_euclid(width)
 }
 
 /// Place in the unit of the tile at a place in the pattern, and whether it is mirrored.
@@ -145,4 +150,184 @@ fn toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
 
 fn push(path: &mut String, data: std::fmt::Arguments<'_>) {
     path.write_fmt(data).expect("a string takes all text");
+}
+
+/// Height and width of a unit of the frieze.
+const FRIEZE: i32 = 160;
+
+/// A piece of an ornament, in a unit of [`FRIEZE`].
+#[derive(Debug, Clone, Copy)]
+enum Piece {
+    /// A leaf from its foot to its tip, and how wide it is.
+    Leaf((i32, i32), (i32, i32), i32),
+    /// A disc around a place, and its radius.
+    Dot((i32, i32), i32),
+}
+use Piece::{Dot, Leaf};
+
+/// Palmettes with buds between them.
+const PALMETTE: &[Piece] = &[
+    Leaf((80, 134), (80, 16), 34),
+    Leaf((74, 136), (44, 34), 28),
+    Leaf((86, 136), (116, 34), 28),
+    Leaf((68, 140), (16, 72), 24),
+    Leaf((92, 140), (144, 72), 24),
+    Dot((80, 146), 10),
+    Leaf((0, 128), (0, 92), 16),
+    Leaf((160, 128), (160, 92), 16),
+    Dot((0, 142), 8),
+    Dot((160, 142), 8),
+    Dot((0, 30), 9),
+    Dot((160, 30), 9),
+];
+
+/// Flowers of eight leaves.
+const FLOWER: &[Piece] = &[
+    Leaf((80, 68), (80, 10), 30),
+    Leaf((80, 92), (80, 150), 30),
+    Leaf((68, 80), (10, 80), 30),
+    Leaf((92, 80), (150, 80), 30),
+    Leaf((73, 73), (38, 38), 20),
+    Leaf((87, 73), (122, 38), 20),
+    Leaf((73, 87), (38, 122), 20),
+    Leaf((87, 87), (122, 122), 20),
+    Dot((80, 80), 9),
+    Dot((0, 80), 10),
+    Dot((160, 80), 10),
+    Leaf((0, 60), (0, 22), 16),
+    Leaf((160, 60), (160, 22), 16),
+    Leaf((0, 100), (0, 138), 16),
+    Leaf((160, 100), (160, 138), 16),
+];
+
+/// Ears with leaves that lean to both sides.
+const GARLAND: &[Piece] = &[
+    Leaf((0, 80), (80, 80), 8),
+    Leaf((80, 80), (160, 80), 8),
+    Leaf((12, 78), (52, 18), 26),
+    Leaf((12, 82), (52, 142), 26),
+    Leaf((66, 78), (106, 18), 26),
+    Leaf((66, 82), (106, 142), 26),
+    Leaf((120, 78), (152, 30), 22),
+    Leaf((120, 82), (152, 130), 22),
+    Dot((26, 26), 9),
+    Dot((26, 134), 9),
+    Dot((80, 30), 8),
+    Dot((80, 130), 8),
+    Dot((132, 26), 7),
+    Dot((132, 134), 7),
+];
+
+/// Path data of a band of ornaments, [`FRIEZE`] high, from edge to edge. A unit begins at
+/// the left edge of the front, and ten of them fill it.
+pub(super) fn frieze(seed: &mut Seed, edges: Edges) -> String {
+    let unit = [PALMETTE, FLOWER, GARLAND][seed.below(3)];
+    let mut path = String::new();
+    for column in tiles(edges.left, edges.right) {
+        for &piece in unit {
+            let x = column * FRIEZE;
+            match piece {
+                Leaf((ax, ay), (bx, by), width) => {
+                    push_leaf(&mut path, (x + ax, ay), (x + bx, by), width);
+                }
+                Dot((cx, cy), radius) => {
+                    let (from, to) = (x + cx - radius, x + cx + radius);
+                    push(
+                        &mut path,
+                        format_args!(
+                            "M{from} {cy}A{radius} {radius} 0 0 1 {to} {cy}A{radius} {radius} 0 0 1 {from} {cy}Z"
+                        ),
+                    );
+                }
+            }
+        }
+    }
+    path
+}
+
+/// A leaf between two points. All run the same way round, so that those which overlap are
+/// one shape.
+fn push_leaf(path: &mut String, foot: (i32, i32), tip: (i32, i32), width: i32) {
+    // The control points lie at either side of the middle, a whole width off it: the curve
+    // reaches half as far.
+    let (dx, dy) = (tip.0 - foot.0, tip.1 - foot.1);
+    let length = dx.abs().max(dy.abs()) + dx.abs().min(dy.abs()) * 2 / 5;
+    let (mx, my) = (foot.0 + dx / 2, foot.1 + dy / 2);
+    let (nx, ny) = (-dy * width / length.max(1), dx * width / length.max(1));
+    push(
+        path,
+        format_args!(
+            "M{} {}Q{} {} {} {}Q{} {} {} {}Z",
+            foot.0,
+            foot.1,
+            mx - nx,
+            my - ny,
+            tip.0,
+            tip.1,
+            mx + nx,
+            my + ny,
+            foot.0,
+            foot.1
+        ),
+    );
+}
+
+/// Length of a wave, in units: four run under a front.
+const WAVE: i32 = 400;
+
+/// Path data of a sea that begins at no height and reaches to the lower edge: lines that
+/// grow broader and farther apart, as they are cut in wood.
+pub(super) fn waves(seed: &mut Seed, edges: Edges) -> String {
+    let (turn, steep) = (seed.below(4), seed.below(3));
+    let depth = tiles_of(0.0, edges.bottom, 1).end;
+    let mut path = String::new();
+    let (mut row, mut y, mut broad) = (0, 0, 6);
+    while y < depth {
+        let shift = i32::try_from((row * (2 * turn + 3)) % 8).unwrap_or(0) * WAVE / 8;
+        let high = 10 + i32::try_from(steep).unwrap_or(0) * 4 + broad / 2;
+        wave(&mut path, edges, (shift, y), high, broad);
+        y += broad * 2 + 10;
+        broad += 2;
+        row += 1;
+    }
+    path
+}
+
+/// A line that goes up and down.
+fn wave(path: &mut String, edges: Edges, (shift, y): (i32, i32), high: i32, broad: i32) {
+    let half = WAVE / 2;
+    let columns: Vec<i32> = waves_across(edges, shift).collect();
+    let (Some(&first), Some(&last)) = (columns.first(), columns.last()) else { return };
+    push(path, format_args!("M{first} {y}"));
+    for (place, &x) in columns.iter().enumerate() {
+        let crest = if place % 2 == 0 { y - high } else { y + high };
+        push(
+            path,
+            format_args!(
+                "C{} {crest} {} {crest} {} {y}",
+                x + 73,
+                x + half - 73,
+                x + half
+            ),
+        );
+    }
+    // Back along the lower side, flatter: crests are thick and troughs thin.
+    let low = y + broad;
+    push(path, format_args!("L{} {low}", last + half));
+    for (place, &x) in columns.iter().enumerate().rev() {
+        let crest = if place % 2 == 0 { low - high / 2 } else { low + high };
+        push(
+            path,
+            format_args!("C{} {crest} {} {crest} {x} {low}", x + half - 73, x + 73),
+        );
+    }
+    push(path, format_args!("Z"));
+}
+
+/// Where the half waves begin that cover all between the edges; a whole number of waves.
+fn waves_across(edges: Edges, shift: i32) -> impl Iterator<Item = i32> {
+    let waves = tiles_of(edges.left, edges.right, WAVE);
+    let half = WAVE / 2;
+    let (from, to) = (waves.start * WAVE - WAVE, waves.end * WAVE + WAVE);
+    (0..(to - from) / half).map(move |place| from + place * half + shift)
 }

@@ -6,10 +6,10 @@
 //!
 //! ```text
 //! palette GROUND TEXT ACCENT          three colours; one palette is chosen by the title
-//! stack X Y WIDTH HEIGHT ALIGN VALIGN  a column in which parts are set
+//! stack X Y WIDTH HEIGHT ALIGN VALIGN [on COLOUR]  a column in which parts are set
 //! part WHAT FACE COLOUR LEADING LINES GAP SIZE...
-//! back COLOUR [on COLOUR]             what the words of back and flaps are printed in
-//! spine COLOUR [on COLOUR]            what the words of the spine are printed in
+//! back COLOUR [on COLOUR [edged COLOUR]] [from Y to Y]   the words of back and flaps
+//! spine COLOUR [on COLOUR [edged COLOUR]] [from Y to Y]  the words of the spine
 //! ```
 //!
 //! A `part` stands in the `stack` before it: a line of the title page (`title`, …) or a
@@ -21,11 +21,13 @@
 //! spine and back and into the bleed: what shall reach there reaches to `{{left}}`,
 //! `{{top}}`, `{{right}}` and `{{bottom}}`, which are the edges of the front where it
 //! stands alone. Words on `back` and `spine` stand on the ground, or on a field of the
-//! colour behind `on`, where the ground is not plain.
+//! colour behind `on`, where the ground is not plain; and between two heights, where not
+//! all of the ground is free. A stack that does not stand on the ground says on what.
 //! In the body `{{name}}` stands for a colour, for a length down the canvas (`{{h}}`,
-//! `{{h-200}}`, `{{17%}}`), for the path of the pattern (`{{pattern}}`), for the first
-//! letter of the title and its size (`{{initial}}`, `{{initial-size}}`), or for the stacks
-//! as they are set (`{{stacks}}`).
+//! `{{h-200}}`, `{{17%}}`), for the first
+//! letter of the title and its size (`{{initial}}`, `{{initial-size}}`), for the stacks
+//! as they are set (`{{stacks}}`), or for a path that is drawn from the title:
+//! `{{pattern}}`, `{{frieze}}` and `{{waves}}` (`ornament.rs`).
 //! Shapes are filled, not stroked, and without transparency: they become outlines on the
 //! page of a PDF.
 
@@ -33,11 +35,14 @@
 pub(super) const WIDTH: f32 = 1600.0;
 
 /// The templates that are built in, by name.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("frame", include_str!("../../../covers/frame.svg")),
     ("grid", include_str!("../../../covers/grid.svg")),
     ("label", include_str!("../../../covers/label.svg")),
     ("initial", include_str!("../../../covers/initial.svg")),
+    ("plain", include_str!("../../../covers/plain.svg")),
+    ("band", include_str!("../../../covers/band.svg")),
+    ("waves", include_str!("../../../covers/waves.svg")),
 ];
 
 /// Names of the templates.
@@ -83,12 +88,26 @@ impl Palette {
 }
 
 /// What words beside the front are printed in, and on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Surface {
     /// Word for the colour of the words.
     pub(super) text: &'static str,
     /// Word for the colour of the field that they stand on; none for the ground.
     pub(super) field: Option<&'static str>,
+    /// Word for the colour of the edge around the field.
+    pub(super) edge: Option<&'static str>,
+    /// They stand below this height,
+    pub(super) from: Measure,
+    /// and above this one.
+    pub(super) to: Measure,
+}
+
+impl Surface {
+    /// Words of a colour on the ground, anywhere.
+    fn plain(text: &'static str) -> Self {
+        let (from, to) = (Measure::OfHeight(0.0), Measure::OfHeight(100.0));
+        Self { text, field: None, edge: None, from, to }
+    }
 }
 
 /// A length that may depend on the height of the canvas.
@@ -136,6 +155,8 @@ pub(super) struct Stack {
     pub(super) align: Align,
     /// How the parts stand in the height.
     pub(super) valign: Align,
+    /// Word for the colour that they stand on.
+    pub(super) on: &'static str,
     /// The parts from top to bottom.
     pub(super) parts: Vec<Part>,
 }
@@ -201,23 +222,29 @@ pub(super) fn built_in(name: &str) -> Option<Template> {
 fn read(source: &'static str) -> Option<Template> {
     let (header, body) = source.strip_prefix("<!--")?.split_once("-->")?;
     let (mut palettes, mut stacks) = (Vec::new(), Vec::<Stack>::new());
-    let plain = Surface { text: "text", field: None };
-    let (mut back, mut spine) = (plain, plain);
+    let (mut back, mut spine) = (Surface::plain("text"), Surface::plain("text"));
     for line in header.lines() {
         let words: Vec<&'static str> = line.split_whitespace().collect();
         match *words.as_slice() {
             ["palette", ground, text, accent] => {
                 palettes.push(Palette { ground, text, accent });
             }
-            ["stack", x, y, width, height, align_, valign] => stacks.push(Stack {
-                x: x.parse().ok()?,
-                y: measure(y)?,
-                width: width.parse().ok()?,
-                height: measure(height)?,
-                align: align(align_)?,
-                valign: align(valign)?,
-                parts: Vec::new(),
-            }),
+            ["stack", x, y, width, height, align_, valign, ref on @ ..] => {
+                stacks.push(Stack {
+                    x: x.parse().ok()?,
+                    y: measure(y)?,
+                    width: width.parse().ok()?,
+                    height: measure(height)?,
+                    align: align(align_)?,
+                    valign: align(valign)?,
+                    on: match *on {
+                        [] => "ground",
+                        ["on", on] => on,
+                        _ => return None,
+                    },
+                    parts: Vec::new(),
+                });
+            }
             ["part", what_, face_, colour, leading, lines, gap, ref sizes @ ..] => {
                 let sizes = sizes.iter().map(|size| size.parse().ok());
                 let percent: f32 = leading.parse().ok()?;
@@ -231,15 +258,36 @@ fn read(source: &'static str) -> Option<Template> {
                     sizes: sizes.collect::<Option<Vec<f32>>>()?,
                 });
             }
-            ["back", text] => back = Surface { text, field: None },
-            ["back", text, "on", field] => back = Surface { text, field: Some(field) },
-            ["spine", text] => spine = Surface { text, field: None },
-            ["spine", text, "on", field] => spine = Surface { text, field: Some(field) },
+            ["back", text, ref said @ ..] => back = surface(text, said)?,
+            ["spine", text, ref said @ ..] => spine = surface(text, said)?,
             // Prose about the template.
             _ => {}
         }
     }
     (!palettes.is_empty()).then_some(Template { palettes, stacks, back, spine, body })
+}
+
+/// What is said of the words of back or spine.
+fn surface(text: &'static str, mut said: &[&'static str]) -> Option<Surface> {
+    let mut surface = Surface::plain(text);
+    loop {
+        said = match *said {
+            [] => return Some(surface),
+            ["on", field, ref rest @ ..] => {
+                surface.field = Some(field);
+                rest
+            }
+            ["edged", edge, ref rest @ ..] => {
+                surface.edge = Some(edge);
+                rest
+            }
+            ["from", from, "to", to, ref rest @ ..] => {
+                (surface.from, surface.to) = (measure(from)?, measure(to)?);
+                rest
+            }
+            _ => return None,
+        };
+    }
 }
 
 fn measure(word: &str) -> Option<Measure> {
@@ -288,6 +336,8 @@ mod tests {
 
     /// Contrast of text below which it is hard to read (WCAG 2.2, 1.4.3).
     const CONTRAST: f64 = 4.5;
+    /// The same of what is large (1.4.11).
+    const LARGE: f64 = 3.0;
 
     #[test]
     fn every_built_in_template_is_well_formed() {
@@ -306,11 +356,23 @@ mod tests {
         for name in names() {
             let template = built_in(name).unwrap();
             for palette in &template.palettes {
-                for part in template.stacks.iter().flat_map(|stack| &stack.parts) {
-                    let text = Colour::read(palette.colour(part.colour));
-                    let contrast = text.contrast(Colour::read(palette.ground));
+                let colour = |word| Colour::read(palette.colour(word));
+                let check = |text: Colour, ground: Colour| {
+                    let contrast = text.contrast(ground);
                     assert!(contrast >= CONTRAST, "{name} {palette:?}: {contrast:.2}");
+                };
+                for stack in &template.stacks {
+                    for part in &stack.parts {
+                        check(colour(part.colour), colour(stack.on));
+                    }
                 }
+                for surface in [template.back, template.spine] {
+                    let ground = colour(surface.field.unwrap_or("ground"));
+                    check(colour(surface.text), ground);
+                    check(colour(surface.text).on_paper(), ground);
+                }
+                // What is drawn and not read.
+                assert!(colour("accent").contrast(colour("ground")) >= LARGE, "{name}");
             }
         }
     }

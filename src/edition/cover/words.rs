@@ -10,7 +10,7 @@ const SHORT_WORD_COST: f32 = 0.15;
 
 /// How much smaller, in parts of the largest size that fits, a part may be for the sake
 /// of line ends without short words.
-const SMALLER_FOR_SENSE: f32 = 0.66;
+const SMALLER_FOR_SENSE: f32 = 0.8;
 
 /// A word and its width at a size of one unit, and that of the space after it.
 #[derive(Debug, Clone, PartialEq)]

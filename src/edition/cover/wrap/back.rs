@@ -1,10 +1,10 @@
 //! What is read on the back and on the flaps.
 
+use super::Blurbs;
 use super::barcode::Planned;
 use super::front::Paper;
 use super::geometry::{Parts, bottom, inset, right};
 use super::setter::{Column, DESCENT, WrapSetter, placed};
-use super::{Blurbs, fill};
 use crate::design::Design;
 use crate::edition::cover::CoverError;
 use crate::edition::cover::Wording;
@@ -55,10 +55,10 @@ impl Back<'_> {
         let Self { wrap, parts, design, .. } = *self;
         let mut items = Vec::new();
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
-        let mut room = inset(parts.back, margin);
+        let mut room = self.free(inset(parts.back, margin));
         if let Some(code) = self.code {
             // A line of white between the words and the barcode.
-            let end = code.rect().corner.y - design.leading;
+            let end = bottom(room).min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
         let largest = design.font_size.min(LARGEST);
@@ -75,10 +75,20 @@ impl Back<'_> {
                 room.corner.y = flap.corner.y + margin;
                 room.size.height = flap.size.height - margin * 2;
                 let largest = design.font_size.min(LARGEST_ON_FLAP);
-                items.extend(self.words(name, text, room, largest, setter)?);
+                items.extend(self.words(name, text, self.free(room), largest, setter)?);
             }
         }
         Ok(items)
+    }
+
+    /// What of a room is free for words.
+    fn free(&self, room: Rect) -> Rect {
+        let top = room.corner.y.max(self.paper.from);
+        let height = (bottom(room).min(self.paper.to) - top).max(Length::ZERO);
+        Rect {
+            corner: Point { y: top, ..room.corner },
+            size: Size { height, ..room.size },
+        }
     }
 
     /// Sets words into a room, at the largest size that they fit in.
@@ -108,11 +118,11 @@ impl Back<'_> {
             size = (size - STEP).max(SMALLEST);
         };
         let mut items = Vec::new();
-        if let Some(field) = self.paper.field {
+        if self.paper.field.is_some() {
             let size = Size { height: column.height() + pad * 2, ..room.size };
-            items.push(fill(Rect { size, ..room }, field));
+            items.extend(self.paper.under(Rect { size, ..room }));
         }
-        items.extend(column.at(inner.corner, self.paper.text));
+        items.extend(column.at(inner.corner, self.paper.text.small()));
         Ok(items)
     }
 
@@ -125,7 +135,7 @@ impl Back<'_> {
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
-        if wording.publisher.is_empty() {
+        if wording.publisher.is_empty() || bottom(code.rect()) > self.paper.to {
             return Vec::new();
         }
         let (size, back, field) = (LARGEST_ON_FLAP, self.parts.back, code.rect());
@@ -142,7 +152,7 @@ impl Back<'_> {
             return Vec::new();
         }
         let origin = Point { x, y: bottom(field) - DESCENT.of(size) };
-        placed(line, origin, self.paper.text).collect()
+        placed(line, origin, self.paper.text.small()).collect()
     }
 }
 

@@ -124,8 +124,37 @@ impl Row {
 }
 
 #[cfg(test)]
+#[path = "../../../../tests/wrap/scanner.rs"]
+mod scanner;
+
+#[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::scanner::scan;
     use super::*;
+
+    /// Where bars begin and end.
+    fn ends(bars: &[Bar], shift: usize) -> Vec<(i64, i64)> {
+        let end = |at: usize| i64::try_from(at + shift).unwrap();
+        bars.iter().map(|bar| (end(bar.from), end(bar.from + bar.width))).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_is_read_again(body: [u8; 12], add_on: [u8; 5]) {
+            let mut digits = [0; 13];
+            digits[..12].copy_from_slice(&body.map(|digit| digit % 10));
+            let odd: u32 = digits.iter().step_by(2).map(|&d| u32::from(d)).sum();
+            let even: u32 = digits.iter().skip(1).step_by(2).map(|&d| u32::from(d)).sum();
+            digits[12] = ((10 - (odd + 3 * even) % 10) % 10) as u8;
+            let add_on = add_on.map(|digit| digit % 10);
+            let mut bars = ends(&ean13(digits), 0);
+            bars.extend(ends(&ean5(add_on), WIDTH + 9));
+            let said = |digits: &[u8]| digits.iter().map(u8::to_string).collect::<String>();
+            prop_assert_eq!(scan(bars), Some(format!("{} {}", said(&digits), said(&add_on))));
+        }
+    }
 
     /// The modules of bars, dark as `1`.
     fn modules(bars: &[Bar], width: usize) -> String {

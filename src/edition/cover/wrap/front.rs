@@ -2,21 +2,22 @@
 
 use image::{DynamicImage, ImageFormat, ImageReader};
 
+use super::clip::clip;
 use super::fill;
-use super::geometry::Parts;
+use super::geometry::{Parts, inset};
 use crate::book::metadata::Metadata;
 use crate::book::picture::Pixels;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::compose::{Edges, compose};
 use crate::edition::cover::draw::{self, Colour, Faces};
-use crate::edition::cover::template::{Palette, Surface, WIDTH};
+use crate::edition::cover::template::{Measure, Palette, Surface, WIDTH};
 use crate::edition::cover::{
     Chosen, CoverError, IMAGE_CUT, choose, missing, page_height, shortened,
 };
 use crate::edition::picture::{jpeg_components, on_white};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
-use crate::typeset::document::{Ink, Picture, Placed};
+use crate::typeset::document::{Picture, Placed};
 
 /// What stands on the front.
 #[derive(Debug, Clone, Copy)]
@@ -36,23 +37,47 @@ const LEAST_PIXELS: i64 = 297;
 /// of an image that has none.
 const UNNOTICED: u32 = 30;
 
-/// What words are printed in that are drawn.
-#[derive(Debug, Clone)]
-pub(super) struct Lettered {
-    /// The colour, as SVG writes it.
-    pub(super) text: String,
-    /// The field under them.
-    pub(super) field: Option<Ink>,
-}
-
-/// What small words are printed in, and on.
+/// What words are printed in, and on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paper {
-    /// The ink of the words.
-    pub(super) text: Ink,
+    /// The colour of the words.
+    pub(super) text: Colour,
     /// The field under them.
-    pub(super) field: Option<Ink>,
+    pub(super) field: Option<Colour>,
+    /// The edge around the field.
+    pub(super) edge: Option<Colour>,
+    /// They stand below this height of the wrap,
+    pub(super) from: Length,
+    /// and above this one.
+    pub(super) to: Length,
 }
+
+impl Paper {
+    /// What a template says of words, in colours.
+    fn of(surface: Surface, palette: &Palette, height: Length) -> Self {
+        let down = |measure: Measure| {
+            // In hundredths of the height, as the drawing has them.
+            Length::from_pt(f64::from(measure.on(100.0)) * height.to_pt() / 100.0)
+        };
+        Self {
+            text: colour(palette, surface.text),
+            field: surface.field.map(|field| colour(palette, field)),
+            edge: surface.edge.map(|edge| colour(palette, edge)),
+            from: down(surface.from),
+            to: down(surface.to),
+        }
+    }
+
+    /// The field under words, within the edge around it.
+    pub(super) fn under(&self, rect: Rect) -> Vec<Placed> {
+        let outer = self.edge.map(|edge| fill(inset(rect, -EDGE), edge.ink()));
+        let field = self.field.map(|field| fill(rect, field.ink()));
+        outer.into_iter().chain(field).collect()
+    }
+}
+
+/// How broad the edge around a field is.
+const EDGE: Length = Length(Length::SCALE * 9 / 4);
 
 /// Front and ground.
 #[derive(Debug)]
@@ -62,7 +87,7 @@ pub(super) struct Painted {
     /// For the words on back and flaps.
     pub(super) back: Paper,
     /// For the words on the spine.
-    pub(super) spine: Lettered,
+    pub(super) spine: Paper,
 }
 
 /// Paints the ground and the front.
@@ -105,20 +130,11 @@ fn drawn(
     let ground = colour(&palette, "ground");
     // Below everything, so that no rounding leaves a hair of white at an edge.
     let mut items = vec![fill(parts.sheet, ground.ink())];
-    items.extend(draw::moved(draw::outlines(&tree, wrap.panel.width), corner));
-    let field =
-        |surface: Surface| surface.field.map(|field| colour(&palette, field).ink());
-    let value = Painted {
-        items,
-        back: Paper {
-            text: colour(&palette, template.back.text).small(),
-            field: field(template.back),
-        },
-        spine: Lettered {
-            text: palette.colour(template.spine.text).to_owned(),
-            field: field(template.spine),
-        },
-    };
+    let outlines = draw::moved(draw::outlines(&tree, wrap.panel.width), corner);
+    items.extend(outlines.into_iter().filter_map(|item| clip(item, parts.sheet)));
+    let paper = |surface| Paper::of(surface, &palette, wrap.panel.height);
+    let value =
+        Painted { items, back: paper(template.back), spine: paper(template.spine) };
     Ok(Warned { value, diagnostics: found })
 }
 
@@ -179,11 +195,17 @@ fn brought(
         pixels: pixels(&shown),
         element: None,
     });
-    let text = edge.opposite();
+    let paper = Paper {
+        text: edge.opposite(),
+        field: None,
+        edge: None,
+        from: Length::ZERO,
+        to: wrap.panel.height,
+    };
     let value = Painted {
         items: vec![fill(parts.sheet, edge.ink()), picture],
-        back: Paper { text: text.small(), field: None },
-        spine: Lettered { text: text.to_string(), field: None },
+        back: paper,
+        spine: paper,
     };
     Ok(Warned { value, diagnostics: found.into_iter().collect() })
 }

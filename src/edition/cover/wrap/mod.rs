@@ -8,6 +8,7 @@
 
 mod back;
 mod barcode;
+mod clip;
 mod ean;
 mod front;
 mod geometry;

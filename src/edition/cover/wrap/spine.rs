@@ -1,8 +1,8 @@
 //! The words of the spine.
 
-use super::front::Lettered;
+use super::Wrapping;
+use super::front::Paper;
 use super::geometry::Parts;
-use super::{Wrapping, fill};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::draw::{self, Faces, text};
 use crate::edition::cover::template::Face;
@@ -32,21 +32,23 @@ impl Direction {
     }
 }
 
-/// The title fills so much of the clear width of a spine; on a narrow one
-/// more, down to the smallest size.
+/// The title fills so much of the clear width of a spine; on a narrow one more, down to the
+/// smallest size.
 const FILL: f32 = 0.72;
+/// A title in two lines fills more of it.
+const FILL_OF_TWO: f32 = 0.85;
 /// A title on a spine is not larger than this: it is read from a step away.
 const LARGEST: f32 = 22.0;
 /// Nor smaller than this: below, letters close up when they are printed.
 const SMALLEST: f32 = 6.0;
 /// How far letters may shrink before something is left out, in parts of their usual size.
-const PATIENCE: f32 = 0.7;
+const PATIENCE: f32 = 0.55;
 /// From one size to the next.
 const STEP: f32 = 0.25;
-/// Size of author and publisher, in parts of the title's.
-const AUTHOR: f32 = 0.82;
-/// See [`AUTHOR`].
-const PUBLISHER: f32 = 0.66;
+/// Sizes of author, title and publisher, in parts of the title's.
+const SIZES: [f32; 3] = [0.82, 1.0, 0.66];
+/// The same beside a title in two lines.
+const SIZES_OF_TWO: [f32; 3] = [1.1, 1.0, 0.85];
 /// White between title and author, and title and publisher, in parts of the title's size.
 const GAP: f32 = 1.6;
 /// White at head and foot, in parts of the spine's length.
@@ -56,138 +58,235 @@ const ENDS: i32 = 18;
 const MIDDLE: f32 = 0.27;
 /// The height of a line with ascenders and descenders, in parts of the size.
 const LINE: f32 = 0.97;
+/// From the first baseline of a title to its second.
+const LEADING: f32 = 1.12;
 
 /// Paints the words of the spine, where they have room.
 pub(super) fn paint(
     wrapping: &Wrapping<'_>,
     parts: &Parts,
     wording: &Wording,
-    lettered: &Lettered,
+    paper: &Paper,
     faces: &Faces,
 ) -> Result<Warned<Vec<Placed>>, CoverError> {
-    let blank = |message: &str| {
-        let note = Diagnostic::new(SPINE_BLANK, Severity::Note, message);
+    let note = |message: &str| Diagnostic::new(SPINE_BLANK, Severity::Note, message);
+    let blank = |why: &str| {
+        let note = note(&format!("the spine has no words: {why}"));
         Ok(Warned { value: Vec::new(), diagnostics: vec![note] })
     };
     // Whoever measured the wrap knows why.
     let Some(clear) = wrapping.wrap.spine_words else {
-        return Ok(Warned { value: Vec::new(), diagnostics: Vec::new() });
+        return Ok(Warned::sure(Vec::new()));
     };
     let width = points(parts.spine.size.width - clear * 2);
     if width < SMALLEST * LINE {
-        return blank("the spine has no words: it is too narrow");
+        return blank("it is too narrow");
     }
     let ends = wrapping.wrap.safe.max(parts.spine.size.height / ENDS);
-    let length = points(parts.spine.size.height - ends * 2);
-    let said = [
-        (wording.author.as_str(), Face::SmallCaps),
-        (wording.title.as_str(), Face::Roman),
-        (wording.publisher.as_str(), Face::SmallCaps),
-    ];
-    let mut widths = [0.0; 3];
-    for (width, (words, face)) in widths.iter_mut().zip(said) {
-        if !words.is_empty() {
-            let (measured, _) = faces.measure(&[words], face)?;
-            *width = measured.iter().map(|word| word.width).sum();
-        }
-    }
-    let usual = (width * FILL).clamp(SMALLEST.min(width / LINE), LARGEST);
-    let Some((size, shown)) = fit(widths, usual, length) else {
-        return blank("the spine has no words: the title is too long for it");
+    let top = ends.max(paper.from);
+    let foot = (parts.spine.size.height - ends).min(paper.to);
+    let said = Said::of(wording, faces)?;
+    let Some(setting) = said.fit(width, points(foot - top)) else {
+        return blank("the title is too long for it");
     };
     let mut found = Vec::new();
-    if shown.iter().zip(widths).any(|(shown, width)| !shown && width > 0.0) {
-        let message = "the spine has no room for author and publisher beside the title";
-        let message = if shown[0] {
-            message.replace("author and ", "the ")
-        } else {
-            message.to_owned()
-        };
-        found.push(Diagnostic::new(SPINE_BLANK, Severity::Note, message));
+    match (
+        said.widths[0] > 0.0 && !setting.shown[0],
+        said.widths[2] > 0.0 && !setting.shown[2],
+    ) {
+        (true, true) => {
+            found.push(note("the spine has no room for author and publisher"));
+        }
+        (true, false) => found.push(note("the spine has no room for the author")),
+        (false, true) => found.push(note("the spine has no room for the publisher")),
+        (false, false) => {}
     }
     let direction = wrapping
         .direction
         .unwrap_or_else(|| Direction::custom(wrapping.metadata.language.as_ref()));
-
-    // Along the spine from its head: where each of the three begins and ends.
-    let sizes = [size * AUTHOR, size, size * PUBLISHER];
-    let along: Vec<f32> =
-        widths.iter().zip(sizes).map(|(width, size)| width * size).collect();
-    let (after, before) = (
-        if shown[0] && along[0] > 0.0 { along[0] + size * GAP } else { 0.0 },
-        if shown[2] && along[2] > 0.0 { along[2] + size * GAP } else { 0.0 },
-    );
-    // In the middle of the spine, if the others let it.
-    let middle =
-        ((length - along[1]) / 2.0).clamp(after, (length - before - along[1]).max(after));
-    let starts = [0.0, middle, length - along[2]];
-
-    let spine = parts.spine;
-    let (x, head) =
-        (points(spine.corner.x) + points(spine.size.width) / 2.0, points(ends));
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\">",
-        points(parts.trim.width),
-        points(parts.trim.height)
-    );
-    for (place, (words, face)) in said.into_iter().enumerate() {
-        if words.is_empty() || !shown[place] {
-            continue;
-        }
-        let (size, start) = (sizes[place], head + starts[place]);
-        let shift = size * MIDDLE;
-        // A quarter of a turn, exactly: its sine and cosine are one and naught.
-        let turn = match direction {
-            Direction::Down => format!("0 1 -1 0 {} {start}", x - shift),
-            Direction::Up => format!("0 -1 1 0 {} {}", x + shift, start + along[place]),
-        };
-        let attributes =
-            format!("transform=\"matrix({turn})\" fill=\"{}\"", lettered.text);
-        svg.push_str(&text(&attributes, face, size, words));
-    }
-    svg.push_str("</svg>");
+    let svg = said.draw(setting, direction, parts, (top, foot), paper);
     let tree = faces.read(&svg)?;
     found.extend(draw::missing(&tree).into_iter().map(missing));
     let mut items = Vec::new();
-    if let Some(field) = lettered.field {
-        let corner = Point { x: spine.corner.x + clear, y: ends / 2 };
-        let size = Size {
-            width: spine.size.width - clear * 2,
-            height: spine.size.height - ends,
-        };
-        items.push(fill(Rect { corner, size }, field));
+    if paper.field.is_some() {
+        let corner = Point { x: parts.spine.corner.x + clear, y: top - ends / 2 };
+        let size =
+            Size { width: parts.spine.size.width - clear * 2, height: foot - top + ends };
+        items.extend(paper.under(Rect { corner, size }));
     }
     items.extend(draw::outlines(&tree, parts.trim.width));
     Ok(Warned { value: items, diagnostics: found })
 }
 
-/// The size of the title, and which of the three are shown: all, if they fit at a size not
-/// much smaller than the usual; else without the publisher, else the title alone.
-fn fit(widths: [f32; 3], usual: f32, length: f32) -> Option<(f32, [bool; 3])> {
-    let choices = [[true, true, true], [true, true, false], [false, true, false]];
-    let taken = |size: f32, shown: [bool; 3]| {
-        let [author, title, publisher] = widths;
-        let beside = |shown: bool, width: f32, part: f32| {
-            if shown && width > 0.0 { width * part + GAP } else { 0.0 }
-        };
-        let all = title
-            + beside(shown[0], author, AUTHOR)
-            + beside(shown[2], publisher, PUBLISHER);
-        all * size
-    };
-    let largest = |shown: [bool; 3], least: f32| {
-        let mut size = usual;
-        while size >= least {
-            if taken(size, shown) <= length {
-                return Some((size, shown));
+/// What is said on a spine: author, title, publisher, from its head to its foot.
+struct Said<'a> {
+    words: [(&'a str, Face); 3],
+    /// Their widths at a size of one unit; none where nothing is said.
+    widths: [f32; 3],
+    /// The title in two lines, and the width of the longer; none for a single word.
+    two: Option<([String; 2], f32)>,
+}
+
+/// How it is set.
+#[derive(Clone, Copy)]
+struct Setting {
+    /// Size of the title.
+    size: f32,
+    /// The title stands in two lines.
+    two: bool,
+    /// Which of the three are shown.
+    shown: [bool; 3],
+}
+
+impl<'a> Said<'a> {
+    fn of(wording: &'a Wording, faces: &Faces) -> Result<Self, CoverError> {
+        let words = [
+            (wording.author.as_str(), Face::SmallCaps),
+            (wording.title.as_str(), Face::Roman),
+            (wording.publisher.as_str(), Face::SmallCaps),
+        ];
+        let mut widths = [0.0; 3];
+        for (width, (words, face)) in widths.iter_mut().zip(words) {
+            if !words.is_empty() {
+                *width = width_of(words, face, faces)?;
             }
-            size -= STEP;
         }
-        None
+        Ok(Self { words, widths, two: halves(&wording.title, faces)? })
+    }
+
+    /// The largest setting that fits, with all three if that does not cost much of the
+    /// size; else without the publisher, else the title alone. Better in two lines than
+    /// without a name.
+    fn fit(&self, width: f32, length: f32) -> Option<Setting> {
+        let usual = |two: bool| {
+            let (fill, lines) =
+                if two { (FILL_OF_TWO, LINE + LEADING) } else { (FILL, 1.0) };
+            (width * fill / lines).min(LARGEST)
+        };
+        let shown = [[true, true, true], [true, true, false], [false, true, false]];
+        let ways = shown.into_iter().flat_map(|shown| [(shown, false), (shown, true)]);
+        let ways: Vec<([bool; 3], bool)> =
+            ways.filter(|&(_, two)| !two || self.two.is_some()).collect();
+        let fit = |&(shown, two): &([bool; 3], bool), patience: f32| {
+            // On a narrow spine one line takes all the room there is.
+            let usual = if two { usual(two) } else { usual(two).max(SMALLEST) };
+            let mut size = usual;
+            while size >= SMALLEST.max(usual * patience) {
+                if self.along(size, shown, two).iter().sum::<f32>() <= length {
+                    return Some(Setting { size, two, shown });
+                }
+                size -= STEP;
+            }
+            None
+        };
+        ways.iter().find_map(|way| fit(way, PATIENCE)).or_else(|| {
+            let all = ways.iter().filter_map(|way| fit(way, 0.0));
+            all.max_by(|one, other| one.size.total_cmp(&other.size))
+        })
+    }
+
+    /// The room that each of the three takes, with the white that parts it from the title.
+    fn along(&self, size: f32, shown: [bool; 3], two: bool) -> [f32; 3] {
+        std::array::from_fn(|place| match (place, &self.two) {
+            (1, Some((_, width))) if two => width * size,
+            (1, _) => self.widths[1] * size,
+            _ if shown[place] && self.widths[place] > 0.0 => {
+                (self.widths[place] * sizes(two)[place] + GAP) * size
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Draws a setting between two heights of the spine.
+    fn draw(
+        &self,
+        setting: Setting,
+        direction: Direction,
+        parts: &Parts,
+        (top, foot): (Length, Length),
+        paper: &Paper,
+    ) -> String {
+        let Setting { size, two, shown } = setting;
+        let along = self.along(size, shown, two);
+        let (head, length) = (points(top), points(foot - top));
+        // The title in the middle of the spine, if the others let it.
+        let (least, most) = (along[0], (length - along[2] - along[1]).max(along[0]));
+        let starts = [
+            0.0,
+            ((length - along[1]) / 2.0).clamp(least, most),
+            length - self.widths[2] * sizes(two)[2] * size,
+        ];
+        let middle = points(parts.spine.corner.x) + points(parts.spine.size.width) / 2.0;
+        let colour = paper.text.on_paper();
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\">",
+            points(parts.trim.width),
+            points(parts.trim.height)
+        );
+        // A line that begins so far down, on a baseline so far beside the middle.
+        let mut line =
+            |words: &str, face, size: f32, start: f32, width: f32, beside: f32| {
+                let shift = size * MIDDLE + beside;
+                // A quarter of a turn, exactly: its sine and cosine are one and naught.
+                let turn = match direction {
+                    Direction::Down => {
+                        format!("0 1 -1 0 {} {}", middle - shift, head + start)
+                    }
+                    Direction::Up => {
+                        format!("0 -1 1 0 {} {}", middle + shift, head + start + width)
+                    }
+                };
+                let attributes =
+                    format!("transform=\"matrix({turn})\" fill=\"{colour}\"");
+                svg.push_str(&text(&attributes, face, size, words));
+            };
+        for (place, (words, face)) in self.words.into_iter().enumerate() {
+            match &self.two {
+                Some((lines, _)) if two && place == 1 => {
+                    let half = size * LEADING / 2.0;
+                    line(&lines[0], face, size, starts[1], along[1], -half);
+                    line(&lines[1], face, size, starts[1], along[1], half);
+                }
+                _ if words.is_empty() || !shown[place] => {}
+                _ => {
+                    let size = size * sizes(two)[place];
+                    let width = self.widths[place] * size;
+                    line(words, face, size, starts[place], width, 0.0);
+                }
+            }
+        }
+        svg + "</svg>"
+    }
+}
+
+/// Sizes of the three in parts of the title's, which stands in one line or in two.
+fn sizes(two: bool) -> [f32; 3] {
+    if two { SIZES_OF_TWO } else { SIZES }
+}
+
+/// The width of words at a size of one unit.
+fn width_of(words: &str, face: Face, faces: &Faces) -> Result<f32, CoverError> {
+    let (measured, _) = faces.measure(&[words], face)?;
+    Ok(measured.iter().map(|word| word.width).sum())
+}
+
+/// A title in two lines, of lengths as equal as can be, and the width of the longer.
+fn halves(title: &str, faces: &Faces) -> Result<Option<([String; 2], f32)>, CoverError> {
+    let words: Vec<&str> =
+        title.split([' ', '\n', '\t']).filter(|w| !w.is_empty()).collect();
+    let (measured, space) = faces.measure(&words, Face::Roman)?;
+    let width = |from: usize, to: usize| {
+        let spaces = f32::from(u16::try_from(to - from).unwrap_or(u16::MAX)) * space;
+        spaces + measured[from..to].iter().map(|word| word.width).sum::<f32>()
     };
-    let least = (usual * PATIENCE).max(SMALLEST.min(usual));
-    let patient = choices.iter().find_map(|&shown| largest(shown, least));
-    patient.or_else(|| choices.iter().find_map(|&shown| largest(shown, SMALLEST)))
+    let longer = |at: usize| width(0, at).max(width(at, words.len()));
+    let best =
+        (1..words.len()).min_by(|&one, &other| longer(one).total_cmp(&longer(other)));
+    let Some(at) = best else { return Ok(None) };
+    let lines = [words[..at].join(" "), words[at..].join(" ")];
+    let width = width_of(&lines[0], Face::Roman, faces)?;
+    let width = width.max(width_of(&lines[1], Face::Roman, faces)?);
+    Ok(Some((lines, width)))
 }
 
 /// A length in points, as drawings have it.

@@ -1,0 +1,166 @@
+//! Cuts outlines off at the edges of the sheet: what lies beyond the bleed is room for the
+//! marks of the press.
+
+use super::geometry::{bottom, right};
+use crate::length::{Length, Point, Rect};
+use crate::typeset::document::{Outline, Placed, Segment};
+
+/// So many straight lines stand for a curve that is cut: one as long as a hand is off by
+/// less than a tenth of a millimetre, at the knife's edge.
+const LINES: i64 = 32;
+
+/// What of an item lies within a sheet; none where nothing does. Only outlines reach
+/// beyond it.
+pub(super) fn clip(item: Placed, sheet: Rect) -> Option<Placed> {
+    let Placed::Outline(outline) = item else { return Some(item) };
+    let mut segments = Vec::new();
+    for shape in outline.segments.split_inclusive(|segment| *segment == Segment::Close) {
+        match place(shape, sheet) {
+            Place::Within => segments.extend_from_slice(shape),
+            Place::Across => segments.extend(cut(flat(shape), sheet)),
+            Place::Beyond => {}
+        }
+    }
+    (!segments.is_empty()).then_some(Placed::Outline(Outline { segments, ..outline }))
+}
+
+/// How a shape lies to a sheet.
+enum Place {
+    Within,
+    Across,
+    Beyond,
+}
+
+/// By the points of a shape and those that control its curves: it lies among them.
+fn place(shape: &[Segment], sheet: Rect) -> Place {
+    let mut least = Point { x: Length(i32::MAX), y: Length(i32::MAX) };
+    let mut most = Point { x: Length(i32::MIN), y: Length(i32::MIN) };
+    let mut see = |point: Point| {
+        least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };
+        most = Point { x: most.x.max(point.x), y: most.y.max(point.y) };
+    };
+    for segment in shape {
+        match *segment {
+            Segment::Move(to) | Segment::Line(to) => see(to),
+            Segment::Curve(a, b, to) => [a, b, to].into_iter().for_each(&mut see),
+            Segment::Close => {}
+        }
+    }
+    let Rect { corner, .. } = sheet;
+    if least.x >= right(sheet)
+        || least.y >= bottom(sheet)
+        || most.x <= corner.x
+        || most.y <= corner.y
+    {
+        Place::Beyond
+    } else if least.x < corner.x
+        || least.y < corner.y
+        || most.x > right(sheet)
+        || most.y > bottom(sheet)
+    {
+        Place::Across
+    } else {
+        Place::Within
+    }
+}
+
+/// The corners of a shape whose curves become straight lines.
+fn flat(shape: &[Segment]) -> Vec<Point> {
+    let mut corners = Vec::new();
+    let mut pen = Point::default();
+    for segment in shape {
+        match *segment {
+            Segment::Move(to) | Segment::Line(to) => {
+                corners.push(to);
+                pen = to;
+            }
+            Segment::Curve(a, b, to) => {
+                let points = [pen, a, b, to];
+                corners.extend((1..=LINES).map(|part| on_curve(points, part)));
+                pen = to;
+            }
+            Segment::Close => {}
+        }
+    }
+    corners
+}
+
+/// The point of a cubic Bézier curve so many parts of [`LINES`] on its way.
+fn on_curve(points: [Point; 4], part: i64) -> Point {
+    let rest = LINES - part;
+    let weights = [
+        rest * rest * rest,
+        3 * rest * rest * part,
+        3 * rest * part * part,
+        part * part * part,
+    ];
+    let sum = |coordinate: fn(Point) -> Length| {
+        let weighted = points.into_iter().zip(weights);
+        let sum: i64 =
+            weighted.map(|(point, weight)| i64::from(coordinate(point).0) * weight).sum();
+        // A mean of lengths is a length.
+        Length(i32::try_from(sum / (LINES * LINES * LINES)).unwrap_or(i32::MAX))
+    };
+    Point { x: sum(|point| point.x), y: sum(|point| point.y) }
+}
+
+/// An edge of a sheet.
+struct Edge {
+    /// The coordinate that it cuts.
+    along: fn(Point) -> Length,
+    /// Where.
+    at: Length,
+    /// What lies beyond it is inside.
+    least: bool,
+}
+
+impl Edge {
+    fn holds(&self, point: Point) -> bool {
+        let at = (self.along)(point);
+        if self.least { at >= self.at } else { at <= self.at }
+    }
+
+    /// Where a line between two points at either side of it crosses it.
+    fn crossing(&self, from: Point, to: Point) -> Point {
+        let whole = ((self.along)(to) - (self.along)(from)).0;
+        let part = (self.at - (self.along)(from)).0;
+        let on = |from: Length, to: Length| match whole {
+            0 => from,
+            _ => from + (to - from).scaled(part.into(), whole.into()),
+        };
+        Point { x: on(from.x, to.x), y: on(from.y, to.y) }
+    }
+}
+
+/// A polygon cut at each edge of a sheet in turn (Sutherland & Hodgman 1974).
+fn cut(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
+    let across: fn(Point) -> Length = |point| point.x;
+    let down: fn(Point) -> Length = |point| point.y;
+    let edges = [
+        Edge { along: across, at: sheet.corner.x, least: true },
+        Edge { along: across, at: right(sheet), least: false },
+        Edge { along: down, at: sheet.corner.y, least: true },
+        Edge { along: down, at: bottom(sheet), least: false },
+    ];
+    for edge in edges {
+        let mut kept = Vec::with_capacity(corners.len());
+        let Some(&last) = corners.last() else { return Vec::new() };
+        let mut from = last;
+        for to in corners {
+            if edge.holds(from) != edge.holds(to) {
+                kept.push(edge.crossing(from, to));
+            }
+            if edge.holds(to) {
+                kept.push(to);
+            }
+            from = to;
+        }
+        corners = kept;
+    }
+    let mut corners = corners.into_iter();
+    let Some(first) = corners.next() else { return Vec::new() };
+    let mut segments = vec![Segment::Move(first)];
+    segments.extend(corners.map(Segment::Line));
+    segments.push(Segment::Close);
+    segments
+}
