@@ -75,17 +75,19 @@ impl Sheet {
         self
     }
 
-    /// How far what is printed reaches beyond the text block of a design.
+    /// How far what is printed reaches beyond the text block of a design at most.
     pub(crate) fn overhang(design: &Design) -> Margins {
         let Design { leading, sizes, heads, .. } = design;
         let top = *leading * HEAD_ABOVE_TEXT - leading.scaled(BASELINE_IN_LINE, 100)
             + sizes.heads.scaled(ASCENT, 100);
+        // Some pages are a line longer than their block, which has the descenders of its
+        // last line in it.
         let bottom = match heads.folio {
-            FolioPlace::Head | FolioPlace::Beside => Length::ZERO,
-            // The last line of text has its descenders within the block.
+            FolioPlace::Head | FolioPlace::Beside => *leading,
             FolioPlace::Foot => {
-                *leading * FOLIO_BELOW_TEXT - leading.scaled(100 - BASELINE_IN_LINE, 100)
-                    + sizes.heads.scaled(DESCENT, 100)
+                let block = leading.scaled(100 - BASELINE_IN_LINE, 100);
+                let folio = *leading * FOLIO_BELOW_TEXT - block;
+                folio + sizes.heads.scaled(DESCENT, 100)
             }
         };
         let hang = design.font_size.scaled(HANG, 100);
