@@ -30,3 +30,5 @@ pub const OTHER_FIGURE: Code = Code("a-014");
 pub const OTHER_BACK: Code = Code("a-015");
 /// The words that stand for a picture are not said of any in the edition.
 pub const UNDESCRIBED: Code = Code("a-016");
+/// A page for the press does not show what that for readers shows.
+pub const OTHER_PAGE: Code = Code("a-017");

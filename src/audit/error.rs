@@ -24,6 +24,9 @@ pub enum AuditError {
     #[error("it is no whole PDF: {0}")]
     Pdf(#[from] lopdf::Error),
     /// A PDF that does not say in what order it is read.
-    #[error("it has no structure tree, so nobody can tell in what order it is read")]
+    #[error(
+        "it has no structure tree, so nobody can tell in what order it is read (a PDF for the \
+         press is held against that for readers: --source NAME.pdf)"
+    )]
     Untagged,
 }

@@ -9,6 +9,7 @@ pub mod codes;
 mod difference;
 pub mod epub;
 mod error;
+pub mod pages;
 mod particulars;
 pub mod pdf;
 mod reconcile;

@@ -107,10 +107,13 @@ pub(crate) enum Command {
             itself (title page, contents, headings over notes, running heads) has to \
             follow from the sources too.\n\n\
             What recovery left out (running heads, page numbers, hyphens at line ends) \
-            stands in its ledger and is told in one line.",
+            stands in its ledger and is told in one line.\n\n\
+            A PDF for the press does not say in what order it is read: it is held \
+            against the PDF for readers, page by page.",
         after_long_help = "Examples:\n  \
             pliego audit editions/text.pdf --source text.txt\n  \
-            pliego audit editions/book.epub --source book.toml\n\n\
+            pliego audit editions/book.epub --source book.toml\n  \
+            pliego audit editions/book-print.pdf --source editions/book.pdf\n\n\
             Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
     )]
     Audit(Audit),
@@ -186,7 +189,8 @@ pub(crate) struct Audit {
     /// The edition (.epub or .pdf)
     #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
     pub(crate) edition: PathBuf,
-    /// What it was made from: a book.toml, or documents in their order
+    /// What it was made from: a book.toml, or documents in their order; for a PDF for the
+    /// press, that for readers
     #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
     pub(crate) source: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,7 +1,10 @@
 //! `audit`: a written edition is read again and held against its sources.
 
-use anyhow::{Context, Result, bail};
-use pliego::audit::{self, Contribution, Streams};
+use std::path::Path;
+
+use anyhow::{Context, Error, Result, bail};
+use pliego::audit::pages::{Compared, compare};
+use pliego::audit::{self, AuditError, Contribution, Streams};
 use pliego::book::purpose::Purpose;
 use pliego::disk::{self, shown};
 use pliego::project::{Entry, Project};
@@ -31,18 +34,24 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
         _ => bail!("'{name}' is no edition; name an .epub or a .pdf file"),
     };
     let bytes = disk::read(&arguments.edition)?;
-    let edition = read(&bytes)
-        .with_context(|| format!("'{name}' cannot be audited; build it again"))?;
+    if let [readers] = arguments.source.as_slice()
+        && is_pdf(readers)
+        && is_pdf(&arguments.edition)
+    {
+        return against_readers(arguments, &bytes, readers, voice);
+    }
+    let edition = read(&bytes).map_err(|error| {
+        let again =
+            if matches!(error, AuditError::Untagged) { "" } else { "; build it again" };
+        Error::from(error).context(format!("'{name}' cannot be audited{again}"))
+    })?;
     let mut findings = Findings::new(&arguments.edition);
     let source = sources(arguments, &mut findings)?;
     let audit::Outcome { diagnostics, characters, notes } =
         audit::reconcile(&source, &edition);
     findings.diagnostics = diagnostics;
     if !findings.diagnostics.is_empty() {
-        voice.warn(&findings.show(Told::Looks, voice.colour, OF_A_KIND));
-        let differences = count(findings.diagnostics.len(), "difference");
-        voice.tell(&format!("{name}: {differences}\n"))?;
-        return Ok(Outcome::Denied);
+        return differ(&name, &findings, voice);
     }
     let removed: Vec<String> = removals(&findings)
         .iter()
@@ -56,6 +65,45 @@ pub(crate) fn audit(arguments: &Audit, voice: Voice) -> Result<Outcome> {
         count(notes, "note"),
     ))?;
     Ok(Outcome::Done)
+}
+
+/// Holds a PDF for the press against that for readers.
+fn against_readers(
+    arguments: &Audit,
+    press: &[u8],
+    readers: &Path,
+    voice: Voice,
+) -> Result<Outcome> {
+    let name = shown(&arguments.edition);
+    let Compared { diagnostics, characters, pages } =
+        compare(press, &disk::read(readers)?).with_context(|| {
+            format!("'{name}' cannot be held against '{}'", shown(readers))
+        })?;
+    let mut findings = Findings::new(&arguments.edition);
+    findings.diagnostics = diagnostics;
+    if !findings.diagnostics.is_empty() {
+        return differ(&name, &findings, voice);
+    }
+    voice.tell(&format!(
+        "{name}: shows what '{}' shows: {} on {}\n",
+        shown(readers),
+        count(characters, "character"),
+        count(pages, "page"),
+    ))?;
+    Ok(Outcome::Done)
+}
+
+/// Tells the differences.
+fn differ(name: &str, findings: &Findings, voice: Voice) -> Result<Outcome> {
+    voice.warn(&findings.show(Told::Looks, voice.colour, OF_A_KIND));
+    let differences = count(findings.diagnostics.len(), "difference");
+    voice.tell(&format!("{name}: {differences}\n"))?;
+    Ok(Outcome::Denied)
+}
+
+/// Whether a file is a PDF, by its name.
+fn is_pdf(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"))
 }
 
 /// What the sources say, one after the other.

@@ -42,6 +42,8 @@ pub(super) struct Shown {
     pub(super) artifacts: Vec<String>,
     /// What is neither.
     pub(super) stray: String,
+    /// What all glyphs say, in the order in which they are painted.
+    pub(super) painted: String,
     /// The lines of text: their baselines, and half the size of their type.
     pub(super) lines: Vec<(f32, f32)>,
 }
@@ -204,9 +206,6 @@ impl Viewer {
         {
             marked.place.get_or_insert(Place { page, y });
         }
-        if self.open.iter().any(|open| open.replaced) {
-            return;
-        }
         let mut said = String::new();
         for codes in items.iter().filter_map(|item| item.as_str().ok()) {
             match &self.font {
@@ -214,7 +213,10 @@ impl Viewer {
                 None => said.push(char::REPLACEMENT_CHARACTER),
             }
         }
-        self.say(&said);
+        self.shown.painted.push_str(&said);
+        if !self.open.iter().any(|open| open.replaced) {
+            self.say(&said);
+        }
     }
 
     /// What the innermost marked content is that is something.

@@ -49,6 +49,18 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
     Ok(reading.resolved())
 }
 
+/// What the glyphs of each page of a PDF say, in the order in which they are painted.
+///
+/// # Errors
+///
+/// When it is broken.
+pub fn painted(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
+    let document = Document::load_mem(bytes)?;
+    let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
+    let pages = content::pages(&document, &ids)?;
+    Ok(pages.into_iter().map(|page| page.painted).collect())
+}
+
 /// Where the words of an element go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goes {
