@@ -36,6 +36,7 @@ use crate::press::{Direction, Edges, Marks, Standard};
 use designs::Designs;
 use table::{Manifest, Table};
 
+pub use sizes::size;
 pub use table::Place;
 
 /// A book project.

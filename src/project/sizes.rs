@@ -53,19 +53,30 @@ pub(super) fn length(
 
 /// A trim: a name, or width and height.
 pub(super) fn trim(item: &Item<'_>) -> Result<Size, ProjectError> {
-    let text = item.text()?.to_lowercase();
+    let text = item.text()?;
+    size(&text).map_err(|remedy| item.impossible(format!("cannot be '{text}'"), remedy))
+}
+
+/// A trim by its name, or by width and height: `a5`, `6x9in`.
+///
+/// # Errors
+///
+/// What to write, where it is none.
+pub fn size(text: &str) -> Result<Size, String> {
+    let text = text.to_lowercase();
     if let Some(&(_, width, height)) = TRIMS.iter().find(|(name, ..)| *name == text) {
         return Ok(Size {
             width: Length::from_mm(width),
             height: Length::from_mm(height),
         });
     }
-    let names: Vec<&str> = TRIMS.iter().map(|(name, ..)| *name).collect();
-    let known = format!(
-        "write width and height, such as '148x210mm' or '6x9in', or one of {}",
-        names.join(", ")
-    );
-    let wrong = || item.impossible(format!("cannot be '{text}'"), known.clone());
+    let wrong = || {
+        let names: Vec<&str> = TRIMS.iter().map(|(name, ..)| *name).collect();
+        format!(
+            "write width and height, such as '148x210mm' or '6x9in', or one of {}",
+            names.join(", ")
+        )
+    };
     let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
     let (height, unit) = parted(height).ok_or_else(wrong)?;
     // The unit may stand after the height alone.
@@ -77,10 +88,9 @@ pub(super) fn trim(item: &Item<'_>) -> Result<Size, ProjectError> {
         if (SMALLEST_SIDE..=LONGEST_SIDE).contains(&millimetres) {
             return Ok(Length::from_pt(length));
         }
-        let bounds = format!(
+        Err(format!(
             "each side has to be from {SMALLEST_SIDE} to {LONGEST_SIDE} millimetres"
-        );
-        Err(item.impossible(format!("cannot be '{text}'"), bounds))
+        ))
     };
     Ok(Size { width: side(width, own_unit)?, height: side(height, unit)? })
 }
