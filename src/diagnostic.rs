@@ -18,7 +18,8 @@ pub enum Severity {
 /// A stable name for one kind of diagnostic: never reused, each with a test.
 ///
 /// The letter tells the phase (`s` source, `r` recover, `b` book and `book.toml`,
-/// `t` typeset, `e` EPUB, `p` PDF, `c` cover, `i` what a press asks for, `a` audit), the number its place.
+/// `t` typeset, `e` EPUB, `p` PDF, `c` cover, `i` what a press asks for, `a` audit,
+/// `f` preflight), the number its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub &'static str);
 

@@ -11,6 +11,7 @@ pub mod disk;
 pub mod edition;
 pub mod fonts;
 pub mod length;
+pub mod preflight;
 pub mod press;
 pub mod project;
 pub mod recover;

@@ -6,7 +6,8 @@
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
 //! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
 //! checks a path and lists what is found of one kind; it must find something. `take PAGE`
-//! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`).
+//! puts the text of another test there (`over-two-pages.md` becomes `over-two-pages.txt`),
+//! `plant NAME` a PDF of `tests/preflight`.
 //! Numbers of pages and bytes are compared as `N`: they are other tests' business.
 //!
 //! `tests/findings/*.md` are pages of the same kind, with a section for every code.
@@ -14,6 +15,11 @@
 //! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
+
+#[path = "preflight/recipes.rs"]
+mod recipes;
+#[path = "preflight/writer.rs"]
+mod writer;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,6 +129,11 @@ fn run(line: &str, folder: &Path) -> String {
             (String::from_utf8(said).unwrap(), status.code().unwrap())
         }
         "findings" => (findings(&words[1], &words[2..], folder), 0),
+        "plant" => {
+            let path = folder.join(format!("{}.pdf", words[1]));
+            fs::write(path, recipes::bytes(&words[1])).unwrap();
+            (String::new(), 0)
+        }
         "take" => (take(&words[1], folder), 0),
         "ls" => (list(folder, folder), 0),
         "cat" => (fs::read_to_string(folder.join(&words[1])).unwrap(), 0),

@@ -84,12 +84,12 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("image", &["edition/cover", "edition/picture"]),
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub"]),
-    ("lopdf", &["audit/pdf", "audit/error", "edition/pdf"]),
+    ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
-    ("quick-xml", &["audit", "edition/epub"]),
+    ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
     ("rayon", &["cli", "typeset", "edition"]),
-    ("read-fonts", &["edition/epub"]),
+    ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
@@ -104,6 +104,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("unicode-normalization", &["text"]),
     ("whatlang", &["text"]),
     ("zip", &["audit", "edition/epub"]),
+    ("zune-jpeg", &["preflight/images"]),
 ];
 
 /// Lines above which the module's documentation must say why it is so long: it says

@@ -7,6 +7,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::edition::epub::Flavour;
+use pliego::length::Size;
+use pliego::press::profile::Ink;
+use pliego::project;
 use pliego::text::language::Language;
 
 /// The whole command line.
@@ -30,7 +33,7 @@ use pliego::text::language::Language;
         Exit status:\n  \
         0  done\n  \
         1  something that --deny names was found, and no edition was written;\n  \
-        \x20  of audit: differences were found\n  \
+        \x20  of audit: differences were found; of preflight: errors were found\n  \
         2  not done; a message says why",
     arg_required_else_help = true,
     max_term_width = 90
@@ -117,6 +120,21 @@ pub(crate) enum Command {
             Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
     )]
     Audit(Audit),
+    /// Is a PDF fit for the press?
+    #[command(
+        long_about = "Reads a PDF, whoever made it, and tells what makes it unfit for a press: \
+            boxes, fonts, colours, ink, images, transparency, what is for screens only, and \
+            the white that is really left around the pages.\n\n\
+            It is held against the standard that it claims to keep (PDF/X-1a, PDF/X-3, \
+            PDF/X-4), and with --profile against what a press asks for. A file of one page is \
+            a cover then. Nothing but the press itself can accept a file.",
+        after_long_help = "Examples:\n  \
+            pliego preflight book-print.pdf\n  \
+            pliego preflight book-print.pdf --profile kdp-paperback --paper cream\n  \
+            pliego preflight book-cover.pdf --profile kdp-paperback --paper cream --pages 312\n\n\
+            Exit status: 0 no error was found; 1 errors were found; 2 the file cannot be read."
+    )]
+    Preflight(Preflight),
     /// Begin a book: book.toml, two chapters, a README
     #[command(
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
@@ -198,6 +216,55 @@ pub(crate) struct Audit {
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// `preflight`.
+#[derive(Debug, Args)]
+pub(crate) struct Preflight {
+    /// The PDF
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// What the press asks for: a profile of pliego's, or a file of your own (.toml)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// The paper of the interior, by its name in the profile
+    #[arg(long, value_name = "NAME", requires = "profile")]
+    pub(crate) paper: Option<String>,
+    /// What the interior is printed with
+    #[arg(long, value_enum, value_name = "INK", default_value = "black")]
+    pub(crate) ink: Inks,
+    /// The size of the trimmed pages: 6x9in, a5
+    #[arg(long, value_name = "SIZE", value_parser = project::size)]
+    pub(crate) trim: Option<Size>,
+    /// The file is a cover
+    #[arg(long)]
+    pub(crate) cover: bool,
+    /// The pages of the book that the cover is for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..10_000))]
+    pub(crate) pages: Option<u32>,
+    /// Take any warning for an error
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+}
+
+/// What the inside of a book is printed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Inks {
+    /// Black alone
+    Black,
+    /// Four inks
+    Colour,
+}
+
+impl From<Inks> for Ink {
+    fn from(inks: Inks) -> Self {
+        match inks {
+            Inks::Black => Self::Black,
+            Inks::Colour => Self::Colour,
+        }
+    }
 }
 
 /// What `build` and `check` have in common.

@@ -29,13 +29,19 @@ pub(crate) enum Told {
     Looks,
     /// Those, and every decision that has a confidence: what was less than sure.
     Doubts,
+    /// All.
+    All,
 }
 
 impl Told {
     /// Whether a finding is among them.
     pub(crate) fn holds(self, found: &Diagnostic) -> bool {
-        found.severity > Severity::Note
-            || self == Self::Doubts && found.confidence.is_some()
+        match self {
+            _ if found.severity > Severity::Note => true,
+            Self::Looks => false,
+            Self::Doubts => found.confidence.is_some(),
+            Self::All => true,
+        }
     }
 }
 

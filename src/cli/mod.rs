@@ -17,6 +17,7 @@ mod manual;
 mod manuscript;
 mod new;
 mod pictures;
+mod preflight;
 mod press;
 mod presses;
 mod recover;
@@ -77,6 +78,9 @@ fn run(arguments: &Arguments) -> Result<Outcome> {
             return build::check(check, voice(check.making.telling.quiet));
         }
         Command::Audit(audit) => return audit::audit(audit, voice(audit.quiet)),
+        Command::Preflight(look) => {
+            return preflight::preflight(look, voice(look.telling.quiet));
+        }
         Command::Recover(recover) => recover::recover(recover, voice(recover.quiet))?,
         Command::New(new) => new::new(new, voice(false))?,
         Command::Dump(dump) => dump::dump(dump)?,

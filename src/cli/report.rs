@@ -199,7 +199,8 @@ pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
     kinds
 }
 
-fn severity(severity: Severity) -> &'static str {
+/// The name of a gravity, in reports.
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
         Severity::Warning => "warning",

@@ -1,0 +1,13 @@
+//! The clauses: each is looked at in one place, and stands in `PREFLIGHT.md`.
+
+pub(super) mod boxes;
+pub(super) mod colours;
+pub(super) mod content;
+pub(super) mod extras;
+pub(super) mod file;
+pub(super) mod fonts;
+pub(super) mod images;
+pub(super) mod intent;
+pub(super) mod margins;
+pub(super) mod pages;
+pub(super) mod transparency;

@@ -1,0 +1,357 @@
+//! Colour spaces, and what ink their colours lay down (ISO 32000-1 §8.6).
+
+use std::rc::Rc;
+
+use lopdf::{Dictionary, Object};
+
+use super::object::{Pdf, name, number};
+
+/// The deepest that a space may be made of others: an indexed one of a separation of ICC.
+const DEEPEST: usize = 6;
+
+/// Most values of a sampled function that are looked at.
+const MOST_SAMPLES: usize = 4096;
+
+/// What a colour is said in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Family {
+    Gray,
+    Cmyk,
+    Rgb,
+    CalGray,
+    CalRgb,
+    Lab,
+    /// A profile for so many components.
+    Icc(u8),
+    /// One ink or several by their names.
+    Spot,
+    Pattern,
+    Unknown,
+}
+
+impl Family {
+    /// Its name in the standard.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Gray => "DeviceGray",
+            Self::Cmyk => "DeviceCMYK",
+            Self::Rgb => "DeviceRGB",
+            Self::CalGray => "CalGray",
+            Self::CalRgb => "CalRGB",
+            Self::Lab => "Lab",
+            Self::Icc(1) => "ICC-based grey",
+            Self::Icc(3) => "ICC-based RGB",
+            Self::Icc(4) => "ICC-based CMYK",
+            Self::Icc(_) => "ICC-based colour",
+            Self::Spot => "a spot colour",
+            Self::Pattern => "a pattern",
+            Self::Unknown => "an unknown colour space",
+        }
+    }
+
+    /// Whether its colours are light, not ink: a press has to turn them into ink.
+    pub(super) fn is_light(self) -> bool {
+        matches!(self, Self::Rgb | Self::CalRgb | Self::Lab | Self::Icc(3))
+    }
+
+    /// Whether it says its colours without a device.
+    pub(super) fn is_independent(self) -> bool {
+        matches!(self, Self::CalGray | Self::CalRgb | Self::Lab | Self::Icc(_))
+    }
+}
+
+/// The ink that a colour lays down, each from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Inks {
+    /// Cyan, magenta, yellow, black.
+    pub(super) process: [f64; 4],
+    /// All others together.
+    pub(super) spots: f64,
+    /// It is for all plates: registration marks are.
+    pub(super) all: bool,
+    /// The colour is light, and how much ink it becomes is for the press to say; whether
+    /// it is white.
+    pub(super) light: Option<bool>,
+}
+
+impl Inks {
+    /// Black ink only, of a lightness.
+    fn grey(lightness: f64) -> Self {
+        Self {
+            process: [0.0, 0.0, 0.0, 1.0 - lightness.clamp(0.0, 1.0)],
+            ..Self::default()
+        }
+    }
+
+    /// All ink in one place; 1 is one ink in full.
+    pub(super) fn total(&self) -> f64 {
+        self.process.iter().sum::<f64>() + self.spots
+    }
+
+    /// Whether no ink is laid down.
+    pub(super) fn is_bare(&self) -> bool {
+        self.light.unwrap_or(self.total() < 1e-3)
+    }
+
+    /// Whether any ink but black is laid down.
+    pub(super) fn is_coloured(&self) -> bool {
+        self.process[..3].iter().any(|ink| *ink > 1e-3) || self.spots > 1e-3
+    }
+
+    /// The same in words: `C 60 M 40 Y 40 K 100`.
+    pub(super) fn words(&self) -> String {
+        let mut words: Vec<String> = ["C", "M", "Y", "K"]
+            .iter()
+            .zip(self.process)
+            .filter(|(_, ink)| *ink > 1e-3)
+            .map(|(name, ink)| format!("{name} {:.0}", ink * 100.0))
+            .collect();
+        if self.spots > 1e-3 {
+            words.push(format!("spot {:.0}", self.spots * 100.0));
+        }
+        words.join(" ")
+    }
+}
+
+/// A colour space.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Space {
+    pub(super) family: Family,
+    pub(super) components: usize,
+    /// The inks of a separation or of several.
+    pub(super) names: Rc<[String]>,
+    /// The colours of an indexed space, and what they are said in.
+    indexed: Option<(Rc<[u8]>, Rc<Self>)>,
+}
+
+impl Space {
+    /// A space without particulars.
+    pub(super) fn plain(family: Family, components: usize) -> Self {
+        Self { family, components, names: Rc::new([]), indexed: None }
+    }
+
+    pub(super) fn gray() -> Self {
+        Self::plain(Family::Gray, 1)
+    }
+
+    /// What its colours are said in, an index looked up.
+    pub(super) fn base(&self) -> &Self {
+        self.indexed.as_ref().map_or(self, |(_, base)| base)
+    }
+
+    /// Reads a space, of a page's resources or as it is.
+    pub(super) fn read(pdf: &Pdf, object: &Object, resources: &Dictionary) -> Self {
+        Self::deep(pdf, object, resources, 0)
+    }
+
+    fn deep(pdf: &Pdf, object: &Object, resources: &Dictionary, depth: usize) -> Self {
+        let object = pdf.follow(object);
+        if depth > DEEPEST {
+            return Self::plain(Family::Unknown, 1);
+        }
+        if let Some(name) = name(object) {
+            return Self::named(pdf, &name, resources, depth);
+        }
+        let Object::Array(parts) = object else { return Self::plain(Family::Unknown, 1) };
+        let part = |place: usize| pdf.follow(parts.get(place).unwrap_or(&Object::Null));
+        let kind = name(part(0)).unwrap_or_default();
+        match kind.as_str() {
+            "CalGray" => Self::plain(Family::CalGray, 1),
+            "CalRGB" => Self::plain(Family::CalRgb, 3),
+            "Lab" => Self::plain(Family::Lab, 3),
+            "ICCBased" => {
+                let profile = pdf.as_dictionary(part(1));
+                let count = profile.and_then(|profile| pdf.integer(profile, "N"));
+                let count = u8::try_from(count.unwrap_or(0)).unwrap_or(0).min(32);
+                Self::plain(Family::Icc(count), usize::from(count).max(1))
+            }
+            "Indexed" | "I" => {
+                let base = Self::deep(pdf, part(1), resources, depth + 1);
+                let table = match part(3) {
+                    Object::String(bytes, _) => bytes.clone(),
+                    Object::Stream(stream) => pdf.unpacked(stream).unwrap_or_default(),
+                    _ => Vec::new(),
+                };
+                let indexed = Some((table.into(), Rc::new(base.clone())));
+                Self { components: 1, indexed, ..base }
+            }
+            "Separation" | "DeviceN" => {
+                let names: Rc<[String]> = match part(1) {
+                    Object::Array(names) => names
+                        .iter()
+                        .take(32)
+                        .filter_map(|one| name(pdf.follow(one)))
+                        .collect(),
+                    one => name(one).into_iter().collect(),
+                };
+                let components = names.len().max(1);
+                Self { names, ..Self::plain(Family::Spot, components) }
+            }
+            "Pattern" => Self::plain(Family::Pattern, 0),
+            other => Self::named(pdf, other, resources, depth),
+        }
+    }
+
+    fn named(pdf: &Pdf, name: &str, resources: &Dictionary, depth: usize) -> Self {
+        let spaces = pdf.dictionary(resources, "ColorSpace");
+        let given = |key: &str| {
+            let object = pdf.value(spaces?, key);
+            (!object.is_null()).then(|| Self::deep(pdf, object, resources, depth + 1))
+        };
+        // A space of the page may stand for that of a device (§8.6.5.6).
+        match name {
+            "DeviceGray" | "G" => given("DefaultGray").unwrap_or_else(Self::gray),
+            "DeviceRGB" | "RGB" => {
+                given("DefaultRGB").unwrap_or_else(|| Self::plain(Family::Rgb, 3))
+            }
+            "DeviceCMYK" | "CMYK" => {
+                given("DefaultCMYK").unwrap_or_else(|| Self::plain(Family::Cmyk, 4))
+            }
+            "Pattern" => Self::plain(Family::Pattern, 0),
+            other => given(other).unwrap_or_else(|| Self::plain(Family::Unknown, 1)),
+        }
+    }
+
+    /// The colour that counts where none was chosen (§8.6.8).
+    pub(super) fn initial(&self) -> Inks {
+        match self.family {
+            Family::Spot => self.inks(&vec![1.0; self.components]),
+            Family::Cmyk | Family::Icc(4) => self.inks(&[0.0, 0.0, 0.0, 1.0]),
+            _ => self.inks(&vec![0.0; self.components]),
+        }
+    }
+
+    /// The ink of a colour.
+    pub(super) fn inks(&self, values: &[f64]) -> Inks {
+        let value =
+            |place: usize| values.get(place).copied().unwrap_or(0.0).clamp(0.0, 1.0);
+        if let Some((table, base)) = &self.indexed {
+            let index = values.first().copied().unwrap_or(0.0).clamp(0.0, 4095.0);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it was just clamped"
+            )]
+            let from = index as usize * base.components;
+            let entry = table.get(from..from + base.components).unwrap_or_default();
+            let entry: Vec<f64> =
+                entry.iter().map(|byte| f64::from(*byte) / 255.0).collect();
+            return base.inks(&base.stretched(&entry));
+        }
+        match self.family {
+            Family::Gray | Family::CalGray | Family::Icc(1) => Inks::grey(value(0)),
+            Family::Cmyk | Family::Icc(4) => Inks {
+                process: [value(0), value(1), value(2), value(3)],
+                ..Inks::default()
+            },
+            Family::Rgb | Family::CalRgb | Family::Icc(3) => {
+                let white = (0..3).all(|place| value(place) > 0.999);
+                Inks { light: Some(white), ..Inks::default() }
+            }
+            Family::Lab => {
+                let white = values.first().is_some_and(|light| *light > 99.9);
+                Inks { light: Some(white), ..Inks::default() }
+            }
+            Family::Spot => {
+                let mut inks = Inks::default();
+                for (place, name) in self.names.iter().enumerate() {
+                    match name.as_str() {
+                        "None" => {}
+                        "All" => {
+                            inks.all = true;
+                            inks.process = [value(place); 4];
+                        }
+                        "Cyan" => inks.process[0] = value(place),
+                        "Magenta" => inks.process[1] = value(place),
+                        "Yellow" => inks.process[2] = value(place),
+                        "Black" => inks.process[3] = value(place),
+                        _ => inks.spots += value(place),
+                    }
+                }
+                inks
+            }
+            Family::Icc(_) | Family::Pattern | Family::Unknown => {
+                Inks { light: Some(false), ..Inks::default() }
+            }
+        }
+    }
+
+    /// Values from 0 to 1 as the space counts them: lightness runs to 100.
+    pub(super) fn stretched(&self, values: &[f64]) -> Vec<f64> {
+        let mut values = values.to_vec();
+        if let (Family::Lab, Some(lightness)) = (self.family, values.first_mut()) {
+            *lightness *= 100.0;
+        }
+        values
+    }
+
+    /// Whether the colours are looked up in a table.
+    pub(super) fn is_indexed(&self) -> bool {
+        self.indexed.is_some()
+    }
+
+    /// The inks by name that are none of the four of the process.
+    pub(super) fn spots(&self) -> impl Iterator<Item = &String> {
+        const OWN: [&str; 6] = ["All", "None", "Cyan", "Magenta", "Yellow", "Black"];
+        self.base().names.iter().filter(|name| !OWN.contains(&name.as_str()))
+    }
+}
+
+/// The colours that a function gives at its ends and in its table (§7.10).
+pub(super) fn colours(pdf: &Pdf, function: &Object, depth: usize) -> Vec<Vec<f64>> {
+    let function = pdf.follow(function);
+    if let Object::Array(parts) = function {
+        // One function for each component: only their ends are put together.
+        let parts: Vec<Vec<Vec<f64>>> =
+            parts.iter().take(32).map(|part| colours(pdf, part, depth + 1)).collect();
+        let most = parts.iter().map(Vec::len).max().unwrap_or(0).min(MOST_SAMPLES);
+        let value = |part: &Vec<Vec<f64>>, place: usize| {
+            let value = part.get(place).or(part.last());
+            value.and_then(|value| value.first()).copied().unwrap_or(0.0)
+        };
+        let entry = |place| parts.iter().map(|part| value(part, place)).collect();
+        return (0..most).map(entry).collect();
+    }
+    let Some(own) = pdf.as_dictionary(function) else { return Vec::new() };
+    match pdf.integer(own, "FunctionType") {
+        Some(2) => {
+            let end = |key, usual: f64| {
+                let values = pdf.numbers(own, key);
+                if values.is_empty() { vec![usual] } else { values }
+            };
+            vec![end("C0", 0.0), end("C1", 1.0)]
+        }
+        Some(3) if depth < DEEPEST => {
+            let parts = pdf.list(own, "Functions").into_iter().take(256);
+            parts
+                .flat_map(|part| colours(pdf, part, depth + 1))
+                .take(MOST_SAMPLES)
+                .collect()
+        }
+        Some(0) => samples(pdf, function, own),
+        _ => Vec::new(),
+    }
+}
+
+/// The table of a sampled function of eight bits.
+fn samples(pdf: &Pdf, function: &Object, own: &Dictionary) -> Vec<Vec<f64>> {
+    let range = pdf.numbers(own, "Range");
+    let bits = pdf.integer(own, "BitsPerSample");
+    let (Ok(stream), true, Some(8)) = (function.as_stream(), range.len() >= 2, bits)
+    else {
+        return Vec::new();
+    };
+    let bytes = pdf.unpacked(stream).unwrap_or_default();
+    let value = |(place, byte): (usize, &u8)| {
+        let (low, high) =
+            (range[2 * place], range.get(2 * place + 1).copied().unwrap_or(1.0));
+        low + (high - low) * f64::from(*byte) / 255.0
+    };
+    let entries = bytes.chunks_exact(range.len() / 2).take(MOST_SAMPLES);
+    entries.map(|entry| entry.iter().enumerate().map(value).collect()).collect()
+}
+
+/// Numbers of operands.
+pub(super) fn values(operands: &[Object]) -> Vec<f64> {
+    operands.iter().filter_map(number).collect()
+}

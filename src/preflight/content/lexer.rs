@@ -1,0 +1,362 @@
+//! The words of a content stream (ISO 32000-1 §7.8.2), one operator at a time: a page may
+//! have millions.
+
+use lopdf::{Dictionary, Object, StringFormat};
+
+/// Most operands that an operator is given; none takes as many, but arrays do.
+const MOST_OPERANDS: usize = 64;
+
+/// Most entries of an array.
+const MOST_ENTRIES: usize = 100_000;
+
+/// The deepest that arrays and dictionaries may lie within each other.
+const DEEPEST: usize = 16;
+
+/// An operator and what it works on.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Step {
+    pub(super) operator: Vec<u8>,
+    pub(super) operands: Vec<Object>,
+    /// The bytes of an inline image; its dictionary is the only operand.
+    pub(super) image: Option<Vec<u8>>,
+}
+
+/// The operators of a content stream.
+pub(super) struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Something stood there that is no content.
+    pub(super) broken: bool,
+}
+
+/// A word of the stream.
+enum Word {
+    Operand(Object),
+    Operator(Vec<u8>),
+    /// The end of an array or a dictionary.
+    Close,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, broken: false }
+    }
+
+    /// The next operator; none at the end.
+    pub(super) fn step(&mut self) -> Option<Step> {
+        let mut operands = Vec::new();
+        loop {
+            match self.word(0)? {
+                Word::Operand(_) if operands.len() >= MOST_OPERANDS => self.broken = true,
+                Word::Operand(operand) => operands.push(operand),
+                Word::Operator(operator) if operator == b"BI" => {
+                    return Some(self.image());
+                }
+                Word::Operator(operator) => {
+                    return Some(Step { operator, operands, image: None });
+                }
+                Word::Close => self.broken = true,
+            }
+        }
+    }
+
+    /// An inline image from its dictionary to `EI` (§8.9.7).
+    fn image(&mut self) -> Step {
+        let mut dictionary = Dictionary::new();
+        let mut key = None;
+        loop {
+            match self.word(0) {
+                Some(Word::Operand(Object::Name(name))) if key.is_none() => {
+                    key = Some(whole_key(&name).to_vec());
+                }
+                Some(Word::Operand(value)) => match key.take() {
+                    Some(key) => dictionary.set(key, value),
+                    None => self.broken = true,
+                },
+                Some(Word::Operator(operator)) if operator == b"ID" => break,
+                Some(_) => self.broken = true,
+                None => {
+                    self.broken = true;
+                    break;
+                }
+            }
+        }
+        // One white space, then the bytes.
+        let begin = (self.at + 1).min(self.bytes.len());
+        let rest = &self.bytes[begin..];
+        let is_space = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+        let is_end = |at: &usize| {
+            rest[*at..].starts_with(b"EI")
+                && (*at == 0 || is_space(rest.get(at - 1)))
+                && is_space(rest.get(at + 2))
+                // Bytes of an image may say EI; what follows the end is text.
+                && rest[at + 2..].iter().take(12).all(|byte| *byte < 128 && *byte != 0)
+        };
+        let end = (0..rest.len()).find(is_end);
+        self.broken |= end.is_none();
+        let end = end.unwrap_or(rest.len());
+        self.at = (begin + end + 2).min(self.bytes.len());
+        Step {
+            operator: b"BI".to_vec(),
+            operands: vec![Object::Dictionary(dictionary)],
+            image: Some(rest[..end].to_vec()),
+        }
+    }
+
+    fn word(&mut self, depth: usize) -> Option<Word> {
+        loop {
+            let byte = *self.bytes.get(self.at)?;
+            match byte {
+                b'%' => {
+                    let rest = &self.bytes[self.at..];
+                    let line = rest.iter().position(|byte| b"\r\n".contains(byte));
+                    self.at += line.unwrap_or(rest.len());
+                }
+                _ if is_white(byte) => self.at += 1,
+                _ => break,
+            }
+        }
+        let byte = self.bytes[self.at];
+        let next = self.bytes.get(self.at + 1);
+        Some(match byte {
+            b'/' => {
+                self.at += 1;
+                Word::Operand(Object::Name(unescaped(self.regular())))
+            }
+            b'(' => Word::Operand(Object::String(self.literal(), StringFormat::Literal)),
+            b'<' if next == Some(&b'<') => {
+                self.at += 2;
+                Word::Operand(Object::Dictionary(self.dictionary(depth)))
+            }
+            b'<' => Word::Operand(Object::String(
+                self.hexadecimal(),
+                StringFormat::Hexadecimal,
+            )),
+            b'[' => {
+                self.at += 1;
+                Word::Operand(Object::Array(self.array(depth)))
+            }
+            b'>' if next == Some(&b'>') => {
+                self.at += 2;
+                Word::Close
+            }
+            b']' | b'>' | b')' | b'{' | b'}' => {
+                self.at += 1;
+                Word::Close
+            }
+            _ => {
+                let word = self.regular();
+                match word {
+                    b"true" => Word::Operand(Object::Boolean(true)),
+                    b"false" => Word::Operand(Object::Boolean(false)),
+                    b"null" => Word::Operand(Object::Null),
+                    _ => match numeral(word) {
+                        Some(number) => Word::Operand(number),
+                        None => Word::Operator(word.to_vec()),
+                    },
+                }
+            }
+        })
+    }
+
+    /// Bytes up to white space or a delimiter; at least one.
+    fn regular(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let ends = |byte: &u8| is_white(*byte) || b"()<>[]{}/%".contains(byte);
+        let end = rest.iter().position(ends).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn array(&mut self, depth: usize) -> Vec<Object> {
+        let mut items = Vec::new();
+        if depth >= DEEPEST {
+            self.broken = true;
+            self.at = self.bytes.len();
+        }
+        loop {
+            match self.word(depth + 1) {
+                Some(Word::Operand(item)) if items.len() < MOST_ENTRIES => {
+                    items.push(item);
+                }
+                Some(Word::Close) => return items,
+                Some(_) => self.broken = true,
+                None => {
+                    self.broken = true;
+                    return items;
+                }
+            }
+        }
+    }
+
+    fn dictionary(&mut self, depth: usize) -> Dictionary {
+        let mut dictionary = Dictionary::new();
+        for pair in self.array(depth).chunks_exact(2) {
+            if let Object::Name(key) = &pair[0] {
+                dictionary.set(key.clone(), pair[1].clone());
+            }
+        }
+        dictionary
+    }
+
+    /// A string in parentheses (§7.3.4.2).
+    fn literal(&mut self) -> Vec<u8> {
+        let mut string = Vec::new();
+        let mut open = 0_usize;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            self.at += 1;
+            match byte {
+                b'(' => {
+                    if open > 0 {
+                        string.push(byte);
+                    }
+                    open += 1;
+                }
+                b')' => {
+                    open -= 1;
+                    if open == 0 {
+                        return string;
+                    }
+                    string.push(byte);
+                }
+                b'\\' => self.escape(&mut string),
+                _ => string.push(byte),
+            }
+        }
+        self.broken = true;
+        string
+    }
+
+    fn escape(&mut self, string: &mut Vec<u8>) {
+        let Some(&byte) = self.bytes.get(self.at) else { return };
+        self.at += 1;
+        match byte {
+            b'n' => string.push(b'\n'),
+            b'r' => string.push(b'\r'),
+            b't' => string.push(b'\t'),
+            b'b' => string.push(8),
+            b'f' => string.push(12),
+            b'\r' => {
+                if self.bytes.get(self.at) == Some(&b'\n') {
+                    self.at += 1;
+                }
+            }
+            b'\n' => {}
+            b'0'..=b'7' => {
+                let mut value = u32::from(byte - b'0');
+                for _ in 0..2 {
+                    let Some(&next @ b'0'..=b'7') = self.bytes.get(self.at) else {
+                        break;
+                    };
+                    value = value * 8 + u32::from(next - b'0');
+                    self.at += 1;
+                }
+                string.push(u8::try_from(value & 255).unwrap_or_default());
+            }
+            other => string.push(other),
+        }
+    }
+
+    fn hexadecimal(&mut self) -> Vec<u8> {
+        let rest = &self.bytes[self.at + 1..];
+        let end = rest.iter().position(|byte| *byte == b'>');
+        self.broken |= end.is_none();
+        let end = end.unwrap_or(rest.len());
+        self.at = (self.at + end + 2).min(self.bytes.len());
+        crate::preflight::object::hexadecimal(&rest[..end])
+    }
+}
+
+fn is_white(byte: u8) -> bool {
+    byte == 0 || byte == 12 || byte.is_ascii_whitespace()
+}
+
+/// A name with `#` and two digits made one byte (§7.3.5).
+fn unescaped(name: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).filter(|_| *first == b'#');
+        let byte = digits
+            .and_then(|digits| str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        whole.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    whole
+}
+
+/// A number as it is written on pages (§7.3.3).
+fn numeral(word: &[u8]) -> Option<Object> {
+    let text = str::from_utf8(word).ok()?;
+    if !text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte)) {
+        return None;
+    }
+    if let Ok(whole) = text.parse::<i64>() {
+        return Some(Object::Integer(whole));
+    }
+    text.parse::<f32>().ok().map(Object::Real)
+}
+
+/// The whole key of an inline image's dictionary (§8.9.7).
+fn whole_key(key: &[u8]) -> &[u8] {
+    match key {
+        b"BPC" => b"BitsPerComponent",
+        b"CS" => b"ColorSpace",
+        b"D" => b"Decode",
+        b"DP" => b"DecodeParms",
+        b"F" => b"Filter",
+        b"H" => b"Height",
+        b"IM" => b"ImageMask",
+        b"I" => b"Interpolate",
+        b"W" => b"Width",
+        whole => whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(content: &[u8]) -> (Vec<String>, bool) {
+        let mut lexer = Lexer::new(content);
+        let mut steps = Vec::new();
+        while let Some(step) = lexer.step() {
+            let operator = String::from_utf8_lossy(&step.operator).into_owned();
+            let length = step.image.map_or(step.operands.len(), |image| image.len());
+            steps.push(format!("{length} {operator}"));
+        }
+        (steps, lexer.broken)
+    }
+
+    #[test]
+    fn operators_come_with_their_operands() {
+        let content =
+            b"q 1 0 0 -.5 +3 4. cm%no\n/F#41 12 Tf[(a\\)(b))-3<414>]TJ /P<</M 1>>BDC Q";
+        let (steps, broken) = steps(content);
+        assert_eq!(steps, ["0 q", "6 cm", "2 Tf", "1 TJ", "2 BDC", "0 Q"]);
+        assert!(!broken);
+    }
+
+    #[test]
+    fn an_image_ends_where_text_follows() {
+        let content = b"BI /W 2 /H 1 /BPC 8 /CS /G ID \x01 EI \x02 EI\nQ";
+        let (steps, broken) = steps(content);
+        assert_eq!(steps, ["6 BI", "0 Q"]);
+        assert!(!broken);
+    }
+
+    #[test]
+    fn what_is_no_content_is_told_and_ends() {
+        for content in [
+            &b"((("[..],
+            b"[[[[[[[[[[[[[[[[[[[[[[",
+            b"<41",
+            b"BI /W",
+            b"] >> Q",
+            b"<< /A [ 1",
+        ] {
+            assert!(steps(content).1, "{}", String::from_utf8_lossy(content));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is found, and how findings of many pages become one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::length::{Length, Point};
+
+use super::geometry::{Area, in_mm};
+
+/// Pages that are named one by one before the rest are counted.
+const NAMED: usize = 12;
+
+/// Something that is wrong with a file, or that ought to be known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Which kind.
+    pub code: Code,
+    /// How grave.
+    pub severity: Severity,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The pages that it is true of, from 1; none where it is of the file.
+    pub pages: BTreeSet<u32>,
+    /// Where on the first of them, from the upper left corner of the trimmed page.
+    pub place: Option<Point>,
+    /// What stands there.
+    pub found: Option<String>,
+    /// What ought to stand there.
+    pub wanted: Option<String>,
+    /// What to do about it.
+    pub remedy: &'static str,
+    /// The lowest is told of several pages.
+    worst: i64,
+}
+
+impl Finding {
+    /// A finding of the file.
+    pub(super) fn new(
+        code: Code,
+        severity: Severity,
+        message: impl Into<String>,
+        remedy: &'static str,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            message: message.into(),
+            pages: BTreeSet::new(),
+            place: None,
+            found: None,
+            wanted: None,
+            remedy,
+            worst: i64::MAX,
+        }
+    }
+
+    /// An error.
+    pub(super) fn error(
+        code: Code,
+        message: impl Into<String>,
+        remedy: &'static str,
+    ) -> Self {
+        Self::new(code, Severity::Error, message, remedy)
+    }
+
+    /// The same on a page.
+    pub(super) fn on(mut self, page: u32) -> Self {
+        self.pages.insert(page);
+        self
+    }
+
+    /// The same where something stands on a page of such a trim.
+    pub(super) fn at(mut self, area: &Area, trim: &Area) -> Self {
+        self.place = Some(Point {
+            x: Length::from_pt(area.left - trim.left),
+            y: Length::from_pt(trim.top - area.top),
+        });
+        self
+    }
+
+    /// The same with what was found.
+    pub(super) fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// The same with what was wanted.
+    pub(super) fn wanted(mut self, wanted: impl Into<String>) -> Self {
+        self.wanted = Some(wanted.into());
+        self
+    }
+
+    /// The same, told of the page where this is lowest.
+    #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
+    pub(super) fn lowest(mut self, measure: f64) -> Self {
+        self.worst = (measure * 1000.0) as i64;
+        self
+    }
+
+    /// The same as the program's other parts say what they find.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let mut message = self.message.clone();
+        if let Some(pages) = self.where_on() {
+            message = format!("{message} ({pages})");
+        }
+        let mut diagnostic = Diagnostic::new(self.code, self.severity, message);
+        let facts = [("found", &self.found), ("wanted", &self.wanted)];
+        let facts: Vec<String> = facts
+            .iter()
+            .filter_map(|(what, fact)| Some(format!("{what}: {}", fact.as_ref()?)))
+            .collect();
+        if !facts.is_empty() {
+            diagnostic = diagnostic.hint(facts.join("; "));
+        }
+        diagnostic.hint(self.remedy)
+    }
+
+    /// The pages in words, and the place on the first.
+    fn where_on(&self) -> Option<String> {
+        let first = self.pages.first()?;
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for page in &self.pages {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == *page => *last = *page,
+                _ => runs.push((*page, *page)),
+            }
+        }
+        let run = |(from, to): &(u32, u32)| match to - from {
+            0 => from.to_string(),
+            _ => format!("{from}-{to}"),
+        };
+        let mut words = if self.pages.len() == 1 { "page " } else { "pages " }.to_owned();
+        let named: Vec<String> = runs.iter().take(NAMED).map(run).collect();
+        words.push_str(&named.join(", "));
+        if let Some(more @ 1..) = runs.len().checked_sub(NAMED) {
+            words = format!("{words} and {more} more");
+        }
+        if let Some(place) = self.place {
+            let on = if self.pages.len() == 1 {
+                String::new()
+            } else {
+                format!(", on {first}")
+            };
+            let (x, y) = (in_mm(place.x.to_pt()), in_mm(place.y.to_pt()));
+            words = format!("{words}{on} {x} from the left and {y} from the top");
+        }
+        Some(words)
+    }
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    found: BTreeMap<(Code, String), Finding>,
+}
+
+impl Findings {
+    /// One more; what was found alike on another page is the same finding.
+    pub(super) fn add(&mut self, finding: Finding) {
+        let key = (finding.code, finding.message.clone());
+        let Some(known) = self.found.get_mut(&key) else {
+            self.found.insert(key, finding);
+            return;
+        };
+        known.pages.extend(&finding.pages);
+        if finding.worst < known.worst {
+            // The place is that of the first page; of a worse one it would mislead.
+            known.place = None;
+            known.found = finding.found;
+            known.wanted = finding.wanted;
+            known.worst = finding.worst;
+        }
+    }
+
+    /// All, in the order of the clauses.
+    pub(super) fn in_order(self) -> Vec<Finding> {
+        self.found.into_values().collect()
+    }
+}

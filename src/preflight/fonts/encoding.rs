@@ -1,0 +1,190 @@
+//! Which glyph the codes of simple fonts mean (ISO 32000-1 §9.6.6).
+
+use lopdf::{Dictionary, Object};
+use read_fonts::ps::PredefinedEncoding;
+use read_fonts::tables::cmap::PlatformId;
+use read_fonts::{FontRef, TableProvider};
+
+use crate::preflight::object::{Pdf, name};
+
+/// The names of the codes from 0x80 to 0x9F in `WinAnsiEncoding` (Annex D.2).
+const WINDOWS: [&str; 32] = [
+    "Euro",
+    "bullet",
+    "quotesinglbase",
+    "florin",
+    "quotedblbase",
+    "ellipsis",
+    "dagger",
+    "daggerdbl",
+    "circumflex",
+    "perthousand",
+    "Scaron",
+    "guilsinglleft",
+    "OE",
+    "bullet",
+    "Zcaron",
+    "bullet",
+    "bullet",
+    "quoteleft",
+    "quoteright",
+    "quotedblleft",
+    "quotedblright",
+    "bullet",
+    "endash",
+    "emdash",
+    "tilde",
+    "trademark",
+    "scaron",
+    "guilsinglright",
+    "oe",
+    "bullet",
+    "zcaron",
+    "Ydieresis",
+];
+
+/// The names of the codes from 0x80 on in `MacRomanEncoding` (Annex D.2).
+const MACINTOSH: &str = "\
+    Adieresis Aring Ccedilla Eacute Ntilde Odieresis Udieresis aacute agrave acircumflex \
+    adieresis atilde aring ccedilla eacute egrave ecircumflex edieresis iacute igrave \
+    icircumflex idieresis ntilde oacute ograve ocircumflex odieresis otilde uacute ugrave \
+    ucircumflex udieresis dagger degree cent sterling section bullet paragraph germandbls \
+    registered copyright trademark acute dieresis notequal AE Oslash infinity plusminus \
+    lessequal greaterequal yen mu partialdiff summation product pi integral ordfeminine \
+    ordmasculine Omega ae oslash questiondown exclamdown logicalnot radical florin \
+    approxequal Delta guillemotleft guillemotright ellipsis space Agrave Atilde Otilde OE \
+    oe endash emdash quotedblleft quotedblright quoteleft quoteright divide lozenge \
+    ydieresis Ydieresis fraction currency guilsinglleft guilsinglright fi fl daggerdbl \
+    periodcentered quotesinglbase quotedblbase perthousand Acircumflex Ecircumflex Aacute \
+    Edieresis Egrave Iacute Icircumflex Idieresis Igrave Oacute Ocircumflex apple Ograve \
+    Uacute Ucircumflex Ugrave dotlessi circumflex tilde macron breve dotaccent ring \
+    cedilla hungarumlaut ogonek caron";
+
+/// What those of `WinAnsiEncoding` are in Unicode; those without a character of their own are the bullet.
+const WINDOWS_LETTERS: [char; 32] = [
+    '€', '•', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '•', 'Ž', '•', '•',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '•', 'ž', 'Ÿ',
+];
+
+/// A letter of a simple font.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Letter {
+    pub(super) code: u8,
+    /// The name of its glyph; none where the font's own encoding counts.
+    pub(super) name: Option<String>,
+}
+
+/// The names that a font dictionary gives to its codes; none where the program decides, as
+/// it does for all others if it has an encoding of its own.
+pub(super) fn names(
+    pdf: &Pdf,
+    font: &Dictionary,
+    own_encoding: bool,
+) -> Vec<Option<String>> {
+    let encoding = pdf.value(font, "Encoding");
+    let own = pdf.as_dictionary(encoding);
+    let base = name(encoding).or_else(|| pdf.name(own?, "BaseEncoding"));
+    let mut names: Vec<Option<String>> = (0..=255)
+        .map(|code| match base.as_deref() {
+            Some("WinAnsiEncoding") => Some(windows(code).to_owned()),
+            Some("MacRomanEncoding") => Some(macintosh(code).to_owned()),
+            Some("StandardEncoding") => standard(code),
+            _ if own.is_some() && !own_encoding => standard(code),
+            _ => None,
+        })
+        .collect();
+    let differences = own.map_or(Vec::new(), |own| pdf.list(own, "Differences"));
+    let mut code = 0;
+    for item in differences {
+        match item {
+            Object::Integer(number) => code = usize::try_from(*number).unwrap_or(256),
+            item => {
+                if let (Some(place), Some(given)) = (names.get_mut(code), name(item)) {
+                    *place = Some(given);
+                }
+                code = code.saturating_add(1);
+            }
+        }
+    }
+    names
+}
+
+fn standard(code: u8) -> Option<String> {
+    let name = PredefinedEncoding::Standard.name(code);
+    (name != ".notdef").then(|| name.to_owned())
+}
+
+/// The name of a code of `WinAnsiEncoding`.
+fn windows(code: u8) -> &'static str {
+    match code {
+        39 => "quotesingle",
+        96 => "grave",
+        0x80..0xA0 => WINDOWS[usize::from(code - 0x80)],
+        // Not broken, or not shown: drawn as what they look like.
+        0xA0 => "space",
+        45 | 0xAD => "hyphen",
+        _ => PredefinedEncoding::IsoLatin1.name(code),
+    }
+}
+
+/// The name of a code of `MacRomanEncoding`.
+fn macintosh(code: u8) -> &'static str {
+    match code.checked_sub(0x80) {
+        Some(place) => MACINTOSH.split(' ').nth(place.into()).unwrap_or(".notdef"),
+        None => windows(code),
+    }
+}
+
+/// The character that a glyph is named after, where it is one of `WinAnsiEncoding` or is
+/// named by its number.
+fn character(name: &str) -> Option<u32> {
+    if let Some(digits) = name.strip_prefix("uni").or_else(|| name.strip_prefix('u'))
+        && let Ok(number) = u32::from_str_radix(digits, 16)
+    {
+        return Some(number);
+    }
+    let code = (32..=255).find(|code| windows(*code) == name)?;
+    Some(match code {
+        0x80..0xA0 => u32::from(WINDOWS_LETTERS[usize::from(code - 0x80)]),
+        _ => u32::from(code),
+    })
+}
+
+/// The glyph of a letter by the maps of a TrueType font (§9.6.6.4).
+pub(super) fn by_map(font: &FontRef<'_>, letter: &Letter) -> Option<u32> {
+    let cmap = font.cmap().ok()?;
+    let code = u32::from(letter.code);
+    let named = letter.name.as_deref().and_then(character);
+    let find = |platform: PlatformId, encoding: u16, character: u32| {
+        let records = cmap.encoding_records();
+        let record = records.iter().find(|record| {
+            record.platform_id() == platform && record.encoding_id() == encoding
+        })?;
+        let subtable = record.subtable(cmap.offset_data()).ok()?;
+        let glyph = subtable.map_codepoint(character)?.to_u32();
+        (glyph != 0).then_some(glyph)
+    };
+    named
+        .and_then(|character| find(PlatformId::Windows, 1, character))
+        .or_else(|| find(PlatformId::Windows, 0, 0xF000 + code))
+        .or_else(|| find(PlatformId::Windows, 0, code))
+        .or_else(|| find(PlatformId::Macintosh, 0, code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_have_the_names_of_the_standard() {
+        assert_eq!(MACINTOSH.split(' ').count(), 128);
+        assert_eq!([macintosh(222), macintosh(202), macintosh(65)], ["fi", "space", "A"]);
+        assert_eq!(
+            [windows(0x80), windows(0xF1), windows(39)],
+            ["Euro", "ntilde", "quotesingle"]
+        );
+        assert_eq!(character("emdash"), Some(0x2014));
+        assert_eq!(character("uni0416"), Some(0x416));
+        assert_eq!(character("no such name"), None);
+    }
+}

@@ -1,0 +1,268 @@
+//! The fonts of a file: what is embedded, what its glyphs look like, and what the file says
+//! of them (ISO 32000-1 §9.5 to §9.10).
+
+mod encoding;
+mod program;
+
+use std::collections::BTreeMap;
+
+use lopdf::{Dictionary, Object};
+
+use super::geometry::{Area, Matrix};
+use super::object::{Pdf, name};
+use encoding::Letter;
+use program::Program;
+
+/// How far the widths of a dictionary may be from those of the program, in thousandths of
+/// the em: writers cut them to whole units (ISO 19005-2 §6.2.11.5).
+const WIDTH: f64 = 1.0;
+
+/// The width of characters of a composite font that says none (§9.7.4.3).
+const USUAL_WIDTH: f64 = 1000.0;
+
+/// How far a font without a program is taken to reach up and down.
+const USUAL_HEIGHT: (f64, f64) = (-250.0, 800.0);
+
+/// A glyph as it is painted, in thousandths of the em.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Glyph {
+    /// How far the next one stands from it.
+    pub(super) width: f64,
+    /// What it covers; none where it is blank.
+    pub(super) area: Option<Area>,
+}
+
+/// A font as far as it is used.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
+pub(super) struct Font {
+    pub(super) name: String,
+    pub(super) embedded: bool,
+    pub(super) is_type3: bool,
+    /// Its codes can be read as text.
+    pub(super) reads: bool,
+    /// Only some of its glyphs are embedded.
+    pub(super) is_subset: bool,
+    /// A program is embedded and cannot be read.
+    pub(super) damaged: bool,
+    /// The first code whose width is not that of its glyph: both.
+    pub(super) odd_width: Option<(u32, f64, f64)>,
+    /// The first code that is shown and has no glyph.
+    pub(super) missing: Option<u32>,
+    /// Codes are of two bytes.
+    composite: bool,
+    program: Option<Program>,
+    names: Vec<Option<String>>,
+    widths: Vec<(u32, u32, f64)>,
+    usual: f64,
+    /// The glyphs of character identifiers, two bytes each.
+    to_glyphs: Option<Vec<u8>>,
+    /// Codes are character identifiers.
+    identity: bool,
+    /// How a font of type 3 counts.
+    matrix: Matrix,
+    height: (f64, f64),
+    known: BTreeMap<u32, Glyph>,
+}
+
+impl Font {
+    /// Reads a font dictionary.
+    pub(super) fn read(pdf: &Pdf, font: &Dictionary) -> Self {
+        let kind = pdf.name(font, "Subtype").unwrap_or_default();
+        let composite = kind == "Type0";
+        let descendant = pdf.list(font, "DescendantFonts");
+        let descendant = descendant.first().and_then(|first| pdf.as_dictionary(first));
+        let own = if composite { descendant.unwrap_or(font) } else { font };
+        let descriptor = pdf.dictionary(own, "FontDescriptor");
+        let is_type3 = kind == "Type3";
+        let symbolic = descriptor
+            .and_then(|descriptor| pdf.integer(descriptor, "Flags"))
+            .is_some_and(|flags| flags & 4 != 0);
+        let file = descriptor.and_then(|descriptor| {
+            let keys = ["FontFile", "FontFile2", "FontFile3"];
+            keys.iter().find_map(|key| pdf.stream(descriptor, key))
+        });
+        let own_encoding = file.is_some() && kind != "TrueType";
+        let program = file.and_then(|file| Program::read(pdf.unpacked(file)?));
+        let name = pdf.name(font, "BaseFont").or_else(|| pdf.name(font, "Name"));
+        let name = name.unwrap_or_else(|| "without a name".to_owned());
+        let is_subset = name.split_once('+').is_some_and(|(tag, _)| {
+            tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase())
+        });
+        let matrix = match pdf.numbers(font, "FontMatrix").try_into() {
+            Ok(numbers) if is_type3 => Matrix(numbers),
+            _ => Matrix([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]),
+        };
+        let mut read = Self {
+            embedded: file.is_some() || is_type3,
+            is_type3,
+            reads: reads(pdf, font, composite, symbolic),
+            is_subset,
+            damaged: file.is_some() && program.is_none(),
+            odd_width: None,
+            missing: None,
+            composite,
+            program,
+            names: encoding::names(pdf, font, symbolic || own_encoding),
+            widths: Vec::new(),
+            usual: 0.0,
+            to_glyphs: pdf
+                .stream(own, "CIDToGIDMap")
+                .and_then(|stream| pdf.unpacked(stream)),
+            identity: pdf
+                .name(font, "Encoding")
+                .is_some_and(|name| matches!(name.as_str(), "Identity-H" | "Identity-V")),
+            matrix,
+            height: height(pdf, descriptor),
+            known: BTreeMap::new(),
+            name,
+        };
+        read.widths(pdf, own, descriptor);
+        if is_type3 && let Some(area) = pdf.area(font, "FontBBox") {
+            let area = read.matrix.area(&area);
+            read.height = (area.bottom * 1000.0, area.top * 1000.0);
+        }
+        read
+    }
+
+    /// Reads the widths that the dictionary says (§9.2.4, §9.7.4.3).
+    fn widths(&mut self, pdf: &Pdf, own: &Dictionary, descriptor: Option<&Dictionary>) {
+        if !self.composite {
+            let first = pdf.integer(own, "FirstChar").unwrap_or(0);
+            let first = u32::try_from(first).unwrap_or(0);
+            let widths = pdf.list(own, "Widths").into_iter().take(256);
+            self.widths = (first..)
+                .zip(widths)
+                .filter_map(|(code, width)| {
+                    Some((code, code, super::object::number(width)?))
+                })
+                .collect();
+            let missing = descriptor.and_then(|own| pdf.number(own, "MissingWidth"));
+            self.usual = missing.unwrap_or(0.0);
+            return;
+        }
+        self.usual = pdf.number(own, "DW").unwrap_or(USUAL_WIDTH);
+        let items = pdf.list(own, "W");
+        let mut items = items.into_iter().peekable();
+        let code =
+            |item: &Object| item.as_i64().ok().and_then(|code| u32::try_from(code).ok());
+        while let Some(first) = items.next().and_then(code) {
+            match items.next() {
+                Some(Object::Array(widths)) => {
+                    let widths = widths.iter().map(|width| pdf.follow(width));
+                    let widths = (first..).zip(widths.filter_map(super::object::number));
+                    self.widths.extend(widths.map(|(code, width)| (code, code, width)));
+                }
+                Some(last) => {
+                    let width = items.next().and_then(super::object::number);
+                    if let (Some(last), Some(width)) = (code(last), width) {
+                        self.widths.push((first, last, width));
+                    }
+                }
+                None => break,
+            }
+        }
+        self.widths.sort_by_key(|(first, ..)| *first);
+    }
+
+    /// The codes of a string.
+    pub(super) fn codes(&self, string: &[u8]) -> Vec<u32> {
+        if !self.composite {
+            return string.iter().map(|byte| u32::from(*byte)).collect();
+        }
+        let code =
+            |pair: &[u8]| pair.iter().fold(0, |code, byte| code << 8 | u32::from(*byte));
+        string.chunks(2).map(code).collect()
+    }
+
+    /// Whether a code is the space that words are set apart with (§9.3.3).
+    pub(super) fn is_space(&self, code: u32) -> bool {
+        !self.composite && code == 32
+    }
+
+    /// The glyph of a code.
+    pub(super) fn glyph(&mut self, code: u32) -> Glyph {
+        if let Some(glyph) = self.known.get(&code) {
+            return *glyph;
+        }
+        let glyph = self.measured(code);
+        self.known.insert(code, glyph);
+        glyph
+    }
+
+    fn measured(&mut self, code: u32) -> Glyph {
+        let place = self.widths.partition_point(|(first, ..)| *first <= code);
+        let said = place
+            .checked_sub(1)
+            .and_then(|place| self.widths.get(place))
+            .filter(|(_, last, _)| code <= *last)
+            .map(|(.., width)| *width);
+        let mut width = said.unwrap_or(self.usual);
+        if self.is_type3 {
+            let [scale, ..] = self.matrix.0;
+            width *= scale * 1000.0;
+        }
+        let body = Area::of(0.0, self.height.0, width, self.height.1);
+        let blank = !self.composite
+            && self
+                .names
+                .get(code as usize)
+                .is_some_and(|name| name.as_deref() == Some("space"));
+        let unread = Glyph { width, area: Some(body).filter(|_| !blank) };
+        let Some(program) = &self.program else { return unread };
+        if self.composite && !self.identity {
+            return unread;
+        }
+        let Some(glyph) = self.glyph_of(program, code) else {
+            // A name that no map knows says nothing against a simple font.
+            if self.composite {
+                self.missing.get_or_insert(code);
+            }
+            return unread;
+        };
+        let Some(drawn) = program.drawn(glyph) else {
+            self.missing.get_or_insert(code);
+            return unread;
+        };
+        if glyph == 0 && drawn.area.is_some() {
+            self.missing.get_or_insert(code);
+        }
+        if let Some(own) = drawn.width
+            && (own - width).abs() > WIDTH
+        {
+            self.odd_width.get_or_insert((code, width, own));
+        }
+        Glyph { width, area: drawn.area }
+    }
+
+    /// The glyph that a code means in the program.
+    fn glyph_of(&self, program: &Program, code: u32) -> Option<u32> {
+        if !self.composite {
+            let name = self.names.get(code as usize)?.clone();
+            let letter = Letter { code: u8::try_from(code).ok()?, name };
+            return program.of_letter(&letter);
+        }
+        match &self.to_glyphs {
+            Some(map) => {
+                let at = code as usize * 2;
+                let pair = map.get(at..at + 2)?;
+                Some(u32::from(pair[0]) << 8 | u32::from(pair[1]))
+            }
+            None => program.of_identifier(code),
+        }
+    }
+}
+
+/// Whether the codes of a font can be read as text (§9.10.2).
+fn reads(pdf: &Pdf, font: &Dictionary, composite: bool, symbolic: bool) -> bool {
+    let encoding = pdf.value(font, "Encoding");
+    let named = name(encoding).is_some() || pdf.as_dictionary(encoding).is_some();
+    pdf.stream(font, "ToUnicode").is_some() || !composite && (named || !symbolic)
+}
+
+/// How far a font reaches up and down, as its descriptor says.
+fn height(pdf: &Pdf, descriptor: Option<&Dictionary>) -> (f64, f64) {
+    let Some(descriptor) = descriptor else { return USUAL_HEIGHT };
+    let low = pdf.number(descriptor, "Descent").filter(|low| *low < 0.0);
+    let high = pdf.number(descriptor, "Ascent").filter(|high| *high > 0.0);
+    (low.unwrap_or(USUAL_HEIGHT.0), high.unwrap_or(USUAL_HEIGHT.1))
+}

@@ -1,0 +1,180 @@
+//! Font programs as they lie in files: the boxes and widths of their glyphs.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use read_fonts::ps::Sid;
+use read_fonts::ps::cff::CffFontRef;
+use read_fonts::ps::type1::Type1Font;
+use read_fonts::types::{BoundingBox, Fixed, GlyphId, Tag};
+use read_fonts::{FontRef, TableProvider};
+
+use super::encoding::{self, Letter};
+use crate::preflight::geometry::Area;
+
+/// A font program.
+pub(super) enum Program {
+    /// Outlines in tables of TrueType.
+    TrueType(Vec<u8>),
+    /// Outlines of PostScript, in a file of `OpenType` or alone.
+    Compact { cff: Vec<u8>, opentype: Option<Vec<u8>> },
+    /// A font of type 1.
+    Type1(Box<Type1Font>),
+}
+
+/// What a program says of a glyph, in thousandths of the em.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Drawn {
+    pub(super) width: Option<f64>,
+    /// None where the glyph is blank.
+    pub(super) area: Option<Area>,
+}
+
+/// Runs what reads a font: a damaged one may make it stumble.
+fn guarded<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(read)).ok().flatten()
+}
+
+impl Program {
+    /// Reads a program; none where it is damaged.
+    pub(super) fn read(bytes: Vec<u8>) -> Option<Self> {
+        guarded(|| Self::read_unguarded(bytes))
+    }
+
+    fn read_unguarded(bytes: Vec<u8>) -> Option<Self> {
+        if bytes.starts_with(b"%!") || bytes.starts_with(&[0x80, 1]) {
+            return Type1Font::new(&bytes).ok().map(|font| Self::Type1(Box::new(font)));
+        }
+        if bytes.first() == Some(&1)
+            && bytes.get(1) == Some(&0)
+            && bytes.get(2) != Some(&0)
+        {
+            CffFontRef::new_cff(&bytes, 0, None).ok()?;
+            return Some(Self::Compact { cff: bytes, opentype: None });
+        }
+        let font = FontRef::new(&bytes).ok()?;
+        if let Some(table) = font.table_data(Tag::new(b"CFF ")) {
+            let cff = table.as_bytes().to_vec();
+            CffFontRef::new_cff(&cff, 0, None).ok()?;
+            return Some(Self::Compact { cff, opentype: Some(bytes) });
+        }
+        let glyphs = font.maxp().ok()?.num_glyphs();
+        font.head().ok()?;
+        font.hmtx().ok()?;
+        font.glyf().ok()?;
+        let loca = font.loca(None).ok()?;
+        (loca.len() >= usize::from(glyphs)).then_some(Self::TrueType(bytes))
+    }
+
+    /// How a glyph is drawn; none where the program has no such glyph.
+    pub(super) fn drawn(&self, glyph: u32) -> Option<Drawn> {
+        guarded(|| self.drawn_unguarded(GlyphId::new(glyph)))
+    }
+
+    fn drawn_unguarded(&self, glyph: GlyphId) -> Option<Drawn> {
+        match self {
+            Self::TrueType(bytes) => {
+                let font = FontRef::new(bytes).ok()?;
+                let em = 1000.0 / f64::from(font.head().ok()?.units_per_em().max(1));
+                if glyph.to_u32() >= u32::from(font.maxp().ok()?.num_glyphs()) {
+                    return None;
+                }
+                let outline =
+                    font.loca(None).ok()?.get_glyf(glyph, &font.glyf().ok()?).ok()?;
+                let corner = |value: i16| f64::from(value) * em;
+                Some(Drawn {
+                    width: font
+                        .hmtx()
+                        .ok()?
+                        .advance(glyph)
+                        .map(|one| f64::from(one) * em),
+                    area: outline.map(|outline| {
+                        Area::of(
+                            corner(outline.x_min()),
+                            corner(outline.y_min()),
+                            corner(outline.x_max()),
+                            corner(outline.y_max()),
+                        )
+                    }),
+                })
+            }
+            Self::Compact { cff, opentype } => {
+                let font = CffFontRef::new_cff(cff, 0, None).ok()?;
+                if glyph.to_u32() >= font.num_glyphs() {
+                    return None;
+                }
+                let em = 1000.0 / f64::from(font.upem().max(1));
+                let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
+                let area = font.evaluate_extents(&subfont, glyph, &[]).ok()?;
+                let own = font.advance(&subfont, glyph, &[], None).ok().flatten();
+                let opentype = opentype.as_ref().and_then(|bytes| {
+                    let font = FontRef::new(bytes).ok()?;
+                    let em = 1000.0 / f64::from(font.head().ok()?.units_per_em().max(1));
+                    Some(f64::from(font.hmtx().ok()?.advance(glyph)?) * em)
+                });
+                let width = opentype.or(own.map(|width| f64::from(width) * em));
+                Some(Drawn { width, area: area.map(|area| scaled(area, em)) })
+            }
+            Self::Type1(font) => {
+                if glyph.to_u32() >= font.num_glyphs() {
+                    return None;
+                }
+                let em = 1000.0 / f64::from(font.upem().max(1));
+                let area = font.evaluate_extents(glyph).ok()?;
+                let width = font.advance(glyph, None).ok()?;
+                let width = width.map(|width| f64::from(width) * em);
+                Some(Drawn { width, area: area.map(|area| scaled(area, em)) })
+            }
+        }
+    }
+
+    /// The glyph of a character identifier (ISO 32000-1 §9.7.4.2).
+    pub(super) fn of_identifier(&self, identifier: u32) -> Option<u32> {
+        let Self::Compact { cff, .. } = self else { return Some(identifier) };
+        guarded(|| {
+            let font = CffFontRef::new_cff(cff, 0, None).ok()?;
+            if !font.is_cid() {
+                return Some(identifier);
+            }
+            let sid = Sid::new(u16::try_from(identifier).ok()?);
+            font.charset()?.glyph_id(sid).map(GlyphId::to_u32)
+        })
+    }
+
+    /// The glyph of a letter of a simple font (§9.6.6).
+    pub(super) fn of_letter(&self, letter: &Letter) -> Option<u32> {
+        guarded(|| match self {
+            Self::TrueType(bytes) => encoding::by_map(&FontRef::new(bytes).ok()?, letter),
+            Self::Compact { cff, .. } => {
+                let font = CffFontRef::new_cff(cff, 0, None).ok()?;
+                let own = || {
+                    let map = font.encoding()?.map(letter.code)?;
+                    Some(map.to_u32())
+                };
+                let Some(name) = &letter.name else { return own() };
+                let charset = font.charset()?;
+                let named = charset.iter().find(|(_, sid)| {
+                    font.string(*sid).is_some_and(|string| string == name.as_bytes())
+                });
+                named.map(|(glyph, _)| glyph.to_u32())
+            }
+            Self::Type1(font) => {
+                let Some(name) = &letter.name else {
+                    return Some(font.encoding()?.map(letter.code)?.to_u32());
+                };
+                let mut names = font.glyph_names();
+                Some(names.find(|(_, own)| own == name)?.0.to_u32())
+            }
+        })
+    }
+}
+
+/// A box in thousandths of the em.
+fn scaled(area: BoundingBox<Fixed>, em: f64) -> Area {
+    let corner = |value: Fixed| value.to_f64() * em;
+    Area::of(
+        corner(area.x_min),
+        corner(area.y_min),
+        corner(area.x_max),
+        corner(area.y_max),
+    )
+}

@@ -1,0 +1,192 @@
+//! Places on a page, in points: what is read from a file is no better than its decimals.
+
+/// Points in a millimetre.
+const POINTS: f64 = 72.0 / 25.4;
+
+/// Points as millimetres.
+pub(super) fn mm(points: f64) -> f64 {
+    points / POINTS
+}
+
+/// Points as millimetres in words, to a tenth; less than that to a hundredth.
+pub(super) fn in_mm(points: f64) -> String {
+    let value = mm(points);
+    let digits = if value.abs() < 0.95 && value.abs() > 0.0 { 2 } else { 1 };
+    let words = format!("{value:.digits$}");
+    let words = if words.contains('.') {
+        words.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &words
+    };
+    format!("{} mm", if words == "-0" { "0" } else { words })
+}
+
+/// A rectangle along the edges of a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Area {
+    pub(super) left: f64,
+    pub(super) bottom: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+}
+
+impl Area {
+    /// All there is.
+    pub(super) const ALL: Self = Self { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 };
+
+    /// The rectangle between two corners.
+    pub(super) fn of(x: f64, y: f64, other_x: f64, other_y: f64) -> Self {
+        Self {
+            left: x.min(other_x),
+            bottom: y.min(other_y),
+            right: x.max(other_x),
+            top: y.max(other_y),
+        }
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.top - self.bottom
+    }
+
+    /// What two have in common; nothing where they do not meet.
+    pub(super) fn within(&self, other: &Self) -> Option<Self> {
+        let common = Self {
+            left: self.left.max(other.left),
+            bottom: self.bottom.max(other.bottom),
+            right: self.right.min(other.right),
+            top: self.top.min(other.top),
+        };
+        (common.left <= common.right && common.bottom <= common.top).then_some(common)
+    }
+
+    /// The smallest that holds both.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            bottom: self.bottom.min(other.bottom),
+            right: self.right.max(other.right),
+            top: self.top.max(other.top),
+        }
+    }
+
+    /// Whether another lies in it, but for so much.
+    pub(super) fn holds(&self, other: &Self, but: f64) -> bool {
+        other.left >= self.left - but
+            && other.bottom >= self.bottom - but
+            && other.right <= self.right + but
+            && other.top <= self.top + but
+    }
+
+    /// The same, so much wider on all sides.
+    pub(super) fn wider(&self, by: f64) -> Self {
+        Self {
+            left: self.left - by,
+            bottom: self.bottom - by,
+            right: self.right + by,
+            top: self.top + by,
+        }
+    }
+
+    /// The size in words.
+    pub(super) fn size(&self) -> String {
+        format!("{:.1} x {:.1} mm", mm(self.width()), mm(self.height()))
+    }
+}
+
+/// A change of coordinates (ISO 32000-1 §8.3.4), its six numbers as the standard names
+/// them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Matrix(pub(super) [f64; 6]);
+
+#[expect(clippy::many_single_char_names, reason = "as the standard names them")]
+impl Matrix {
+    pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    /// A move.
+    pub(super) fn shift(x: f64, y: f64) -> Self {
+        Self([1.0, 0.0, 0.0, 1.0, x, y])
+    }
+
+    /// This one, and then another.
+    pub(super) fn then(&self, next: &Self) -> Self {
+        let [a, b, c, d, e, f] = self.0;
+        let [na, nb, nc, nd, ne, nf] = next.0;
+        Self([
+            a * na + b * nc,
+            a * nb + b * nd,
+            c * na + d * nc,
+            c * nb + d * nd,
+            e * na + f * nc + ne,
+            e * nb + f * nd + nf,
+        ])
+    }
+
+    /// Where a point goes.
+    pub(super) fn point(&self, x: f64, y: f64) -> (f64, f64) {
+        let [a, b, c, d, e, f] = self.0;
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+
+    /// What holds a rectangle when it has gone.
+    pub(super) fn area(&self, area: &Area) -> Area {
+        let corner = |x, y| {
+            let (x, y) = self.point(x, y);
+            Area::of(x, y, x, y)
+        };
+        corner(area.left, area.bottom)
+            .with(&corner(area.left, area.top))
+            .with(&corner(area.right, area.bottom))
+            .with(&corner(area.right, area.top))
+    }
+
+    /// How long the two sides of the unit square become.
+    pub(super) fn sides(&self) -> (f64, f64) {
+        let [a, b, c, d, ..] = self.0;
+        ((a * a + b * b).sqrt(), (c * c + d * d).sqrt())
+    }
+
+    /// How much wider a line becomes.
+    pub(super) fn scale(&self) -> f64 {
+        let [a, b, c, d, ..] = self.0;
+        (a * d - b * c).abs().sqrt()
+    }
+
+    /// Whether rectangles stay along the edges.
+    pub(super) fn is_straight(&self) -> bool {
+        let [a, b, c, d, ..] = self.0;
+        let nothing = |one: f64, other: f64| one.abs() <= other.abs() * 1e-6;
+        (nothing(b, a) && nothing(c, d)) || (nothing(a, b) && nothing(d, c))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_told_in_millimetres() {
+        assert_eq!(in_mm(72.0), "25.4 mm");
+        assert_eq!(in_mm(8.503_937), "3 mm");
+        assert_eq!(in_mm(-0.01), "0 mm");
+        assert_eq!(in_mm(1.0), "0.35 mm");
+        assert_eq!(in_mm(28_346.457), "10000 mm");
+    }
+
+    #[test]
+    fn what_comes_first_is_done_first() {
+        let both = Matrix::shift(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
+        assert_eq!(both.point(1.0, 1.0), (4.0, 2.0));
+        let turned = Matrix([0.0, 1.0, -1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(
+            turned.area(&Area::of(0.0, 0.0, 2.0, 1.0)),
+            Area::of(-1.0, 0.0, 0.0, 2.0)
+        );
+        assert!(
+            turned.is_straight() && !Matrix([1.0, 0.5, 0.0, 1.0, 0.0, 0.0]).is_straight()
+        );
+    }
+}

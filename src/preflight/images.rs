@@ -1,0 +1,243 @@
+//! Images: how they are packed, how fine they are, and what ink they lay down
+//! (ISO 32000-1 §8.9).
+
+use lopdf::{Dictionary, Object};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+use super::colour::{Family, Inks, Space};
+use super::object::{LARGEST, Pdf};
+
+/// The largest side of a JPEG that is unpacked.
+const LARGEST_SIDE: usize = 20_000;
+
+/// An image of a file.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Picture {
+    pub(super) width: i64,
+    pub(super) height: i64,
+    pub(super) bits: i64,
+    /// A mask that is painted with the colour at hand.
+    pub(super) is_stencil: bool,
+    /// What its colours are said in; none where the image itself says it.
+    pub(super) family: Option<Family>,
+    pub(super) spots: Vec<String>,
+    /// How it is packed, filter by filter.
+    pub(super) filters: Vec<String>,
+    pub(super) has_alternates: bool,
+    /// It ought to be readable, and is not.
+    pub(super) broken: bool,
+    /// The most ink in one place; none where that cannot be told.
+    pub(super) most: Option<Inks>,
+    /// Some of it lays down ink that is not black.
+    pub(super) coloured: bool,
+    /// Nothing of it lays down ink.
+    pub(super) bare: bool,
+}
+
+impl Picture {
+    /// Reads an image with its dictionary.
+    pub(super) fn read(
+        pdf: &Pdf,
+        own: &Dictionary,
+        bytes: &[u8],
+        resources: &Dictionary,
+    ) -> Self {
+        let is_stencil = matches!(pdf.value(own, "ImageMask"), Object::Boolean(true));
+        let space = pdf.value(own, "ColorSpace");
+        let space =
+            (!space.is_null() && !is_stencil).then(|| Space::read(pdf, space, resources));
+        let mut picture = Self {
+            width: pdf.integer(own, "Width").unwrap_or(0),
+            height: pdf.integer(own, "Height").unwrap_or(0),
+            bits: pdf.integer(own, "BitsPerComponent").unwrap_or(1),
+            is_stencil,
+            family: space.as_ref().map(|space| space.base().family),
+            spots: space.iter().flat_map(Space::spots).cloned().collect(),
+            filters: pdf.filters(own),
+            has_alternates: own.has(b"Alternates"),
+            broken: false,
+            most: None,
+            coloured: false,
+            bare: false,
+        };
+        let unpacked = pdf.unpack(own, bytes);
+        match (unpacked, &space) {
+            _ if picture.width < 1 || picture.height < 1 => picture.broken = true,
+            (None, _) => picture.broken = true,
+            (Some((bytes, None)), Some(space)) => {
+                let decode = pdf.numbers(own, "Decode");
+                picture.samples(&bytes, space, &decode);
+            }
+            (Some((bytes, Some(filter))), space) if filter == "DCTDecode" => {
+                let decode = pdf.numbers(own, "Decode");
+                picture.jpeg(&bytes, space.as_ref(), &decode);
+            }
+            _ => {}
+        }
+        picture
+    }
+
+    /// Looks at all samples of an image.
+    fn samples(&mut self, bytes: &[u8], space: &Space, decode: &[f64]) {
+        let (Ok(width), Ok(height)) =
+            (usize::try_from(self.width), usize::try_from(self.height))
+        else {
+            return;
+        };
+        let count = space.components.max(1);
+        let Some(bits @ (1 | 2 | 4 | 8 | 16)) = usize::try_from(self.bits).ok() else {
+            self.broken = true;
+            return;
+        };
+        let row = width.saturating_mul(count).saturating_mul(bits).div_ceil(8);
+        if row == 0 || bytes.len() / row < height {
+            self.broken = true;
+            return;
+        }
+        let most = (1_u32 << bits) - 1;
+        let mut ink = Gathered::default();
+        let mut before: Option<Vec<u32>> = None;
+        let mut pixel = vec![0; count];
+        for line in bytes.chunks_exact(row).take(height) {
+            for column in 0..width {
+                for (place, sample) in pixel.iter_mut().enumerate() {
+                    *sample = sample_at(line, (column * count + place) * bits, bits);
+                }
+                // Neighbours are often alike.
+                if before.as_ref() == Some(&pixel) {
+                    continue;
+                }
+                let values: Vec<f64> = pixel
+                    .iter()
+                    .enumerate()
+                    .map(|(place, sample)| decoded(*sample, most, place, space, decode))
+                    .collect();
+                ink.add(&space.inks(&values));
+                before = Some(pixel.clone());
+            }
+        }
+        self.gather(&ink);
+    }
+
+    /// Looks at a JPEG: what it stores, not what a screen would show.
+    fn jpeg(&mut self, bytes: &[u8], space: Option<&Space>, decode: &[f64]) {
+        let options = DecoderOptions::default()
+            .set_max_width(LARGEST_SIDE)
+            .set_max_height(LARGEST_SIDE);
+        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+        let read = decoder.decode_headers().is_ok();
+        let (Some(info), Some(stored)) = (decoder.info(), decoder.input_colorspace())
+        else {
+            self.broken = true;
+            return;
+        };
+        let size = usize::from(info.width) * usize::from(info.height);
+        if !read || size.saturating_mul(4) > LARGEST {
+            self.broken |= !read;
+            return;
+        }
+        let raw = match stored {
+            ColorSpace::Luma => ColorSpace::Luma,
+            ColorSpace::CMYK => ColorSpace::CMYK,
+            ColorSpace::YCCK => ColorSpace::YCCK,
+            _ => ColorSpace::RGB,
+        };
+        let count = raw.num_components();
+        decoder.set_options(options.jpeg_set_out_colorspace(raw));
+        let Ok(mut samples) = decoder.decode() else {
+            self.broken = true;
+            return;
+        };
+        if raw == ColorSpace::YCCK {
+            samples.chunks_exact_mut(4).for_each(unmixed);
+        }
+        let usual = match count {
+            1 => Space::gray(),
+            4 => Space::plain(Family::Cmyk, 4),
+            _ => Space::plain(Family::Rgb, 3),
+        };
+        let space = space.unwrap_or(&usual);
+        if space.components != count {
+            self.broken = true;
+            return;
+        }
+        let mut ink = Gathered::default();
+        for pixel in samples.chunks_exact(count) {
+            let values = pixel.iter().enumerate().map(|(place, sample)| {
+                decoded(u32::from(*sample), 255, place, space, decode)
+            });
+            ink.add(&space.inks(&values.collect::<Vec<f64>>()));
+        }
+        self.gather(&ink);
+    }
+
+    fn gather(&mut self, ink: &Gathered) {
+        self.most = ink.most;
+        self.coloured = ink.coloured;
+        self.bare = !ink.inked;
+    }
+}
+
+/// What the samples of an image have shown.
+#[derive(Debug, Default)]
+struct Gathered {
+    most: Option<Inks>,
+    coloured: bool,
+    inked: bool,
+}
+
+impl Gathered {
+    fn add(&mut self, inks: &Inks) {
+        self.inked |= !inks.is_bare();
+        self.coloured |= inks.is_coloured();
+        if inks.light.is_none()
+            && self.most.is_none_or(|most| inks.total() > most.total())
+        {
+            self.most = Some(*inks);
+        }
+    }
+}
+
+/// A sample of some bits; those of 16 as far as they are seen.
+fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
+    let byte = |place: usize| u32::from(line.get(place).copied().unwrap_or(0));
+    match bits {
+        8 => byte(bit / 8),
+        16 => byte(bit / 8) << 8 | byte(bit / 8 + 1),
+        _ => byte(bit / 8) >> (8 - bits - bit % 8) & ((1 << bits) - 1),
+    }
+}
+
+/// The value that a sample means (§8.9.5.2).
+fn decoded(sample: u32, most: u32, place: usize, space: &Space, decode: &[f64]) -> f64 {
+    let share = f64::from(sample) / f64::from(most);
+    match (decode.get(2 * place), decode.get(2 * place + 1)) {
+        (Some(low), Some(high)) => low + share * (high - low),
+        _ if space.is_indexed() => f64::from(sample),
+        _ => space.stretched(&vec![share; place + 1])[place],
+    }
+}
+
+/// Ink of a pixel that was stored as luminance, two differences and black
+/// (Adobe Technical Note 5116).
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the values were just clamped to a byte"
+)]
+fn unmixed(pixel: &mut [u8]) {
+    let [light, blue, red] = [0, 1, 2].map(|place| f64::from(pixel[place]));
+    let (blue, red) = (blue - 128.0, red - 128.0);
+    let colours = [
+        light + 1.402 * red,
+        light - 0.344_136 * blue - 0.714_136 * red,
+        light + 1.772 * blue,
+    ];
+    for (ink, colour) in pixel.iter_mut().zip(colours) {
+        *ink = (255.0 - colour).round().clamp(0.0, 255.0) as u8;
+    }
+}

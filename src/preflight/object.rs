@@ -1,0 +1,368 @@
+//! The objects of a file: whatever stands where something is asked for, broken or missing,
+//! there is an answer.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use lopdf::{Dictionary, Document, LoadOptions, Object, Stream};
+
+use super::PreflightError;
+use super::geometry::Area;
+
+/// The most bytes that one stream is unpacked to, so that no file can exhaust the memory.
+pub(super) const LARGEST: usize = 64_000_000;
+
+/// How far one reference may lead to another.
+const LONGEST_CHAIN: usize = 16;
+
+/// Most pages that are looked at; a tree of pages may be made to bear any number.
+pub(super) const MOST_PAGES: usize = 20_000;
+
+/// The deepest that the tree of pages may be.
+const DEEPEST_TREE: usize = 64;
+
+/// What pages inherit from the nodes of their tree (ISO 32000-1 §7.7.3.4).
+const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
+
+/// What stands where a dictionary is missing.
+pub(super) static NOTHING: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
+
+/// A file as objects.
+pub(super) struct Pdf {
+    pub(super) document: Document,
+    /// The bytes from the header on.
+    header: Vec<u8>,
+}
+
+/// A page, with what it inherits.
+pub(super) struct Leaf {
+    /// Its number in the file, from 1.
+    pub(super) number: u32,
+    pub(super) dictionary: Dictionary,
+}
+
+impl Pdf {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// When it is no PDF, is broken, or opens with a password only.
+    pub(super) fn open(bytes: &[u8]) -> Result<Self, PreflightError> {
+        let options = LoadOptions::with_max_decompressed_size(LARGEST);
+        let document = match Document::load_mem_with_options(bytes, options) {
+            Ok(document) => document,
+            Err(lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_)) => {
+                return Err(PreflightError::Locked);
+            }
+            Err(cause) => return Err(PreflightError::Broken(cause.to_string())),
+        };
+        let begin = bytes.windows(5).position(|five| five == b"%PDF-").unwrap_or(0);
+        let header = bytes[begin..].iter().take(1024).copied().collect();
+        let pdf = Self { document, header };
+        if pdf.catalog().is_empty() {
+            return Err(PreflightError::Broken("it has no catalog".to_owned()));
+        }
+        Ok(pdf)
+    }
+
+    /// The version that the first line names: `1.6`.
+    pub(super) fn header_version(&self) -> String {
+        let line = self.header.split(u8::is_ascii_whitespace).next();
+        let version = line.and_then(|line| line.strip_prefix(b"%PDF-")).unwrap_or(b"");
+        String::from_utf8_lossy(&version[..version.len().min(8)]).into_owned()
+    }
+
+    /// Whether the second line shows that bytes follow that are no text (§7.5.2).
+    pub(super) fn says_binary(&self) -> bool {
+        let after = self.header.iter().position(|byte| b"\r\n".contains(byte));
+        let rest = after.map_or(&[][..], |at| &self.header[at..]);
+        let rest = rest.trim_ascii_start();
+        rest.first() == Some(&b'%')
+            && rest.len() > 4
+            && rest[1..5].iter().all(|byte| *byte >= 128)
+    }
+
+    /// What an object is, references followed; nothing where there is nothing.
+    pub(super) fn follow<'a>(&'a self, mut object: &'a Object) -> &'a Object {
+        for _ in 0..LONGEST_CHAIN {
+            let Object::Reference(id) = object else { return object };
+            match self.document.objects.get(id) {
+                Some(next) => object = next,
+                None => return &Object::Null,
+            }
+        }
+        &Object::Null
+    }
+
+    /// A value of a dictionary.
+    pub(super) fn value<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
+        of.get(key.as_bytes()).map_or(&Object::Null, |object| self.follow(object))
+    }
+
+    /// A dictionary, of a stream too.
+    pub(super) fn as_dictionary<'a>(
+        &'a self,
+        object: &'a Object,
+    ) -> Option<&'a Dictionary> {
+        match self.follow(object) {
+            Object::Dictionary(dictionary) => Some(dictionary),
+            Object::Stream(stream) => Some(&stream.dict),
+            _ => None,
+        }
+    }
+
+    /// A dictionary within one.
+    pub(super) fn dictionary<'a>(
+        &'a self,
+        of: &'a Dictionary,
+        key: &str,
+    ) -> Option<&'a Dictionary> {
+        self.as_dictionary(self.value(of, key))
+    }
+
+    /// A stream within a dictionary.
+    pub(super) fn stream<'a>(
+        &'a self,
+        of: &'a Dictionary,
+        key: &str,
+    ) -> Option<&'a Stream> {
+        self.value(of, key).as_stream().ok()
+    }
+
+    /// The entries of an array within a dictionary; one where it is no array.
+    pub(super) fn list<'a>(&'a self, of: &'a Dictionary, key: &str) -> Vec<&'a Object> {
+        match self.value(of, key) {
+            Object::Array(items) => items.iter().map(|item| self.follow(item)).collect(),
+            Object::Null => Vec::new(),
+            one => vec![one],
+        }
+    }
+
+    /// A number within a dictionary.
+    pub(super) fn number(&self, of: &Dictionary, key: &str) -> Option<f64> {
+        number(self.value(of, key))
+    }
+
+    /// A whole number within a dictionary.
+    pub(super) fn integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
+        self.value(of, key).as_i64().ok()
+    }
+
+    /// A name within a dictionary.
+    pub(super) fn name(&self, of: &Dictionary, key: &str) -> Option<String> {
+        name(self.value(of, key))
+    }
+
+    /// A text within a dictionary.
+    pub(super) fn text(&self, of: &Dictionary, key: &str) -> Option<String> {
+        let value = self.value(of, key);
+        lopdf::decode_text_string(value).ok().or_else(|| match value {
+            Object::String(bytes, _) => Some(String::from_utf8_lossy(bytes).into_owned()),
+            _ => None,
+        })
+    }
+
+    /// The numbers of an array within a dictionary.
+    pub(super) fn numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
+        self.list(of, key).into_iter().filter_map(number).collect()
+    }
+
+    /// A rectangle within a dictionary.
+    pub(super) fn area(&self, of: &Dictionary, key: &str) -> Option<Area> {
+        match self.numbers(of, key).as_slice() {
+            &[a, b, c, d] => Some(Area::of(a, b, c, d)),
+            _ => None,
+        }
+    }
+
+    /// The catalog.
+    pub(super) fn catalog(&self) -> &Dictionary {
+        self.dictionary(&self.document.trailer, "Root").unwrap_or(&NOTHING)
+    }
+
+    /// The information dictionary (§14.3.3).
+    pub(super) fn info(&self) -> Option<&Dictionary> {
+        self.dictionary(&self.document.trailer, "Info")
+    }
+
+    /// The pages in their order, each with what it inherits, and whether there are more
+    /// than are looked at.
+    pub(super) fn pages(&self) -> (Vec<Leaf>, bool) {
+        let mut leaves = Vec::new();
+        let mut seen = BTreeSet::new();
+        let root = self.catalog().get(b"Pages");
+        let mut open: Vec<(Object, Dictionary, usize)> =
+            root.into_iter().map(|root| (root.clone(), Dictionary::new(), 0)).collect();
+        while let Some((node, inherited, depth)) = open.pop() {
+            if leaves.len() >= MOST_PAGES {
+                return (leaves, true);
+            }
+            let new = node.as_reference().is_ok_and(|id| seen.insert(id));
+            let (true, Some(own)) = (new, self.as_dictionary(&node)) else { continue };
+            let mut whole = inherited;
+            for key in INHERITED {
+                if let Ok(value) = own.get(key) {
+                    whole.set(key, value.clone());
+                }
+            }
+            match self.value(own, "Kids") {
+                Object::Array(kids) if depth < DEEPEST_TREE => {
+                    let kids = kids.iter().rev();
+                    open.extend(kids.map(|kid| (kid.clone(), whole.clone(), depth + 1)));
+                }
+                _ => {
+                    for (key, value) in own {
+                        whole.set(key.clone(), value.clone());
+                    }
+                    let number = u32::try_from(leaves.len() + 1).unwrap_or(u32::MAX);
+                    leaves.push(Leaf { number, dictionary: whole });
+                }
+            }
+        }
+        (leaves, false)
+    }
+
+    /// Whether any dictionary of the file, also within others, is one of a kind.
+    pub(super) fn has(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
+        let mut open: Vec<&Object> = self.document.objects.values().collect();
+        while let Some(object) = open.pop() {
+            let own = match object {
+                Object::Dictionary(own) => own,
+                Object::Stream(stream) => &stream.dict,
+                Object::Array(items) => {
+                    open.extend(items);
+                    continue;
+                }
+                _ => continue,
+            };
+            if is(own) {
+                return true;
+            }
+            open.extend(own.iter().map(|(_, value)| value));
+        }
+        false
+    }
+
+    /// The content of a stream, unpacked.
+    pub(super) fn unpacked(&self, stream: &Stream) -> Option<Vec<u8>> {
+        let (bytes, rest) = self.unpack(&stream.dict, &stream.content)?;
+        rest.is_none().then_some(bytes)
+    }
+
+    /// Bytes unpacked by the filters of a dictionary up to the first that makes images,
+    /// which is named with its parameters.
+    pub(super) fn unpack(
+        &self,
+        of: &Dictionary,
+        bytes: &[u8],
+    ) -> Option<(Vec<u8>, Option<String>)> {
+        let filters = self.filters(of);
+        let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
+        let parameters = self.list(of, key);
+        let mut bytes = bytes.to_vec();
+        for (place, filter) in filters.into_iter().enumerate() {
+            let own = parameters.get(place).and_then(|object| self.as_dictionary(object));
+            bytes = match filter.as_str() {
+                // What does not begin as packed bytes do is taken for nothing by the reader.
+                "FlateDecode" if !bytes.is_empty() && !is_zlib(&bytes) => return None,
+                "FlateDecode" | "LZWDecode" | "ASCII85Decode" => {
+                    let mut one = Dictionary::new();
+                    one.set("Filter", Object::Name(filter.into_bytes()));
+                    if let Some(own) = own {
+                        let mut plain = Dictionary::new();
+                        for (key, value) in own {
+                            plain.set(key.clone(), self.follow(value).clone());
+                        }
+                        one.set("DecodeParms", plain);
+                    }
+                    Stream::new(one, bytes)
+                        .decompressed_content_with_limit(LARGEST)
+                        .ok()?
+                }
+                "ASCIIHexDecode" => hexadecimal(&bytes),
+                "RunLengthDecode" => runs(&bytes)?,
+                "Crypt" => bytes,
+                _ => return Some((bytes, Some(filter))),
+            };
+        }
+        Some((bytes, None))
+    }
+
+    /// The filters of a stream by their whole names.
+    pub(super) fn filters(&self, of: &Dictionary) -> Vec<String> {
+        let key = if of.has(b"Filter") { "Filter" } else { "F" };
+        let names = self.list(of, key).into_iter().filter_map(name);
+        names.map(|name| whole_filter(&name).to_owned()).collect()
+    }
+}
+
+/// Whether bytes begin as those that zlib packs (RFC 1950 §2.2).
+fn is_zlib(bytes: &[u8]) -> bool {
+    let [method, flags, ..] = *bytes else { return false };
+    method & 15 == 8 && (u16::from(method) << 8 | u16::from(flags)).is_multiple_of(31)
+}
+
+/// The whole name of a filter that an inline image may shorten (§8.9.7).
+fn whole_filter(name: &str) -> &str {
+    match name {
+        "AHx" => "ASCIIHexDecode",
+        "A85" => "ASCII85Decode",
+        "LZW" => "LZWDecode",
+        "Fl" => "FlateDecode",
+        "RL" => "RunLengthDecode",
+        "CCF" => "CCITTFaxDecode",
+        "DCT" => "DCTDecode",
+        whole => whole,
+    }
+}
+
+/// The number that an object is.
+pub(super) fn number(object: &Object) -> Option<f64> {
+    match object {
+        #[expect(clippy::cast_precision_loss, reason = "numbers on pages are small")]
+        Object::Integer(number) => Some(*number as f64),
+        Object::Real(number) => {
+            Some(f64::from(*number)).filter(|number| number.is_finite())
+        }
+        _ => None,
+    }
+}
+
+/// The name that an object is.
+pub(super) fn name(object: &Object) -> Option<String> {
+    object.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
+}
+
+/// Bytes from their hexadecimal digits (§7.4.2).
+pub(super) fn hexadecimal(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let digits: Vec<u32> =
+        text.iter().take_while(|byte| **byte != b'>').filter_map(digit).collect();
+    let pair = |pair: &[u32]| pair[0] * 16 + pair.get(1).unwrap_or(&0);
+    digits.chunks(2).map(|two| u8::try_from(pair(two)).unwrap_or_default()).collect()
+}
+
+/// Bytes from runs of equal ones (§7.4.5).
+fn runs(mut bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut whole = Vec::new();
+    while let [length, rest @ ..] = bytes {
+        if whole.len() > LARGEST {
+            return None;
+        }
+        let length = usize::from(*length);
+        bytes = match length {
+            0..128 => {
+                let (run, rest) = rest.split_at_checked(length + 1)?;
+                whole.extend_from_slice(run);
+                rest
+            }
+            128 => return Some(whole),
+            _ => {
+                let (run, rest) = rest.split_first()?;
+                whole.extend(std::iter::repeat_n(*run, 257 - length));
+                rest
+            }
+        };
+    }
+    Some(whole)
+}

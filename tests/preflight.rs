@@ -1,0 +1,69 @@
+//! `preflight` on files that are known to the letter: it finds each planted fault by its
+//! own code and nothing else, and no fault in a good file.
+
+#![expect(clippy::disallowed_methods, reason = "a test reads the files it needs")]
+
+#[path = "preflight/recipes.rs"]
+mod recipes;
+#[path = "preflight/writer.rs"]
+mod writer;
+
+use std::collections::BTreeSet;
+
+use pliego::preflight::{Order, Outcome, preflight};
+use pliego::press::profile::Ink;
+use pliego::project::{self, presses};
+use recipes::Recipe;
+
+/// What is found in a file, as its recipe asks.
+fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
+    let mut options = recipe.options.iter();
+    let mut order = Order::default();
+    let (mut profile, mut paper, mut ink) = (None, None, Ink::Black);
+    while let Some(option) = options.next() {
+        match option.as_str() {
+            "--cover" => order.cover = true,
+            "--profile" => profile = presses::named(options.next().unwrap()),
+            "--paper" => paper = options.next(),
+            "--ink" => ink = Ink::Colour,
+            "--pages" => order.pages = options.next().unwrap().parse().ok(),
+            "--trim" => order.trim = project::size(options.next().unwrap()).ok(),
+            _ => {}
+        }
+    }
+    let of_ink = profile.as_ref().and_then(|profile| match paper {
+        Some(paper) => profile.paper(paper, ink),
+        None => profile.papers.iter().find(|paper| paper.value.ink == ink),
+    });
+    order.paper = of_ink.map(|paper| &paper.value);
+    order.profile = profile.as_ref();
+    preflight(bytes, &order).unwrap()
+}
+
+#[test]
+fn every_planted_fault_is_found_and_nothing_else() {
+    let mut wrong = Vec::new();
+    let mut faults = 0;
+    for recipe in recipes::all() {
+        let bytes = recipes::bytes(&recipe.name);
+        let outcome = looked_over(&recipe, &bytes);
+        let found: BTreeSet<&str> =
+            outcome.findings.iter().map(|finding| finding.code.0).collect();
+        let expected: BTreeSet<&str> = recipe.codes.iter().map(String::as_str).collect();
+        faults += usize::from(!expected.is_empty());
+        if found != expected {
+            let said: Vec<String> = outcome
+                .findings
+                .iter()
+                .map(|finding| format!("    {:?}", finding.diagnostic()))
+                .collect();
+            wrong.push(format!(
+                "{}: expected {expected:?}, found {found:?}\n{}",
+                recipe.name,
+                said.join("\n")
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(faults >= 60, "{faults}");
+}
