@@ -76,6 +76,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
+    ("ctrlc", &["cli"]),
     ("encoding_rs", &["source"]),
     ("epub-builder", &["edition/epub"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),

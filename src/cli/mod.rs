@@ -28,10 +28,11 @@ mod works;
 mod wrap;
 
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, anyhow};
 use clap::Parser;
+use pliego::disk;
 
 use args::{Arguments, Command};
 use library::Library;
@@ -56,6 +57,7 @@ pub(crate) fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
     };
+    stop_when_asked(arguments.color);
     match run(&arguments) {
         Ok(Outcome::Done) => ExitCode::from(DONE),
         Ok(Outcome::Denied) => ExitCode::from(DENIED),
@@ -66,6 +68,18 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Lets a person or the system stop the program at any moment (Ctrl-C): files that are just
+/// being written are written, and none is left half or under a name of its own.
+fn stop_when_asked(color: args::Color) {
+    // Where this cannot be had, the system stops the program as it stops any.
+    let _ = ctrlc::set_handler(move || {
+        let _held = disk::hold();
+        Voice::new(color, false).fail(&anyhow!("stopped; run it again to have it all"));
+        #[expect(clippy::exit, reason = "the other threads are in the midst of things")]
+        process::exit(FAILED.into());
+    });
 }
 
 fn run(arguments: &Arguments) -> Result<Outcome> {

@@ -1,15 +1,19 @@
-//! Files in, files out: the only module that touches the file system.
+//! Files in, files out: the only room that touches the file system.
 //!
 //! What is written is written whole or not at all: [`write_all`] puts every file under
-//! a temporary name first and renames them together at the end.
+//! a temporary name first and renames them together at the end; what a run that was killed
+//! in the midst of it has left, the next one finishes or takes away (`claim`).
 
 #![expect(clippy::disallowed_methods, reason = "this is the one room with a door out")]
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+mod claim;
+mod writing;
 
-use tempfile::{Builder, NamedTempFile};
+pub use writing::{Output, hold, write_all};
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 /// A file system that would not do what it was asked. Every message names the file, the
 /// cause and the remedy.
@@ -114,15 +118,6 @@ pub enum Kind {
     File,
     /// A folder.
     Folder,
-}
-
-/// A file that is to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Output {
-    /// Where.
-    pub path: PathBuf,
-    /// The whole of it.
-    pub bytes: Vec<u8>,
 }
 
 /// The whole of a file.
@@ -268,163 +263,11 @@ pub fn expect_absent(path: &Path) -> Result<(), DiskError> {
     }
 }
 
-/// Writes files, all or none, and makes the folders they stand in.
-///
-/// Files that existed are replaced only when every new one is on the disk under a
-/// temporary name; should a renaming fail then, those done before it are undone.
-///
-/// # Errors
-///
-/// When a file cannot be written. Everything is then as it was.
-pub fn write_all<'a>(
-    outputs: impl IntoIterator<Item = &'a Output>,
-) -> Result<(), DiskError> {
-    let mut undo = Undo::default();
-    let mut staged = Vec::new();
-    for output in outputs {
-        if let Some(folder) = output.path.parent() {
-            make_folder(folder, &mut undo.folders)?;
-        }
-        staged.extend(stage(output)?);
-    }
-    for Staged { temporary, path } in staged {
-        let backup = backup(&path)?;
-        temporary
-            .persist(&path)
-            .map_err(|refused| failure(Action::Write, &path, refused.error))?;
-        undo.files.push((path, backup));
-    }
-    undo.keep();
-    Ok(())
-}
-
-/// A file that is on the disk, but not under its own name yet.
-struct Staged {
-    temporary: NamedTempFile,
-    path: PathBuf,
-}
-
-/// What must be taken back when a later step fails; dropping it takes it back.
-#[derive(Default)]
-struct Undo {
-    /// Folders made, outer ones first.
-    folders: Vec<PathBuf>,
-    /// Files renamed into place, each with the file that stood there before.
-    files: Vec<(PathBuf, Option<NamedTempFile>)>,
-}
-
-impl Undo {
-    fn keep(&mut self) {
-        self.folders.clear();
-        self.files.clear();
-    }
-}
-
-impl Drop for Undo {
-    /// Nothing can be done about an error here: the first one is what is reported.
-    fn drop(&mut self) {
-        for (path, backup) in self.files.drain(..).rev() {
-            let _ = match backup {
-                Some(before) => before.persist(&path).map(drop).map_err(|e| e.error),
-                None => fs::remove_file(&path),
-            };
-        }
-        for folder in self.folders.drain(..).rev() {
-            let _ = fs::remove_dir(folder);
-        }
-    }
-}
-
-/// Writes a file under a temporary name beside its place. A device or a pipe
-/// (`/dev/stdout`) has no such place: it is written to at once, and nothing is staged.
-fn stage(output: &Output) -> Result<Option<Staged>, DiskError> {
-    let failed = |cause| failure(Action::Write, &output.path, cause);
-    // A link is followed: the file that it leads to is replaced, not the link.
-    let (path, permissions) = match fs::metadata(&output.path) {
-        Ok(found) if found.is_dir() => {
-            return Err(DiskError::IsFolder { path: shown(&output.path) });
-        }
-        Ok(found) if !found.is_file() => {
-            let mut device =
-                fs::OpenOptions::new().write(true).open(&output.path).map_err(failed)?;
-            device.write_all(&output.bytes).map_err(failed)?;
-            return Ok(None);
-        }
-        Ok(found) if found.permissions().readonly() => {
-            return Err(failed(ErrorKind::PermissionDenied.into()));
-        }
-        Ok(found) => {
-            let path = fs::canonicalize(&output.path).map_err(failed)?;
-            (path, Some(found.permissions()))
-        }
-        Err(_) => (output.path.clone(), None),
-    };
-    let mut temporary = temporary(&path).map_err(failed)?;
-    temporary.write_all(&output.bytes).map_err(failed)?;
-    // A file that is replaced stays as private as it was.
-    if let Some(permissions) = permissions {
-        temporary.as_file().set_permissions(permissions).map_err(failed)?;
-    }
-    // Some file systems tell only now that the disk is full.
-    temporary.as_file().sync_all().map_err(failed)?;
-    Ok(Some(Staged { temporary, path }))
-}
-
-/// An empty file beside `path`, with the permissions of a file made in the usual way.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".pliego-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The process's mask is taken from this, as for any new file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder_of(path))
-}
-
-/// A second name for the file that stands at `path`, if one does.
-fn backup(path: &Path) -> Result<Option<NamedTempFile>, DiskError> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    Builder::new()
-        .prefix(".pliego-")
-        .suffix(".before")
-        // Where the file system has no second names, a copy serves.
-        .make_in(folder_of(path), |name| {
-            fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))?;
-            fs::File::open(name)
-        })
-        .map(|kept| {
-            let (file, name) = kept.into_parts();
-            Some(NamedTempFile::from_parts(file, name))
-        })
-        .map_err(|cause| failure(Action::Write, path, cause))
-}
-
 /// The folder that a path lies in.
 fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or_else(|| Path::new("."))
-}
-
-/// Makes a folder and those above it, and remembers which it made.
-fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> {
-    let missing: Vec<&Path> = folder
-        .ancestors()
-        .take_while(|step| !step.as_os_str().is_empty() && !step.exists())
-        .collect();
-    for step in missing.into_iter().rev() {
-        match fs::create_dir(step) {
-            Ok(()) => made.push(step.to_owned()),
-            // Another run may have made it in between.
-            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
-            Err(cause) => return Err(failure(Action::MakeFolder, step, cause)),
-        }
-    }
-    Ok(())
 }
 
 /// The error that says best what the system meant.
@@ -465,65 +308,6 @@ pub fn shown(path: &Path) -> String {
 mod tests {
     use super::*;
 
-    fn output(path: PathBuf, words: &str) -> Output {
-        Output { path, bytes: words.as_bytes().to_vec() }
-    }
-
-    #[test]
-    fn files_are_written_with_their_folders() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a/b/c.txt");
-        write_all([&output(path.clone(), "words")]).unwrap();
-        assert_eq!(read(&path).unwrap(), b"words");
-        assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_file_that_is_replaced_stays_private() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("mine.txt");
-        write_all([&output(path.clone(), "before")]).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-        write_all([&output(path.clone(), "after")]).unwrap();
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    }
-
-    #[test]
-    fn a_failed_run_leaves_everything_as_it_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let old = folder.path().join("old.txt");
-        let folder_in_the_way = folder.path().join("new.txt");
-        write_all(&[output(old.clone(), "before")]).unwrap();
-        fs::create_dir(&folder_in_the_way).unwrap();
-        let error = write_all(&[
-            output(old.clone(), "after"),
-            output(folder.path().join("fresh/one.txt"), "after"),
-            output(folder_in_the_way, "after"),
-        ])
-        .unwrap_err();
-        assert!(matches!(error, DiskError::IsFolder { .. }), "{error}");
-        assert_eq!(read(&old).unwrap(), b"before");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
-    }
-
-    #[test]
-    fn what_was_renamed_is_put_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
-        write_all(&[output(old.clone(), "before")]).unwrap();
-        let kept = backup(&old).unwrap();
-        write_all(&[output(old.clone(), "after"), output(fresh.clone(), "new")]).unwrap();
-        drop(Undo {
-            folders: Vec::new(),
-            files: vec![(old.clone(), kept), (fresh.clone(), None)],
-        });
-        assert_eq!(read(&old).unwrap(), b"before");
-        assert!(!fresh.exists());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
     #[test]
     fn messages_name_file_cause_and_remedy() {
         let missing = read(Path::new("no/such\nfile.txt")).unwrap_err().to_string();
@@ -546,7 +330,7 @@ mod tests {
     fn a_file_on_the_way_is_found_before_the_work() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
-        write_all(&[output(file.clone(), "")]).unwrap();
+        fs::write(&file, "").unwrap();
         assert!(expect_folder(&file.join("editions")).is_err());
         assert!(expect_folder(&folder.path().join("not/yet/there")).is_ok());
     }

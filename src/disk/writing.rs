@@ -1,0 +1,288 @@
+//! Files are written, all or none.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use super::claim::{Claim, announce, second_name, staged_in};
+use super::{Action, DiskError, failure, folder_of, shown};
+
+/// Held while files are written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// A file that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Where.
+    pub path: PathBuf,
+    /// The whole of it.
+    pub bytes: Vec<u8>,
+}
+
+/// Waits until nothing is being written, and lets nothing be written until what is given
+/// back is dropped. Whoever wants to end the program at any moment does so then, and leaves
+/// nothing behind.
+pub fn hold() -> impl Drop {
+    struct Held(#[expect(dead_code, reason = "it is held")] MutexGuard<'static, ()>);
+    impl Drop for Held {
+        fn drop(&mut self) {}
+    }
+    Held(WRITING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Writes files, all or none, and makes the folders they stand in.
+///
+/// Files that existed are replaced only when every new one is on the disk under a
+/// temporary name; should a renaming fail then, those done before it are undone, and should
+/// the program be killed between two, the next to write into the folder finishes them.
+/// Programs that write into one folder do so one after the other.
+///
+/// # Errors
+///
+/// When a file cannot be written. Everything is then as it was.
+pub fn write_all<'a>(
+    outputs: impl IntoIterator<Item = &'a Output>,
+) -> Result<(), DiskError> {
+    // In the order in which they are let go at the end, the last first: what is said, what
+    // is undone, the folders.
+    let _writing;
+    let mut claims: BTreeMap<PathBuf, Claim> = BTreeMap::new();
+    let mut undo = Undo::default();
+    let mut said = Vec::new();
+    let mut places = Vec::new();
+    for output in outputs {
+        if let Some(folder) = output.path.parent() {
+            make_folder(folder, &mut undo.folders)?;
+        }
+        places.push((Place::of(&output.path)?, output));
+    }
+    // In their order, so that two that want the same folders never wait for each other.
+    let mut folders: Vec<PathBuf> =
+        places.iter().filter_map(|(place, _)| place.folder()).collect();
+    folders.sort();
+    for folder in folders {
+        claims.entry(folder).or_insert_with_key(|folder| Claim::on(folder));
+    }
+    // Only now: another program may have let us wait.
+    _writing = hold();
+    let mut staged = Vec::new();
+    for (place, output) in places {
+        staged.extend(place.stage(output)?);
+    }
+    for folder in claims.keys() {
+        let here = staged.iter().filter(|one| one.folder == *folder);
+        let renamings: Vec<(&Path, &Path)> =
+            here.map(|one| (one.temporary.path(), one.path.as_path())).collect();
+        let failed = |cause| failure(Action::Write, folder, cause);
+        said.extend(announce(folder, &renamings).map_err(failed)?);
+    }
+    for Staged { temporary, path, .. } in staged {
+        let backup = backup(&path)?;
+        temporary
+            .persist(&path)
+            .map_err(|refused| failure(Action::Write, &path, refused.error))?;
+        undo.files.push((path, backup));
+    }
+    undo.keep();
+    Ok(())
+}
+
+/// Where a file goes.
+enum Place<'a> {
+    /// A device or a pipe (`/dev/stdout`): it is written to at once, and nothing is staged.
+    Device(&'a Path),
+    /// A file that is there or not, with the permissions of the one that is.
+    File(PathBuf, Option<fs::Permissions>),
+}
+
+impl<'a> Place<'a> {
+    /// What stands at a path.
+    fn of(path: &'a Path) -> Result<Self, DiskError> {
+        let failed = |cause| failure(Action::Write, path, cause);
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(DiskError::IsFolder { path: shown(path) }),
+            Ok(found) if !found.is_file() => Ok(Self::Device(path)),
+            Ok(found) if found.permissions().readonly() => {
+                Err(failed(ErrorKind::PermissionDenied.into()))
+            }
+            // A link is followed: the file that it leads to is replaced, not the link.
+            Ok(found) => {
+                let path = fs::canonicalize(path).map_err(failed)?;
+                Ok(Self::File(path, Some(found.permissions())))
+            }
+            Err(_) => Ok(Self::File(path.to_owned(), None)),
+        }
+    }
+
+    /// The folder that it stands in, by its one name; none of a device.
+    fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::Device(_) => None,
+            Self::File(path, _) => {
+                let folder = folder_of(path);
+                Some(fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()))
+            }
+        }
+    }
+
+    /// Writes a file under a temporary name beside its place.
+    fn stage(self, output: &Output) -> Result<Option<Staged>, DiskError> {
+        let failed = |cause| failure(Action::Write, &output.path, cause);
+        let folder = self.folder();
+        let (path, permissions) = match self {
+            Self::Device(path) => {
+                let mut device =
+                    fs::OpenOptions::new().write(true).open(path).map_err(failed)?;
+                device.write_all(&output.bytes).map_err(failed)?;
+                return Ok(None);
+            }
+            Self::File(path, permissions) => (path, permissions),
+        };
+        let folder = folder.unwrap_or_default();
+        let mut temporary = staged_in(folder_of(&path)).map_err(failed)?;
+        temporary.write_all(&output.bytes).map_err(failed)?;
+        // A file that is replaced stays as private as it was.
+        if let Some(permissions) = permissions {
+            temporary.as_file().set_permissions(permissions).map_err(failed)?;
+        }
+        // Some file systems tell only now that the disk is full.
+        temporary.as_file().sync_all().map_err(failed)?;
+        Ok(Some(Staged { temporary, path, folder }))
+    }
+}
+
+/// A file that is on the disk, but not under its own name yet.
+struct Staged {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    /// The folder that both names are in, by its one name.
+    folder: PathBuf,
+}
+
+/// What must be taken back when a later step fails; dropping it takes it back.
+#[derive(Default)]
+struct Undo {
+    /// Folders made, outer ones first.
+    folders: Vec<PathBuf>,
+    /// Files renamed into place, each with the file that stood there before.
+    files: Vec<(PathBuf, Option<NamedTempFile>)>,
+}
+
+impl Undo {
+    fn keep(&mut self) {
+        self.folders.clear();
+        self.files.clear();
+    }
+}
+
+impl Drop for Undo {
+    /// Nothing can be done about an error here: the first one is what is reported.
+    fn drop(&mut self) {
+        for (path, backup) in self.files.drain(..).rev() {
+            let _ = match backup {
+                Some(before) => before.persist(&path).map(drop).map_err(|e| e.error),
+                None => fs::remove_file(&path),
+            };
+        }
+        for folder in self.folders.drain(..).rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// A second name for the file that stands at `path`, if one does.
+fn backup(path: &Path) -> Result<Option<NamedTempFile>, DiskError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let kept = second_name(path, folder_of(path));
+    kept.map(Some).map_err(|cause| failure(Action::Write, path, cause))
+}
+
+/// Makes a folder and those above it, and remembers which it made.
+fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> {
+    let missing: Vec<&Path> = folder
+        .ancestors()
+        .take_while(|step| !step.as_os_str().is_empty() && !step.exists())
+        .collect();
+    for step in missing.into_iter().rev() {
+        match fs::create_dir(step) {
+            Ok(()) => made.push(step.to_owned()),
+            // Another run may have made it in between.
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
+            Err(cause) => return Err(failure(Action::MakeFolder, step, cause)),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::{list, read};
+
+    fn output(path: PathBuf, words: &str) -> Output {
+        Output { path, bytes: words.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn files_are_written_with_their_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/c.txt");
+        write_all([&output(path.clone(), "words")]).unwrap();
+        assert_eq!(read(&path).unwrap(), b"words");
+        assert_eq!(list(&folder.path().join("a/b")).unwrap(), [path]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_stays_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.txt");
+        write_all([&output(path.clone(), "before")]).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        write_all([&output(path.clone(), "after")]).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_failed_run_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = folder.path().join("old.txt");
+        let folder_in_the_way = folder.path().join("new.txt");
+        write_all(&[output(old.clone(), "before")]).unwrap();
+        fs::create_dir(&folder_in_the_way).unwrap();
+        let error = write_all(&[
+            output(old.clone(), "after"),
+            output(folder.path().join("fresh/one.txt"), "after"),
+            output(folder_in_the_way, "after"),
+        ])
+        .unwrap_err();
+        assert!(matches!(error, DiskError::IsFolder { .. }), "{error}");
+        assert_eq!(read(&old).unwrap(), b"before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_was_renamed_is_put_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
+        write_all(&[output(old.clone(), "before")]).unwrap();
+        let kept = backup(&old).unwrap();
+        fs::remove_file(&old).unwrap();
+        fs::write(&old, "after").unwrap();
+        fs::write(&fresh, "new").unwrap();
+        drop(Undo {
+            folders: Vec::new(),
+            files: vec![(old.clone(), kept), (fresh.clone(), None)],
+        });
+        assert_eq!(read(&old).unwrap(), b"before");
+        assert!(!fresh.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
