@@ -84,6 +84,41 @@ pub enum Intent {
     Profile(Vec<u8>),
 }
 
+/// How pages are put on sheets that are folded and gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Imposition {
+    /// How many pages a folded sheet has.
+    pub signature: Signature,
+    /// The sheet; none takes one as large as the pages and their marks need.
+    pub sheet: Option<Size>,
+    /// How thick a leaf is.
+    pub leaf: Length,
+}
+
+/// A sheet that is folded at right angles, both sides printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Signature {
+    /// Folded twice.
+    Eight,
+    /// Folded three times.
+    #[default]
+    Sixteen,
+    /// Folded four times.
+    ThirtyTwo,
+}
+
+impl Signature {
+    /// How many pages it has.
+    #[must_use]
+    pub fn pages(self) -> usize {
+        match self {
+            Self::Eight => 8,
+            Self::Sixteen => 16,
+            Self::ThirtyTwo => 32,
+        }
+    }
+}
+
 /// The measures of a cover that is wrapped around a book: back, spine, front, and flaps
 /// beyond them. Left to right as it lies printed side up: flap, back panel, hinge, spine,
 /// hinge, front panel, flap; [`Wrap::bleed`] around the whole.

@@ -26,7 +26,7 @@ mod writer;
 mod xmp;
 
 pub use particulars::Particulars;
-pub use press::press_pdf;
+pub use press::{imposed_pdf, press_pdf};
 
 use crate::typeset::document::Pages;
 
@@ -77,6 +77,19 @@ pub enum PdfError {
     /// A printing condition that cannot be used.
     #[error(transparent)]
     Condition(#[from] press::ConditionError),
+    /// A sheet without room for its pages.
+    #[error(
+        "a sheet of {sheet} has no room for a signature of {count} pages, which takes \
+         {needed} (take a larger sheet, or a signature of fewer pages)"
+    )]
+    SmallSheet {
+        /// What it has.
+        sheet: String,
+        /// What it would need.
+        needed: String,
+        /// Pages of the signature.
+        count: usize,
+    },
     /// A picture that was read before, and can be read no more.
     #[error("a picture {0}")]
     Picture(crate::edition::picture::Refusal),

@@ -6,3 +6,5 @@ use crate::diagnostic::Code;
 pub(super) const COARSE_PICTURE: Code = Code("p-001");
 /// Colours become inks by another condition than the file names.
 pub(super) const UNKNOWN_COLOURS: Code = Code("p-002");
+/// The last folded sheet ends with blank pages.
+pub(super) const BLANK_PAGES: Code = Code("p-003");

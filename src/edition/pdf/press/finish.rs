@@ -16,7 +16,6 @@ use crate::press::{Sheet, Standard};
 /// Finishes the document and writes it.
 pub(super) fn finish(
     mut document: Document,
-    frames: &[Frame; 2],
     sheet: &Sheet,
     particulars: &Particulars,
     condition: &Condition,
@@ -26,8 +25,6 @@ pub(super) fn finish(
         Standard::X1a => "1.3",
     };
     version.clone_into(&mut document.version);
-    let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    finish_pages(&mut document, &page_ids, frames, sheet, condition);
     if sheet.whole_fonts {
         share_programs(&mut document);
     }
@@ -57,15 +54,14 @@ pub(super) fn finish(
 
 /// Gives every page its boxes and marks, and one shared set of resources. There is no crop
 /// box: a page is shown with all that is printed.
-fn finish_pages(
+pub(super) fn dress(
     document: &mut Document,
-    page_ids: &[ObjectId],
     frames: &[Frame; 2],
     sheet: &Sheet,
     condition: &Condition,
 ) {
-    let mut resources = file::resources(document, page_ids);
-    resources.set("ExtGState", graphics_states());
+    let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
+    let mut resources = resources(document);
     let contents = frames.map(|frame| marks::content(&frame, sheet, condition));
     if contents.iter().any(Option::is_some) && !condition.is_black_only() {
         resources.set("ColorSpace", marks::colour_spaces());
@@ -95,6 +91,14 @@ fn finish_pages(
             page.set("Contents", Object::Array(both));
         }
     }
+}
+
+/// What the pages are painted with.
+pub(super) fn resources(document: &Document) -> Dictionary {
+    let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
+    let mut resources = file::resources(document, &page_ids);
+    resources.set("ExtGState", graphics_states());
+    resources
 }
 
 /// Overprinting and knocking out (ISO 32000-1 §8.6.7): in the mode 1, of four inks only

@@ -14,26 +14,29 @@ use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, Placed};
 
 /// What lies between the bleed and the marks: 2 millimetres, so that no mark is left on a
 /// page that is cut a little too wide.
-const GAP: Length = Length(371_543);
+pub(super) const GAP: Length = Length(371_543);
 
 /// How long a mark of the trim is, and how wide and high a field of ink: 5 millimetres.
-const LONG: Length = Length(928_857);
+pub(super) const LONG: Length = Length(928_857);
 
 /// How long a mark of the bleed is: 3 millimetres, to tell it from one of the trim.
 const SHORT: Length = Length(557_314);
 
 /// How thick a mark is: a quarter of a point, the thinnest stroke that any press prints.
-const THICK: Length = Length(Length::SCALE / 4);
+pub(super) const THICK: Length = Length(Length::SCALE / 4);
 
 /// Beyond the marks, to the edge of the sheet: 1 millimetre.
 const EDGE: Length = Length(185_771);
 
 /// The size of the slug line.
-const SLUG: Length = Length::pt(6);
+pub(super) const SLUG: Length = Length::pt(6);
 
 /// What all marks need at every edge of the sheet.
+pub(super) const MARGIN: Length = Length(GAP.0 + LONG.0 + EDGE.0);
+
+/// What the marks of a sheet need at every edge.
 pub(super) fn room(marks: Marks) -> Length {
-    if marks == Marks::default() { Length::ZERO } else { GAP + LONG + EDGE }
+    if marks == Marks::default() { Length::ZERO } else { MARGIN }
 }
 
 /// The name, among the resources, of the ink that is on every plate.
@@ -75,7 +78,7 @@ pub(super) fn content(
     }
     if !strokes.is_empty() {
         operations.extend(registration(condition));
-        operations.extend(strokes.iter().map(|&stroke| rectangle(stroke, frame)));
+        operations.extend(strokes.iter().map(|&stroke| rectangle(stroke, frame.media)));
         operations.push(Operation::new("f", Vec::new()));
     }
     if sheet.marks.colour_bar {
@@ -88,7 +91,7 @@ pub(super) fn content(
 }
 
 /// Sets the ink that shows on every plate.
-fn registration(condition: &Condition) -> Vec<Operation> {
+pub(super) fn registration(condition: &Condition) -> Vec<Operation> {
     if condition.is_black_only() {
         return vec![Operation::new("g", vec![integer(0)])];
     }
@@ -147,7 +150,7 @@ fn colour_bar(frame: &Frame, condition: &Condition) -> Vec<Operation> {
         let inks = inks.iter().map(|&ink| Object::Real(ink)).collect();
         [
             Operation::new(operator, inks),
-            rectangle(field, frame),
+            rectangle(field, frame.media),
             Operation::new("f", Vec::new()),
         ]
     });
@@ -155,14 +158,14 @@ fn colour_bar(frame: &Frame, condition: &Condition) -> Vec<Operation> {
 }
 
 /// A rectangle as a path.
-fn rectangle(rect: Rect, frame: &Frame) -> Operation {
-    let up = frame.media.height - far(rect).y;
+pub(super) fn rectangle(rect: Rect, sheet: Size) -> Operation {
+    let up = sheet.height - far(rect).y;
     let numbers = [rect.corner.x, up, rect.size.width, rect.size.height];
     Operation::new("re", numbers.map(real).to_vec())
 }
 
-/// A line under every page, in the face of the book's first: its title, and the number of
-/// the page among those of the file. Places are reckoned from the trim, as of all runs.
+/// A line under every page: the title, and the number of the page among those of the file.
+/// Places are reckoned from the trim, as of all runs.
 pub(super) fn slugs(
     pages: &Pages,
     title: &str,
@@ -172,24 +175,31 @@ pub(super) fn slugs(
         return Ok(Vec::new());
     }
     let y = pages.trim.height + sheet.bleed.bottom + GAP + SLUG;
-    let Some(file) = pages.faces.first() else { return Ok(Vec::new()) };
     let count = pages.pages.len();
     let texts = (1..=count).map(|number| format!("{title} \u{b7} {number}/{count}"));
-    let lines = fonts::lines(file, texts, SLUG)?;
-    Ok(lines
-        .into_iter()
-        .map(|(text, glyphs)| {
-            Placed::Run(GlyphRun {
-                face: FaceId(0),
-                size: SLUG,
-                origin: Point { x: Length::ZERO, y },
-                scaling: Ratio::ONE,
-                ink: Ink::Black,
-                glyphs,
-                text,
-                replacement: None,
-                element: None,
-            })
+    lines(pages, texts, Point { x: Length::ZERO, y })
+}
+
+/// Lines for the press, all in one place, in the first face of the book; none where it has
+/// no faces.
+pub(super) fn lines(
+    pages: &Pages,
+    texts: impl IntoIterator<Item = String>,
+    origin: Point,
+) -> Result<Vec<Placed>, PdfError> {
+    let Some(file) = pages.faces.first() else { return Ok(Vec::new()) };
+    let runs = fonts::lines(file, texts, SLUG)?.into_iter().map(|(text, glyphs)| {
+        Placed::Run(GlyphRun {
+            face: FaceId(0),
+            size: SLUG,
+            origin,
+            scaling: Ratio::ONE,
+            ink: Ink::Black,
+            glyphs,
+            text,
+            replacement: None,
+            element: None,
         })
-        .collect())
+    });
+    Ok(runs.collect())
 }

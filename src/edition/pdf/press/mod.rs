@@ -8,6 +8,7 @@ mod codes;
 mod condition;
 mod finish;
 mod frame;
+mod imposition;
 mod inks;
 mod marks;
 mod plate;
@@ -15,14 +16,16 @@ mod separation;
 
 pub use condition::ConditionError;
 
-use super::{Particulars, PdfError, fonts, paint};
+use super::fonts::{self, Face, Portion};
+use super::{Particulars, PdfError, paint};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::NO_MOMENT;
-use crate::press::Sheet;
-use crate::typeset::document::Pages;
-use codes::UNKNOWN_COLOURS;
+use crate::press::{Imposition, Marks, Sheet};
+use crate::typeset::document::{Pages, Placed};
+use codes::{BLANK_PAGES, UNKNOWN_COLOURS};
 use condition::Condition;
 use frame::Frame;
+use imposition::Layout;
 use inks::Inks;
 use plate::Plate;
 
@@ -39,31 +42,81 @@ pub fn press_pdf(
     sheet: &Sheet,
 ) -> Result<Warned<Vec<u8>>, PdfError> {
     let condition = Condition::of(sheet)?;
-    // Dates must stand in both standards; a clock would make every file differ.
-    let made = particulars.made.or(Some(NO_MOMENT));
-    let particulars = Particulars { made, ..particulars.clone() };
+    let frames = frames(pages, sheet);
     let slugs = marks::slugs(pages, &particulars.title, sheet)?;
-    let portion =
-        if sheet.whole_fonts { fonts::Portion::Whole } else { fonts::Portion::Used };
-    let painted = pages.pages.iter().flat_map(|page| &page.items).chain(&slugs);
-    let faces = fonts::subset(&pages.faces, painted, portion)?;
-    let frames = [true, false].map(|recto| Frame::of(pages.trim, sheet, recto));
-    let inks = Inks::new(&condition);
-    let mut plate = Plate::new(faces, inks, frames, slugs);
+    let faces = faces(pages, sheet, &slugs)?;
+    let mut plate = Plate::new(faces, Inks::new(&condition), frames, slugs);
     paint::paint(pages, &mut plate);
-    let (document, coloured, mut found) = plate.finish()?;
-    if coloured && !condition.knows_colours() {
-        found.push(
-            Diagnostic::new(
-                UNKNOWN_COLOURS,
-                Severity::Warning,
-                "colours are printed as four \
-                 inks on coated paper print them, and not as the printing condition that \
-                 was asked for would",
-            )
-            .hint("bring its ICC profile, with tables of the types mft1 or mft2"),
-        );
-    }
-    let bytes = finish::finish(document, &frames, sheet, &particulars, &condition)?;
+    let (mut document, coloured, mut found) = plate.finish()?;
+    found.extend(unknown_colours(coloured, &condition));
+    finish::dress(&mut document, &frames, sheet, &condition);
+    let bytes = finish::finish(document, sheet, &dated(particulars), &condition)?;
     Ok(Warned { value: bytes, diagnostics: found })
+}
+
+/// Writes typeset pages as a PDF for a press, put on sheets that are folded and gathered:
+/// the outer side of each, then its inner side. Blank pages fill the last.
+///
+/// # Errors
+///
+/// As of [`press_pdf`], and when the sheet has no room for its pages.
+pub fn imposed_pdf(
+    pages: &Pages,
+    particulars: &Particulars,
+    sheet: &Sheet,
+    imposition: &Imposition,
+) -> Result<Warned<Vec<u8>>, PdfError> {
+    // The sheets have marks of their own.
+    let sheet = &Sheet { marks: Marks::default(), ..sheet.clone() };
+    let layout = Layout::of(pages.trim, sheet.bleed, imposition).map_err(|needed| {
+        let count = imposition.signature.pages();
+        let sheet = imposition.sheet.unwrap_or(needed).in_mm();
+        PdfError::SmallSheet { sheet, needed: needed.in_mm(), count }
+    })?;
+    let condition = Condition::of(sheet)?;
+    let frames = frames(pages, sheet);
+    let slugs = imposition::slugs(pages, &particulars.title, &layout)?;
+    let faces = faces(pages, sheet, &slugs)?;
+    let mut plate = Plate::new(faces, Inks::new(&condition), frames, Vec::new());
+    paint::paint(pages, &mut plate);
+    let signatures = imposition::signatures(pages, &layout);
+    plate.sheets(layout.sheet, signatures * 2, &slugs);
+    let (mut document, coloured, mut found) = plate.finish()?;
+    found.extend(unknown_colours(coloured, &condition));
+    let blank = signatures * imposition.signature.pages() - pages.pages.len();
+    if blank > 0 {
+        let message = format!("the last folded sheet ends with blank pages: {blank}");
+        found.push(Diagnostic::new(BLANK_PAGES, Severity::Note, message));
+    }
+    let resources = finish::resources(&document);
+    imposition::arrange(&mut document, pages, &layout, &frames, &resources, &condition);
+    let bytes = finish::finish(document, sheet, &dated(particulars), &condition)?;
+    Ok(Warned { value: bytes, diagnostics: found })
+}
+
+/// The frames of a right-hand page and of a left-hand one.
+fn frames(pages: &Pages, sheet: &Sheet) -> [Frame; 2] {
+    [true, false].map(|recto| Frame::of(pages.trim, sheet, recto))
+}
+
+/// The faces of the pages and of what is printed beside them.
+fn faces(pages: &Pages, sheet: &Sheet, beside: &[Placed]) -> Result<Vec<Face>, PdfError> {
+    let portion = if sheet.whole_fonts { Portion::Whole } else { Portion::Used };
+    let painted = pages.pages.iter().flat_map(|page| &page.items).chain(beside);
+    fonts::subset(&pages.faces, painted, portion)
+}
+
+/// Dates must stand in both standards; a clock would make every file differ.
+fn dated(particulars: &Particulars) -> Particulars {
+    let made = particulars.made.or(Some(NO_MOMENT));
+    Particulars { made, ..particulars.clone() }
+}
+
+/// Tells of colours that are not printed as the condition would print them.
+fn unknown_colours(coloured: bool, condition: &Condition) -> Option<Diagnostic> {
+    let message = "colours are printed as four inks on coated paper print them, and not as \
+                   the printing condition that was asked for would";
+    let hint = "bring its ICC profile, with tables of the types mft1 or mft2";
+    (coloured && !condition.knows_colours())
+        .then(|| Diagnostic::new(UNKNOWN_COLOURS, Severity::Warning, message).hint(hint))
 }

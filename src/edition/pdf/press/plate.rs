@@ -10,7 +10,7 @@ use crate::edition::pdf::PdfError;
 use crate::edition::pdf::canvas::Canvas;
 use crate::edition::pdf::emitter::{Content, Emitter};
 use crate::edition::pdf::fonts::Face;
-use crate::length::{Length, Size};
+use crate::length::{Length, Point, Size};
 use crate::typeset::document::{GlyphRun, Outline, Picture, Placed, Rule};
 
 /// Pixels to the inch that an image has to have where it is printed: KDP, `IngramSpark`
@@ -46,6 +46,17 @@ impl<'a> Plate<'a> {
             slugs,
             begun: 0,
             found: Vec::new(),
+        }
+    }
+
+    /// Paints sheets of a size, with nothing on them but a line each.
+    pub(super) fn sheets(&mut self, size: Size, count: usize, lines: &[Placed]) {
+        for place in 0..count {
+            self.canvas.begin_page(size, Point::default());
+            if let Some(Placed::Run(line)) = lines.get(place) {
+                self.run(line);
+            }
+            self.canvas.end_page();
         }
     }
 
