@@ -274,7 +274,8 @@ pub(crate) struct Making {
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// What to make, with commas between: epub, kepub (with Kobo's own markup), pdf, print
-    /// (the interior for a press), cover (its cover), onix (what shops are told of the EPUB)
+    /// (the interior for a press), imposed (the same on sheets to be folded), cover (its
+    /// cover), onix (what shops are told of the EPUB)
     #[arg(
         long,
         value_name = "LIST",
@@ -472,6 +473,8 @@ pub(crate) enum Format {
     Pdf,
     /// The interior for the press.
     Print,
+    /// The same on sheets that are folded.
+    Imposed,
     /// The cover for the press.
     Cover,
     /// What shops are told of the EPUB.
@@ -480,8 +483,15 @@ pub(crate) enum Format {
 
 impl Format {
     /// All there are.
-    const ALL: [Self; 6] =
-        [Self::Epub, Self::Kepub, Self::Pdf, Self::Print, Self::Cover, Self::Onix];
+    const ALL: [Self; 7] = [
+        Self::Epub,
+        Self::Kepub,
+        Self::Pdf,
+        Self::Print,
+        Self::Imposed,
+        Self::Cover,
+        Self::Onix,
+    ];
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {
@@ -490,6 +500,7 @@ impl Format {
             Self::Kepub => "kepub",
             Self::Pdf => "pdf",
             Self::Print => "print",
+            Self::Imposed => "imposed",
             Self::Cover => "cover",
             Self::Onix => "onix",
         }
@@ -502,6 +513,7 @@ impl Format {
             Self::Kepub => ".kepub.epub",
             Self::Pdf => ".pdf",
             Self::Print => "-print.pdf",
+            Self::Imposed => "-imposed.pdf",
             Self::Cover => "-cover.pdf",
             Self::Onix => "-onix.xml",
         }

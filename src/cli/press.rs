@@ -11,7 +11,7 @@ use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{self, Cover};
 use pliego::edition::epub::{Flavour, epub, kepub, onix};
-use pliego::edition::pdf::{Particulars, pdf, press_pdf};
+use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
 use pliego::fonts::FontFile;
 use pliego::length::Length;
 use pliego::project;
@@ -138,7 +138,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         made: order.made,
     };
     let mut set = |design: &Design| set_in(&publication, design);
-    let for_press = [Format::Print, Format::Cover];
+    let for_press = [Format::Print, Format::Imposed, Format::Cover];
     let interior = for_press
         .iter()
         .any(|format| order.formats.contains(format))
@@ -179,6 +179,13 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
                 let Some(made) = interior else { continue };
                 let sheet = wrap::inside_sheet(work, &print)?;
                 press_pdf(&made.pages, &particulars(), &sheet)
+                    .with_context(|| wrap::intent_place(work, &print))?
+                    .collect(&mut findings.diagnostics)
+            }
+            Format::Imposed => {
+                let Some(made) = interior else { continue };
+                let sheet = wrap::inside_sheet(work, &print)?;
+                imposed_pdf(&made.pages, &particulars(), &sheet, &print.imposition)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)
             }

@@ -23,7 +23,9 @@ pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
                     (Format::Pdf, Some(pages), _) => {
                         format!(", {}", count(pages, "page"))
                     }
-                    (Format::Print, _, Some(printed)) => for_press(printed),
+                    (Format::Print | Format::Imposed, _, Some(printed)) => {
+                        for_press(printed)
+                    }
                     (Format::Cover, _, Some(printed)) => {
                         format!(", spine {}", printed.spine.in_mm())
                     }

@@ -32,7 +32,7 @@ use crate::design::Design;
 use crate::length::Length;
 use crate::press::price::Price;
 use crate::press::profile::{Paper, Profile};
-use crate::press::{Direction, Edges, Marks, Standard};
+use crate::press::{Direction, Edges, Imposition, Marks, Standard};
 use designs::Designs;
 use table::{Manifest, Table};
 
@@ -136,6 +136,8 @@ pub struct Print {
     pub whole_fonts: bool,
     /// The pages are a multiple of this.
     pub multiple: u32,
+    /// How they are put on sheets that are folded.
+    pub imposition: Imposition,
 }
 
 impl Default for Print {
@@ -154,6 +156,10 @@ impl Default for Print {
             intent: Intent::default(),
             whole_fonts: file.whole_fonts,
             multiple: 1,
+            imposition: Imposition {
+                leaf: profile.papers[0].value.bulk * 2,
+                ..Imposition::default()
+            },
             profile,
         }
     }

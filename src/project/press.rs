@@ -3,18 +3,28 @@
 use std::path::PathBuf;
 
 use super::presses::{self, FONTS, INKS, STANDARDS};
-use super::sizes::length;
+use super::sizes::{self, length};
 use super::table::{Item, Table, listed};
 use super::{Intent, Print, ProjectError};
 use crate::design::Design;
 use crate::length::Length;
 use crate::press::profile::{Ink, Paper, Profile};
-use crate::press::{Edges, Marks};
+use crate::press::{Edges, Imposition, Marks, Signature};
 
 /// The keys of `[print]`.
-const KEYS: [&str; 10] = [
-    "profile", "bleed", "marks", "paper", "standard", "intent", "ink", "fonts",
-    "caliper", "multiple",
+const KEYS: [&str; 12] = [
+    "profile",
+    "bleed",
+    "marks",
+    "paper",
+    "standard",
+    "intent",
+    "ink",
+    "fonts",
+    "caliper",
+    "multiple",
+    "signature",
+    "sheet",
 ];
 
 /// The names of marks.
@@ -66,9 +76,16 @@ pub(super) fn read(
     let usual = if asked.always { asked.edges } else { Edges::default() };
     let standard = table.get("standard").map(|item| item.word(&STANDARDS)).transpose()?;
     let fonts = table.get("fonts").map(|item| item.word(&FONTS)).transpose()?;
+    let paper = paper(&table, &profile)?;
+    let caliper = table.get("caliper").map(|item| caliper(&item)).transpose()?;
     Ok(Print {
-        paper: paper(&table, &profile)?,
-        caliper: table.get("caliper").map(|item| caliper(&item)).transpose()?,
+        imposition: Imposition {
+            signature: signature(&table)?,
+            sheet: table.get("sheet").map(|item| sizes::sheet(&item)).transpose()?,
+            leaf: caliper.unwrap_or(paper.bulk * 2),
+        },
+        paper,
+        caliper,
         bleed: stated.map_or(usual, |(_, edges)| edges),
         bleed_written: stated.map(|(written, _)| written),
         marks: marks(&table, &profile)?,
@@ -184,7 +201,19 @@ fn intent(table: &Table<'_>) -> Result<Intent, ProjectError> {
     Ok(if is_file { Intent::File(PathBuf::from(name)) } else { Intent::Named(name) })
 }
 
-/// How many pages a folded sheet has.
+/// How a sheet is folded for imposed pages.
+fn signature(table: &Table<'_>) -> Result<Signature, ProjectError> {
+    let Some(item) = table.get("signature") else { return Ok(Signature::default()) };
+    let signatures = [Signature::Eight, Signature::Sixteen, Signature::ThirtyTwo];
+    let pages = item.count()?;
+    let known = signatures.into_iter().find(|one| one.pages() as u64 == u64::from(pages));
+    known.ok_or_else(|| {
+        let cause = format!("cannot be {pages}");
+        item.impossible(cause, "a folded sheet has 8, 16 or 32 pages")
+    })
+}
+
+/// Of how many pages the book has a multiple.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

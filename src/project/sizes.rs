@@ -28,6 +28,8 @@ const TRIMS: [(&str, f64, f64); 15] = [
 const SMALLEST_SIDE: f64 = 50.0;
 /// The longest side of a page, in millimetres: that of A2, beyond what presses bind.
 const LONGEST_SIDE: f64 = 594.0;
+/// The longest edge of a sheet, in millimetres: that of the largest offset presses.
+const LONGEST_EDGE: f64 = 2100.0;
 /// The longest length of any kind, in points: two metres.
 const LONGEST: f64 = 5700.0;
 
@@ -63,6 +65,18 @@ pub(super) fn trim(item: &Item<'_>) -> Result<Size, ProjectError> {
 ///
 /// What to write, where it is none.
 pub fn size(text: &str) -> Result<Size, String> {
+    sized(text, LONGEST_SIDE)
+}
+
+/// The sheet of a press: as a trim, but larger.
+pub(super) fn sheet(item: &Item<'_>) -> Result<Size, ProjectError> {
+    let text = item.text()?;
+    sized(&text, LONGEST_EDGE)
+        .map_err(|remedy| item.impossible(format!("cannot be '{text}'"), remedy))
+}
+
+/// A size with no side longer than so many millimetres.
+fn sized(text: &str, longest: f64) -> Result<Size, String> {
     let text = text.to_lowercase();
     if let Some(&(_, width, height)) = TRIMS.iter().find(|(name, ..)| *name == text) {
         return Ok(Size {
@@ -85,12 +99,10 @@ pub fn size(text: &str) -> Result<Size, String> {
     let side = |number: f64, unit| {
         let length = number * points_of(unit, None).ok_or_else(wrong)?;
         let millimetres = length / 72.0 * 25.4;
-        if (SMALLEST_SIDE..=LONGEST_SIDE).contains(&millimetres) {
+        if (SMALLEST_SIDE..=longest).contains(&millimetres) {
             return Ok(Length::from_pt(length));
         }
-        Err(format!(
-            "each side has to be from {SMALLEST_SIDE} to {LONGEST_SIDE} millimetres"
-        ))
+        Err(format!("each side has to be from {SMALLEST_SIDE} to {longest} millimetres"))
     };
     Ok(Size { width: side(width, own_unit)?, height: side(height, unit)? })
 }

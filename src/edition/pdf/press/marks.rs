@@ -20,7 +20,7 @@ pub(super) const GAP: Length = Length(371_543);
 pub(super) const LONG: Length = Length(928_857);
 
 /// How long a mark of the bleed is: 3 millimetres, to tell it from one of the trim.
-const SHORT: Length = Length(557_314);
+pub(super) const SHORT: Length = Length(557_314);
 
 /// How thick a mark is: a quarter of a point, the thinnest stroke that any press prints.
 pub(super) const THICK: Length = Length(Length::SCALE / 4);

@@ -68,11 +68,12 @@ pub fn imposed_pdf(
 ) -> Result<Warned<Vec<u8>>, PdfError> {
     // The sheets have marks of their own.
     let sheet = &Sheet { marks: Marks::default(), ..sheet.clone() };
-    let layout = Layout::of(pages.trim, sheet.bleed, imposition).map_err(|needed| {
-        let count = imposition.signature.pages();
-        let sheet = imposition.sheet.unwrap_or(needed).in_mm();
-        PdfError::SmallSheet { sheet, needed: needed.in_mm(), count }
-    })?;
+    let layout = Layout::of(pages.trim, imposition::room(sheet.bleed), imposition)
+        .map_err(|needed| {
+            let count = imposition.signature.pages();
+            let sheet = imposition.sheet.unwrap_or(needed).in_mm();
+            PdfError::SmallSheet { sheet, needed: needed.in_mm(), count }
+        })?;
     let condition = Condition::of(sheet)?;
     let frames = frames(pages, sheet);
     let slugs = imposition::slugs(pages, &particulars.title, &layout)?;

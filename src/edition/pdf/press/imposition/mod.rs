@@ -19,14 +19,29 @@ use super::marks::{self, GAP, LONG, THICK};
 use crate::edition::pdf::PdfError;
 use crate::edition::pdf::value::{integer, name, real, rectangle};
 use crate::length::{Length, Point, Rect, Size};
+use crate::press::Edges;
 use crate::typeset::document::{Pages, Placed};
 
 /// How wide the mark is by which a gathered book is looked through: what is seen of it on
 /// the spine is half of that on either side.
 const COLLATION: Length = Length::pt(4);
 
+/// What is cut off at every edge but the fold: three millimetres.
+const CUT: Length = marks::SHORT;
+
 /// Dashes of a mark for a fold.
 const DASHES: i32 = 3;
+
+/// What lies around every page on the sheet: its bleed, and so much that folds can be cut
+/// off where it has none.
+pub(super) fn room(bleed: Edges) -> Edges {
+    Edges {
+        inner: bleed.inner,
+        outer: bleed.outer.max(CUT),
+        top: bleed.top.max(CUT),
+        bottom: bleed.bottom.max(CUT),
+    }
+}
 
 /// A line on every side of every sheet, in the margin below: the title, the number of the
 /// signature, and which side it is.
