@@ -2,6 +2,8 @@
 
 #[path = "pdf/compositor.rs"]
 mod compositor;
+#[path = "print/imposition.rs"]
+mod imposition;
 
 use std::fmt::Write;
 

@@ -1,17 +1,15 @@
 //! Sheets with pages on them are folded again on paper: what is read from leaf to leaf, and
 //! which way up.
 
-#[path = "pdf/compositor.rs"]
-mod compositor;
-
 use std::collections::BTreeMap;
 
-use compositor::{Compositor, particulars};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use pliego::edition::pdf::imposed_pdf;
 use pliego::length::{Length, Size};
 use pliego::press::{Edges, Imposition, Sheet, Signature, Standard};
 use pliego::typeset::document::Pages;
+
+use super::compositor::{Compositor, particulars};
 
 /// A book of numbered pages, the third of them blank.
 fn book(count: u32) -> Pages {
@@ -46,11 +44,11 @@ type Side = Vec<Vec<Place>>;
 
 /// What the file has on a side, by the places on the other sides of the same book: a place
 /// that is blank here is not blank everywhere.
-fn side(document: &Document, page: ObjectId, rows: usize, columns: usize) -> Side {
+fn side(document: &Document, page: ObjectId, rows: u16, columns: u16) -> Side {
     let dictionary = document.get_dictionary(page).unwrap();
     let size = dictionary.get(b"MediaBox").unwrap().as_array().unwrap();
     let (width, height) = (size[2].as_float().unwrap(), size[3].as_float().unwrap());
-    let mut side = vec![vec![None; columns]; rows];
+    let mut side = vec![vec![None; columns.into()]; rows.into()];
     let mut middle = (0.0, 0.0);
     let mut turned = false;
     for operation in document.get_and_decode_page_content(page).unwrap().operations {
@@ -62,8 +60,10 @@ fn side(document: &Document, page: ObjectId, rows: usize, columns: usize) -> Sid
             "Do" => {
                 let name = operation.operands[0].as_name().unwrap();
                 let page: i64 = std::str::from_utf8(&name[1..]).unwrap().parse().unwrap();
-                let place = |part: f32, of: usize| {
-                    (0..of).filter(|&edge| part * of as f32 > edge as f32 + 1.0).count()
+                // In which of some equal parts.
+                let place = |part: f32, of: u16| {
+                    let edges = 1..of;
+                    edges.filter(|&edge| part * f32::from(of) > f32::from(edge)).count()
                 };
                 let column = place(middle.0 / width, columns);
                 let row = place(1.0 - middle.1 / height, rows);
