@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use pliego::length::{Length, Size};
 use pliego::press::cover::Bound;
@@ -16,6 +17,7 @@ use pliego::press::profile::{Ink, Profile};
 use pliego::project;
 use pliego::project::presses;
 use proptest::prelude::*;
+use serde_json::Value;
 
 /// The rows of the tables of a page that have so many cells, heads and rules left out.
 fn rows(page: &str, cells: usize) -> Vec<Vec<String>> {
@@ -156,6 +158,105 @@ fn a_case_is_as_large_as_the_press_says() {
     let near =
         |length: Length, wanted: f64| (length.to_pt() / 72.0 - wanted).abs() < 0.001;
     assert!(near(width, 14.034) && near(height, 10.417), "{wrap:?}");
+}
+
+/// Runs the program in a folder, and gives what it says.
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
+    let ran = command.current_dir(folder).args(arguments).output().unwrap();
+    let said = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert!(
+        ran.status.success(),
+        "{arguments:?}: {}",
+        said(ran.stderr) + &said(ran.stdout)
+    );
+    said(ran.stdout)
+}
+
+/// Some sentences that fill a page in part.
+const TEXT: &str = "El molino está parado desde el martes. La rueda se partió con la helada \
+    y el carpintero vive lejos. Nadie sabe cuándo volverá a moler, y los sacos esperan junto \
+    a la puerta del granero.\n\n";
+
+/// The presses whose covers are looked at too: with and without a case, and with flaps.
+const COVERS: [&str; 3] = ["kdp-paperback", "kdp-hardcover", "offset-generic"];
+
+#[test]
+fn what_is_set_for_a_press_passes_its_preflight() {
+    for profile in presses::all() {
+        let covered = COVERS.contains(&profile.name.as_str());
+        let flaps = if profile.cover.value.flaps { "flaps = \"80mm\"\n" } else { "" };
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("uno.md"), format!("# Uno\n\n{}", TEXT.repeat(3)))
+            .unwrap();
+        let trim = profile.trims.value.listed.first();
+        let trim = trim.map_or("a5", |trim| trim.name.as_str());
+        let chapters = ["\"uno.md\""; 50].join(", ");
+        let book = format!(
+            "[book]\ntitle = \"El papel\"\nauthors = [\"Ana Prueba\"]\nlanguage = \"es\"\n\
+             isbn = {{ print = \"978-0-306-40615-7\" }}\nchapters = [{chapters}]\n\
+             [design]\ntrim = \"{trim}\"\n[print]\nprofile = \"{}\"\n\
+             [cover]\nback = \"Un libro.\"\n{flaps}",
+            profile.name
+        );
+        fs::write(folder.path().join("book.toml"), book).unwrap();
+        let formats = if covered { "print,cover" } else { "print" };
+        run(folder.path(), &["build", "--quiet", "--formats", formats]);
+        for format in formats.split(',') {
+            let file = format!("editions/book-{format}.pdf");
+            let file = file.as_str();
+            let said =
+                run(folder.path(), &["preflight", file, "--profile", &profile.name]);
+            let passes = format!("passes profile {} of {}", profile.name, profile.date);
+            assert!(said.contains(&passes), "{file}: {said}");
+        }
+    }
+}
+
+/// The file of a press whose margins at the fold grow with every few pages.
+fn steep() -> String {
+    let generic = presses::text("offset-generic").unwrap();
+    let step =
+        |step| format!("{{ over = {}, inner = \"{}mm\" }}", step * 2, 8 + step * 3);
+    let steps: Vec<String> = (0..12).map(step).collect();
+    let steep = generic.replace("{ over = 0, inner = \"10mm\" }", &steps.join(", "));
+    assert_ne!(steep, generic);
+    steep
+}
+
+#[test]
+fn no_book_has_more_pages_than_its_margin_at_the_fold_suits() {
+    let press = presses::read("steep.toml", "steep", &steep()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for length in (2..=14).step_by(2) {
+        let book = folder.path().join(format!("shelf/{length}"));
+        fs::create_dir_all(&book).unwrap();
+        fs::write(book.join("steep.toml"), steep()).unwrap();
+        fs::write(book.join("uno.md"), format!("# Uno\n\n{}", TEXT.repeat(length * 3)))
+            .unwrap();
+        let text = format!(
+            "[book]\ntitle = \"T\"\nslug = \"b{length}\"\nlanguage = \"es\"\nchapters = [\"uno.md\"]\n\
+             [design]\ntrim = \"105x148mm\"\nmargins = {{ inner = \"9mm\", outer = \"9mm\" }}\n[print]\nprofile = \"steep.toml\"\n"
+        );
+        fs::write(book.join("book.toml"), text).unwrap();
+    }
+    let report =
+        run(folder.path(), &["check", "--formats", "print", "--report", "-", "shelf"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let mut narrowed = 0;
+    for edition in report["editions"].as_array().unwrap() {
+        let pages = u32::try_from(edition["press"]["pages"].as_u64().unwrap()).unwrap();
+        let gutter = Length::from_mm(edition["press"]["gutter_mm"].as_f64().unwrap());
+        // Signs that hang into the margin come on top.
+        assert!(gutter > press.gutter(pages), "{edition}");
+        let found = edition["diagnostics"].as_array().unwrap();
+        narrowed += usize::from(
+            found
+                .iter()
+                .any(|found| found["code"] == "i-001" && found["severity"] == "warning"),
+        );
+    }
+    assert!(narrowed > 2, "no book was set anew: {report}");
 }
 
 #[test]
