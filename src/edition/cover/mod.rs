@@ -24,7 +24,7 @@ use crate::book::metadata::Metadata;
 use crate::design::Design;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
-use crate::length::Length;
+use crate::length::Size;
 use crate::typeset::font::FontError;
 use compose::Edges;
 use draw::Faces;
@@ -108,18 +108,17 @@ pub enum CoverError {
     OtherFormat,
     /// A publisher's image that would be blurred in print.
     #[error(
-        "the cover image has {columns} by {rows} pixels; to print {width} by {height} with \
-         its bleed takes {least_columns} by {least_rows} (give a larger one, or a template)"
+        "the cover image has {columns} by {rows} pixels; to print {} with its bleed takes \
+         {least_columns} by {least_rows} (give a larger one, or a template)",
+        size.in_mm()
     )]
     TooSmall {
         /// Pixels across.
         columns: u32,
         /// Pixels down.
         rows: u32,
-        /// Width of the front with its bleed.
-        width: Length,
-        /// Height of the front with its bleed.
-        height: Length,
+        /// The front with its bleed.
+        size: Size,
         /// Pixels across that it takes.
         least_columns: i64,
         /// Pixels down that it takes.
@@ -139,15 +138,10 @@ pub enum CoverError {
     Magnification(u16),
     /// A barcode that the back has no room for.
     #[error(
-        "the barcode takes {width} by {height}, more than the back has within its margins \
-         (make it smaller, down to 80 %, or leave out the price)"
+        "the barcode takes {}, more than the back has within its margins (leave out the \
+         price, or the barcode)", .0.in_mm()
     )]
-    BarcodeTooLarge {
-        /// Its width, white included.
-        width: Length,
-        /// Its height.
-        height: Length,
-    },
+    BarcodeTooLarge(Size),
     /// More words than fit.
     #[error(
         "the words for the {part} are too many by {lines} lines of the smallest size (shorten them)"

@@ -135,8 +135,7 @@ pub(super) fn plan(
     };
     let room = inset(parts.back, wrapping.wrap.safe);
     if size.width > room.size.width || size.height > room.size.height {
-        let Size { width, height } = size;
-        return Err(CoverError::BarcodeTooLarge { width, height });
+        return Err(CoverError::BarcodeTooLarge(size));
     }
     let back_is_left = parts.back.corner.x < parts.spine.corner.x;
     let at_right = (wrapping.barcode.corner == Corner::Spine) == back_is_left;
@@ -158,7 +157,9 @@ fn drawn(
     let Some(isbn) = &wrapping.metadata.isbn_print else {
         let message = "the printed book has no ISBN, and its cover no barcode";
         let note = Diagnostic::new(NO_ISBN, Severity::Warning, message);
-        found.push(note.hint("give 'print' under 'isbn'"));
+        found.push(
+            note.hint("give 'print' under 'isbn', or say barcode = false under [cover]"),
+        );
         return Ok(None);
     };
     let Some(digits) = thirteen(&isbn_digits(isbn)) else { return Ok(None) };

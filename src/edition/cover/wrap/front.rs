@@ -178,8 +178,7 @@ fn brought(
         return Err(CoverError::TooSmall {
             columns,
             rows,
-            width: rect.size.width,
-            height: rect.size.height,
+            size: rect.size,
             least_columns: needed(rect.size.width) + 1,
             least_rows: needed(rect.size.height) + 1,
         });
