@@ -39,7 +39,7 @@ pub(in crate::preflight) fn check(
             findings.add(finding.on(page.number).at(&mark.area, &page.trim));
         };
         spaces(mark, claim, intent, &mut add);
-        text(mark, &mut add);
+        text(mark, page, &mut add);
         ink(mark, rules, &mut add);
         thin(mark, &mut add);
     }
@@ -103,12 +103,14 @@ fn spaces(mark: &Mark, claim: &Claim, intent: Intent, add: &mut impl FnMut(Findi
 }
 
 /// Text in black ink alone, and no ink that is not seen.
-fn text(mark: &Mark, add: &mut impl FnMut(Finding)) {
+fn text(mark: &Mark, page: &Page, add: &mut impl FnMut(Finding)) {
     let [cyan, magenta, yellow, black] = mark.inks.process;
     let is_text = matches!(mark.what, What::Text(_));
     let everywhere =
         mark.inks.all && black > 0.0 || mark.inks.process.iter().all(|ink| *ink >= ALL);
-    if everywhere && !matches!(mark.what, What::Image(_)) {
+    // Marks beside the page are what that colour is for.
+    let on_page = mark.area.within(&page.bleed).is_some();
+    if everywhere && on_page && !matches!(mark.what, What::Image(_)) {
         let message = format!("{} is in the colour of registration marks", what(mark));
         let remedy = "print it in black alone";
         add(Finding::error(codes::REGISTRATION, message, remedy)

@@ -78,8 +78,7 @@ pub(super) fn content(
     }
     if !strokes.is_empty() {
         operations.extend(registration(condition));
-        operations.extend(strokes.iter().map(|&stroke| rectangle(stroke, frame.media)));
-        operations.push(Operation::new("f", Vec::new()));
+        operations.extend(filled(strokes, frame.media));
     }
     if sheet.marks.colour_bar {
         operations.extend(colour_bar(frame, condition));
@@ -93,7 +92,7 @@ pub(super) fn content(
 /// Sets the ink that shows on every plate.
 pub(super) fn registration(condition: &Condition) -> Vec<Operation> {
     if condition.is_black_only() {
-        return vec![Operation::new("g", vec![integer(0)])];
+        return vec![black(condition)];
     }
     vec![
         Operation::new("cs", vec![name(REGISTRATION)]),
@@ -148,13 +147,29 @@ fn colour_bar(frame: &Frame, condition: &Condition) -> Vec<Operation> {
         let field =
             Rect { corner: Point { x, y }, size: Size { width: LONG, height: LONG } };
         let inks = inks.iter().map(|&ink| Object::Real(ink)).collect();
-        [
-            Operation::new(operator, inks),
-            rectangle(field, frame.media),
-            Operation::new("f", Vec::new()),
-        ]
+        let ink = Operation::new(operator, inks);
+        std::iter::once(ink).chain(filled([field], frame.media))
     });
     fields.collect()
+}
+
+/// Sets black alone.
+pub(super) fn black(condition: &Condition) -> Operation {
+    if condition.is_black_only() {
+        return Operation::new("g", vec![integer(0)]);
+    }
+    Operation::new("k", [0, 0, 0, 1].map(integer).to_vec())
+}
+
+/// Fills rectangles, each by itself: together they would be one surface that lies all
+/// around the page.
+pub(super) fn filled(
+    rectangles: impl IntoIterator<Item = Rect>,
+    sheet: Size,
+) -> impl Iterator<Item = Operation> {
+    rectangles
+        .into_iter()
+        .flat_map(move |one| [rectangle(one, sheet), Operation::new("f", Vec::new())])
 }
 
 /// A rectangle as a path.

@@ -113,11 +113,16 @@ pub(super) fn arrange(
         let contents = own.into_iter().chain([Object::Reference(content)]).collect();
         sheet.set("Contents", Object::Array(contents));
         sheet.set("Resources", Object::Reference(resources));
+        // What is cut off the folded sheet lies within; marks and slug are beside it.
         let whole = Point { x: layout.sheet.width, y: layout.sheet.height };
-        for name in ["MediaBox", "TrimBox"] {
-            sheet.set(name, rectangle(Point::default(), whole, layout.sheet));
+        for (name, first, second) in [
+            ("MediaBox", Point::default(), whole),
+            ("BleedBox", layout.block.corner, far(layout.block)),
+            ("TrimBox", layout.block.corner, far(layout.block)),
+        ] {
+            sheet.set(name, rectangle(first, second, layout.sheet));
         }
-        for key in [b"CropBox".as_slice(), b"BleedBox", b"Annots"] {
+        for key in [b"CropBox".as_slice(), b"Annots"] {
             sheet.remove(key);
         }
     }
@@ -209,13 +214,15 @@ fn marks(
         let both = |y: Length| [left, right].map(|x| level(y, x + step, dash));
         strokes.extend(down.iter().flat_map(|&y| both(y)));
     }
+    let mut operations = marks::registration(condition);
+    operations.extend(marks::filled(strokes, layout.sheet));
     let cells = layout.cells(outer);
     let first = cells.iter().find(|cell| cell.number == 1);
-    strokes.extend(first.map(|cell| collation(cell.trim, signature)));
-    let mut operations = marks::registration(condition);
-    let paths = strokes.into_iter().map(|stroke| marks::rectangle(stroke, layout.sheet));
-    operations.extend(paths);
-    operations.push(Operation::new("f", Vec::new()));
+    if let Some(cell) = first {
+        // It stays on the book: black alone.
+        operations.push(marks::black(condition));
+        operations.extend(marks::filled([collation(cell.trim, signature)], layout.sheet));
+    }
     operations
 }
 
