@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use pliego::preflight::{Order, Outcome, preflight};
 use pliego::press::profile::Ink;
 use pliego::project::{self, presses};
+use proptest::prelude::{Strategy, any, prop, proptest};
 use recipes::Recipe;
 
 /// What is found in a file, as its recipe asks.
@@ -66,4 +67,38 @@ fn every_planted_fault_is_found_and_nothing_else() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(faults >= 60, "{faults}");
+}
+
+/// A small file with one of everything: no font is in it that could be read.
+fn small() -> Vec<u8> {
+    recipes::bytes("font-of-words")
+}
+
+#[test]
+fn what_is_no_pdf_is_told_so() {
+    for bytes in [&b""[..], b"%PDF-1.4", b"no PDF at all", &small()[..400]] {
+        let refused = preflight(bytes, &Order::default()).unwrap_err().to_string();
+        assert!(refused.starts_with("it is no whole PDF"), "{refused}");
+    }
+}
+
+/// Places of a file, and what is written there.
+fn blots() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8)
+}
+
+proptest! {
+    #[test]
+    fn broken_files_are_refused_or_looked_over(blots in blots()) {
+        let mut bytes = small();
+        for (place, byte) in blots {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        let profile = presses::named("kdp-paperback");
+        let order = Order { profile: profile.as_ref(), ..Order::default() };
+        if let Ok(outcome) = preflight(&bytes, &order) {
+            assert!(!outcome.findings.is_empty());
+        }
+    }
 }

@@ -167,3 +167,26 @@ pub const BLEED_SHORT: Code = Code("f-112");
 pub const CUT: Code = Code("f-113");
 /// Ink beside the page.
 pub const MARKS: Code = Code("f-114");
+
+/// A cover of more than one page.
+pub const COVER_PAGES: Code = Code("f-120");
+/// A cover of another size than its book asks for.
+pub const COVER_SIZE: Code = Code("f-121");
+/// No barcode.
+pub const NO_BARCODE: Code = Code("f-122");
+/// A barcode too small or too large to be read.
+pub const BARCODE_SIZE: Code = Code("f-123");
+/// Ink in the white beside a barcode.
+pub const QUIET_ZONE: Code = Code("f-124");
+/// A barcode in other ink than black.
+pub const BARCODE_INK: Code = Code("f-125");
+/// A barcode whose number is none.
+pub const BARCODE_WRONG: Code = Code("f-126");
+/// Words on the spine near its folds.
+pub const SPINE_WORDS: Code = Code("f-127");
+/// Words on a spine too thin for them.
+pub const SPINE_THIN: Code = Code("f-128");
+/// Words near an edge or a fold of a cover.
+pub const SAFE: Code = Code("f-129");
+/// How wide the spine has to be is not known.
+pub const SPINE_UNKNOWN: Code = Code("f-130");

@@ -65,6 +65,10 @@ pub fn preflight(bytes: &[u8], order: &Order<'_>) -> Result<Outcome, PreflightEr
         checks::images::check(&sheet, page, &claim, &rules, &mut findings);
         checks::transparency::check(&sheet, page, &claim, &mut findings);
         checks::fonts::note(&sheet, &mut shown);
+        if rules.cover {
+            let count = pages.len();
+            checks::cover::check(&sheet, page, count, &rules, &mut findings);
+        }
         reaches.push(Reach::of(&sheet, page));
     }
     checks::fonts::check(&reader.fonts, &shown, &rules, &mut findings);

@@ -123,7 +123,8 @@ pub(in crate::preflight) fn check(
     for (reach, page) in reaches.iter().zip(pages) {
         for (place, edge) in Edge::ALL.into_iter().enumerate() {
             let least = match (rules.profile, edge) {
-                _ if rules.cover => DRIFT,
+                // Words on covers have a clause of their own.
+                _ if rules.cover => 0.0,
                 (Some(profile), Edge::Inner) => profile.gutter(count).to_pt(),
                 (Some(profile), _) => profile.least_margin(bleeds).to_pt(),
                 (None, _) => DRIFT,
@@ -195,15 +196,12 @@ fn margin(
     };
     // Without a press nobody says what is the least; and a page that does not say where
     // it is cut is told that.
-    let gravity = if rules.profile.is_some() && !rules.cover {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let gravity =
+        if rules.profile.is_some() { Severity::Error } else { Severity::Warning };
     if rules.profile.is_none() && !page.says_trim {
         return;
     }
-    let (code, message, remedy) = if edge == Edge::Inner && !rules.cover {
+    let (code, message, remedy) = if edge == Edge::Inner {
         let message = "ink stands too near the fold".to_owned();
         (codes::GUTTER, message, "widen the margin at the fold")
     } else {

@@ -1,8 +1,10 @@
 //! The clauses: each is looked at in one place, and stands in `PREFLIGHT.md`.
 
+mod barcode;
 pub(super) mod boxes;
 pub(super) mod colours;
 pub(super) mod content;
+pub(super) mod cover;
 pub(super) mod extras;
 pub(super) mod file;
 pub(super) mod fonts;

@@ -32,6 +32,9 @@ const MOST_STATES: usize = 512;
 const MOST_STEPS: u64 = 60_000_000;
 const MOST_ON_PAGE: u64 = 4_000_000;
 
+/// How many operators a form counts for besides its own: it is unpacked each time.
+const STEPS_OF_A_FORM: u64 = 200;
+
 /// Bytes of forms and patterns that are unpacked for a whole file.
 const MOST_BYTES: usize = 20 * LARGEST;
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use lopdf::{Dictionary, Stream};
 
 use super::state::{Brush, State};
-use super::{DEEPEST, Mark, Placed, Use, Walk, What};
+use super::{DEEPEST, Mark, Placed, STEPS_OF_A_FORM, Use, Walk, What};
 use crate::preflight::colour::{self, Family, Inks, Space};
 use crate::preflight::geometry::{Area, Matrix};
 use crate::preflight::images::Picture;
@@ -152,6 +152,7 @@ impl<'a> Walk<'_, 'a> {
             self.sheet.broken = Some("a form on it cannot be unpacked");
             return;
         };
+        self.left = self.left.saturating_sub(STEPS_OF_A_FORM);
         self.reader.bytes = self.reader.bytes.saturating_sub(content.len() + 1);
         let own = pdf.dictionary(&stream.dict, "Resources").unwrap_or(resources);
         self.depth += 1;

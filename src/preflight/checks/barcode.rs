@@ -1,0 +1,273 @@
+//! The barcode on a cover, read from the bars that are painted (GS1 General Specifications
+//! §5.2, EAN-13).
+
+use crate::diagnostic::Severity;
+use crate::preflight::codes;
+use crate::preflight::content::{Mark, Sheet, What};
+use crate::preflight::finding::{Finding, Findings};
+use crate::preflight::geometry::{Area, in_mm};
+
+use super::boxes::Page;
+
+/// Bars of a symbol, and modules that it is wide (§5.2.3.1).
+const BARS: usize = 30;
+const MODULES: f64 = 95.0;
+
+/// The widest bar in modules, and how far a width may miss whole modules: bars are made
+/// narrower where ink spreads.
+const WIDEST: usize = 4;
+const OFF: f64 = 0.35;
+
+/// White before and behind a symbol, in modules (§5.2.3.4).
+const QUIET: (f64, f64) = (11.0, 7.0);
+
+/// A module in points: at 80, 100 and 200 per cent (§5.12.3: 0.264, 0.330, 0.660 mm).
+const SMALLEST: f64 = 0.748_3;
+const USUAL: f64 = 0.935_4;
+const LARGEST: f64 = 1.870_9;
+
+/// How high the bars are at the usual size, in points: 22.85 mm (§5.2.3.2), and the part of
+/// it from which on they are called cut.
+const HEIGHT: f64 = 64.77;
+const CUT: f64 = 0.85;
+
+/// How far sizes may be from the bounds.
+const SLACK: f64 = 0.01;
+
+/// Bars that are looked at; more are a pattern.
+const MOST: usize = 20_000;
+
+/// Points of a quiet zone that are looked at, across and up.
+const POINTS: usize = 9;
+
+/// The digits of the left half with an odd number of dark modules, as widths of white,
+/// dark, white, dark (§5.2.1.2.1); those with an even number are these backwards, and
+/// those of the right half are these with dark for white.
+const DIGITS: [[usize; 4]; 10] = [
+    [3, 2, 1, 1],
+    [2, 2, 2, 1],
+    [2, 1, 2, 2],
+    [1, 4, 1, 1],
+    [1, 1, 3, 2],
+    [1, 2, 3, 1],
+    [1, 1, 1, 4],
+    [1, 3, 1, 2],
+    [1, 2, 1, 3],
+    [3, 1, 1, 2],
+];
+
+/// Which of the left digits are even, for each first digit (§5.2.1.2.2).
+const FIRST: [[bool; 6]; 10] = [
+    [false, false, false, false, false, false],
+    [false, false, true, false, true, true],
+    [false, false, true, true, false, true],
+    [false, false, true, true, true, false],
+    [false, true, false, false, true, true],
+    [false, true, true, false, false, true],
+    [false, true, true, true, false, false],
+    [false, true, false, true, false, true],
+    [false, true, false, true, true, false],
+    [false, true, true, false, true, false],
+];
+
+/// A symbol as it is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::preflight) struct Symbol {
+    /// What all bars have in common up and down, and the symbol across.
+    pub(in crate::preflight) area: Area,
+    module: f64,
+    digits: [usize; 13],
+    /// The bars among the marks of the page.
+    bars: Vec<usize>,
+}
+
+/// Finds the barcode of a page.
+pub(in crate::preflight) fn find(sheet: &Sheet) -> Option<Symbol> {
+    let is_bar = |mark: &Mark| {
+        matches!(mark.what, What::Fill { straight: true })
+            && !mark.inks.is_bare()
+            && mark.area.height() > 3.0 * mark.area.width()
+            && mark.area.width() < LARGEST * 2.0 * 4.0
+            && mark.area.height() > HEIGHT / 4.0
+    };
+    let marks = sheet.marks.iter().enumerate();
+    let mut bars: Vec<(Area, Vec<usize>)> = marks
+        .filter(|(_, mark)| is_bar(mark))
+        .map(|(place, mark)| (mark.area, vec![place]))
+        .take(MOST)
+        .collect();
+    bars.sort_by(|one, other| one.0.left.total_cmp(&other.0.left));
+    let mut joined: Vec<(Area, Vec<usize>)> = Vec::new();
+    for (area, places) in bars {
+        match joined.last_mut() {
+            // A bar may be drawn module by module.
+            Some((last, known)) if area.left - last.right < SMALLEST / 10.0 => {
+                *last = last.with(&area);
+                known.extend(places);
+            }
+            _ => joined.push((area, places)),
+        }
+    }
+    joined.windows(BARS).find_map(symbol)
+}
+
+/// The symbol that bars make.
+fn symbol(bars: &[(Area, Vec<usize>)]) -> Option<Symbol> {
+    let (first, last) = (bars.first()?.0, bars.last()?.0);
+    let module = (last.right - first.left) / MODULES;
+    let mut common = first;
+    let mut widths = Vec::new();
+    for (place, (bar, _)) in bars.iter().enumerate() {
+        common.bottom = common.bottom.max(bar.bottom);
+        common.top = common.top.min(bar.top);
+        widths.push(modules(bar.width(), module)?);
+        if let Some((next, _)) = bars.get(place + 1) {
+            widths.push(modules(next.left - bar.right, module)?);
+        }
+    }
+    if common.height() <= 0.0 {
+        return None;
+    }
+    common.right = last.right;
+    let digits = digits(&widths)?;
+    let bars = bars.iter().flat_map(|(_, places)| places).copied().collect();
+    Some(Symbol { area: common, module, digits, bars })
+}
+
+/// A width in modules.
+fn modules(width: f64, module: f64) -> Option<usize> {
+    (1..=WIDEST).find(|count| {
+        #[expect(clippy::cast_precision_loss, reason = "it is four at most")]
+        let whole = *count as f64;
+        (width / module - whole).abs() <= OFF
+    })
+}
+
+/// The digits that bars and gaps say: three of the left guard, six digits of four, five of
+/// the middle, six digits of four, three of the right guard.
+fn digits(widths: &[usize]) -> Option<[usize; 13]> {
+    let guards = widths.get(..3)? == [1, 1, 1]
+        && widths.get(27..32)? == [1, 1, 1, 1, 1]
+        && widths.get(56..59)? == [1, 1, 1];
+    if !guards {
+        return None;
+    }
+    let mut digits = [0; 13];
+    let mut even = [false; 6];
+    for place in 0..6 {
+        let of = widths.get(3 + 4 * place..7 + 4 * place)?;
+        let backwards: Vec<usize> = of.iter().rev().copied().collect();
+        let odd = DIGITS.iter().position(|digit| digit == of);
+        even[place] = odd.is_none();
+        digits[place + 1] =
+            odd.or_else(|| DIGITS.iter().position(|digit| *digit == *backwards))?;
+        let of = widths.get(32 + 4 * place..36 + 4 * place)?;
+        digits[place + 7] = DIGITS.iter().position(|digit| digit == of)?;
+    }
+    digits[0] = FIRST.iter().position(|first| *first == even)?;
+    Some(digits)
+}
+
+/// The last digit that the others ask for (§7.9).
+fn check_digit(digits: &[usize; 13]) -> usize {
+    let weighed = digits[..12]
+        .iter()
+        .enumerate()
+        .map(|(place, digit)| digit * if place % 2 == 0 { 1 } else { 3 });
+    (10 - weighed.sum::<usize>() % 10) % 10
+}
+
+/// Looks at a symbol.
+pub(in crate::preflight) fn check(
+    symbol: &Symbol,
+    sheet: &Sheet,
+    page: &Page,
+    findings: &mut Findings,
+) {
+    let area = symbol.area;
+    let mut add = |code, severity, message: &str, remedy, found: String, wanted: &str| {
+        findings.add(
+            Finding::new(code, severity, message, remedy)
+                .on(page.number)
+                .at(&area, &page.trim)
+                .found(found)
+                .wanted(wanted),
+        );
+    };
+    let said: String = symbol.digits.iter().map(ToString::to_string).collect();
+    let last = check_digit(&symbol.digits);
+    if last != symbol.digits[12] {
+        let wanted = format!("{last} as the last digit");
+        let message = "the barcode says a number whose last digit is wrong";
+        let remedy = "make it again from the ISBN of the printed book";
+        add(codes::BARCODE_WRONG, Severity::Error, message, remedy, said, &wanted);
+    }
+    if !(SMALLEST - SLACK..=LARGEST + SLACK).contains(&symbol.module) {
+        let found = format!("{:.0} %", symbol.module / USUAL * 100.0);
+        let message = "the barcode has a size that scanners do not read";
+        let remedy = "make it 80 to 200 per cent of its usual size";
+        add(codes::BARCODE_SIZE, Severity::Error, message, remedy, found, "80 to 200 %");
+    } else if area.height() < HEIGHT * symbol.module / USUAL * CUT {
+        let wanted = in_mm(HEIGHT * symbol.module / USUAL);
+        let message = "the bars of the barcode are cut short";
+        let remedy = "make them as high as their width asks for";
+        let found = in_mm(area.height());
+        add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
+    }
+    let odd =
+        symbol.bars.iter().filter_map(|place| sheet.marks.get(*place)).find(|bar| {
+            bar.inks.light.is_some()
+                || bar.inks.is_coloured()
+                || bar.inks.process[3] < 0.9
+        });
+    if let Some(bar) = odd {
+        let found = match bar.inks.light {
+            Some(_) => bar.family.name().to_owned(),
+            None => bar.inks.words(),
+        };
+        let message = "the barcode is not in black alone";
+        let remedy = "print its bars in black: scanners see red as white";
+        add(codes::BARCODE_INK, Severity::Error, message, remedy, found, "K 100");
+    }
+    let (before, behind) = QUIET;
+    let left =
+        Area { left: area.left - before * symbol.module, right: area.left, ..area };
+    let right =
+        Area { left: area.right, right: area.right + behind * symbol.module, ..area };
+    for (zone, side) in [(left, "before"), (right, "behind")] {
+        if !is_quiet(&zone, symbol, sheet, page) {
+            let found = format!("ink {side} the bars");
+            let wanted = in_mm(zone.width());
+            let message = "the white beside the barcode is not white";
+            let remedy = "leave white: 11 modules before the bars and 7 behind them";
+            add(codes::QUIET_ZONE, Severity::Error, message, remedy, found, &wanted);
+        }
+    }
+}
+
+/// Whether a zone is white: what was painted last on each of its points is.
+#[expect(clippy::cast_precision_loss, reason = "there are few points")]
+fn is_quiet(zone: &Area, symbol: &Symbol, sheet: &Sheet, page: &Page) -> bool {
+    let share = |place: usize| (place as f64 + 0.5) / POINTS as f64;
+    (0..POINTS * POINTS).all(|point| {
+        let x = zone.left + zone.width() * share(point % POINTS);
+        let y = zone.bottom + zone.height() * share(point / POINTS);
+        let point = Area::of(x, y, x, y);
+        let marks = sheet.marks.iter().enumerate().rev();
+        let top = marks
+            .filter(|(place, _)| !symbol.bars.contains(place))
+            .find(|(_, mark)| mark.area.holds(&point, 0.0));
+        page.trim.holds(&point, 0.0) && top.is_none_or(|(_, mark)| mark.inks.is_bare())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_digit_follows_from_the_others() {
+        assert_eq!(check_digit(&[9, 7, 8, 8, 4, 3, 7, 6, 0, 4, 9, 4, 0]), 7);
+        assert_eq!(check_digit(&[4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3, 0]), 1);
+    }
+}
