@@ -186,7 +186,7 @@ fn an_imposed_file_keeps_its_standard() {
             .map(|(number, id)| {
                 let page = document.get_dictionary(id).unwrap();
                 let same =
-                    page.get(b"MediaBox").unwrap() == page.get(b"TrimBox").unwrap();
+                    page.get(b"BleedBox").unwrap() == page.get(b"TrimBox").unwrap();
                 (number, same && !page.has(b"CropBox") && !page.has(b"Annots"))
             })
             .collect();
