@@ -274,7 +274,7 @@ fn an_isbn_of_ten_digits_is_read_as_one_of_thirteen() {
     assert_eq!(field(&order.made().unwrap().value), None);
 }
 
-/// GS1 General Specifications §5.2.3: at nominal size a symbol is 31.35 mm wide and its
+/// GS1 General Specifications, section 5.2: at nominal size a symbol is 31.35 mm wide and its
 /// bars are 22.85 mm high; with its quiet zones it takes 37.29 mm.
 #[test]
 fn a_barcode_has_the_sizes_that_scanners_read() {

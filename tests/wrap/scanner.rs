@@ -2,7 +2,7 @@
 //! shares no table with what drew them.
 
 /// Widths of light, dark, light, dark in the digits 0 to 9 of odd parity; those of even
-/// parity are the same backwards (GS1 General Specifications, figure 5.2.2.1-1).
+/// parity are the same backwards (GS1 General Specifications, section 5.2).
 const DIGITS: [&str; 10] =
     ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
 

@@ -38,8 +38,8 @@ pub enum Field {
 /// In which lower corner of the back the barcode stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Corner {
-    /// That beside the spine: the lower right of the back (GS1 General Specifications
-    /// §6.4.11, books; Kindle Direct Publishing).
+    /// That beside the spine: the lower right of the back, where Kindle Direct Publishing
+    /// prints its own.
     #[default]
     Spine,
     /// That at the fore edge.
@@ -74,24 +74,25 @@ pub enum AddOn {
 }
 
 /// Hundredths of the nominal size that scanners at a till read (GS1 General
-/// Specifications §5.12.3, table 1: 0.264 to 0.660 mm for a module).
+/// Specifications, section 5.12.3: 0.264 to 0.660 mm for a module).
 const MAGNIFICATIONS: std::ops::RangeInclusive<u16> = 80..=200;
 
-/// A module at nominal size, in micrometres (§5.2.3.2).
+/// A module at nominal size, in micrometres. This and what follows: GS1 General
+/// Specifications, section 5.2.
 const MODULE: i64 = 330;
-/// The bars of the digits at nominal size (§5.2.3.2); guards reach five modules further.
+/// The bars of the digits at nominal size; guards reach five modules further.
 const BARS: i64 = 22_850;
 /// The bars of the add-on.
 const ADD_ON_BARS: i64 = 21_900;
-/// The height of the figures at nominal size (§5.2.5).
+/// The height of the figures at nominal size.
 const FIGURES: i64 = 2_750;
 /// Modules by which the bars of a guard are longer.
 const GUARD: i32 = 5;
-/// Modules of white before the symbol, and behind it (§5.2.3.4).
+/// Modules of white before the symbol, and behind it.
 const QUIET: (i32, i32) = (11, 7);
-/// Modules between the symbol and its add-on, of 7 to 12 (§5.2.3.4).
+/// Modules between the symbol and its add-on, of 7 to 12.
 const BETWEEN: i32 = 10;
-/// Modules of white behind the add-on (§5.2.3.4).
+/// Modules of white behind the add-on.
 const QUIET_ADD_ON: i32 = 5;
 /// White around all that, so that a drift of the knife or of the inks leaves the quiet
 /// zones whole, in modules.
@@ -225,8 +226,8 @@ fn thirteen(isbn: &str) -> Option<[u8; 13]> {
     }
 }
 
-/// The digit that makes the weighted sum a multiple of ten (GS1 General Specifications
-/// §7.9.1).
+/// The digit that makes the weighted sum a multiple of ten (GS1 General Specifications,
+/// section 7.9).
 fn check_digit(digits: &[u8]) -> u8 {
     let weighted = digits.iter().zip([1, 3].into_iter().cycle());
     let sum: u32 = weighted.map(|(&digit, weight)| u32::from(digit) * weight).sum();

@@ -17,7 +17,13 @@ pub(super) fn clip(item: Placed, sheet: Rect) -> Option<Placed> {
     for shape in outline.segments.split_inclusive(|segment| *segment == Segment::Close) {
         match place(shape, sheet) {
             Place::Within => segments.extend_from_slice(shape),
-            Place::Across => segments.extend(cut(flat(shape), sheet)),
+            Place::Across => {
+                let part = cut(flat(shape), sheet);
+                // What only touches the edge leaves a line without breadth.
+                if !matches!(place(&part, sheet), Place::Beyond) {
+                    segments.extend(part);
+                }
+            }
             Place::Beyond => {}
         }
     }
@@ -163,4 +169,66 @@ fn cut(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
     segments.extend(corners.map(Segment::Line));
     segments.push(Segment::Close);
     segments
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::length::Size;
+    use crate::typeset::document::Ink;
+
+    /// Ten points by ten.
+    const SHEET: Rect = Rect {
+        corner: Point { x: Length::ZERO, y: Length::ZERO },
+        size: Size { width: Length::pt(10), height: Length::pt(10) },
+    };
+
+    fn point() -> impl Strategy<Value = Point> {
+        let length = || (-20..30_i32).prop_map(Length::pt);
+        (length(), length()).prop_map(|(x, y)| Point { x, y })
+    }
+
+    fn shape() -> impl Strategy<Value = Vec<Segment>> {
+        let segment = prop_oneof![
+            point().prop_map(Segment::Line),
+            (point(), point(), point()).prop_map(|(a, b, to)| Segment::Curve(a, b, to)),
+        ];
+        let rest = prop::collection::vec(segment, 1..6);
+        (point(), rest).prop_map(|(from, rest)| {
+            let close = std::iter::once(Segment::Close);
+            std::iter::once(Segment::Move(from)).chain(rest).chain(close).collect()
+        })
+    }
+
+    fn clipped(segments: &[Segment]) -> Vec<Segment> {
+        let outline =
+            Outline { segments: segments.to_vec(), ink: Ink::Black, element: None };
+        match clip(Placed::Outline(outline), SHEET) {
+            Some(Placed::Outline(outline)) => outline.segments,
+            _ => Vec::new(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_left_beyond_the_sheet(shape in shape()) {
+            let left = clipped(&shape);
+            prop_assert!(left.is_empty() || matches!(place(&left, SHEET), Place::Within));
+            prop_assert_eq!(clipped(&left), left);
+        }
+    }
+
+    #[test]
+    fn a_square_over_a_corner_keeps_its_part() {
+        let at = |x, y| Point { x: Length::pt(x), y: Length::pt(y) };
+        let square = [at(5, 5), at(15, 5), at(15, 15), at(5, 15)];
+        let mut shape = vec![Segment::Move(square[0])];
+        shape.extend(square[1..].iter().map(|&to| Segment::Line(to)));
+        shape.push(Segment::Close);
+        let mut left = flat(&clipped(&shape));
+        left.sort_by_key(|corner| (corner.x, corner.y));
+        assert_eq!(left, [at(5, 5), at(5, 10), at(10, 5), at(10, 10)]);
+    }
 }

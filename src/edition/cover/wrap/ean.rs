@@ -4,21 +4,21 @@
 //! ISO/IEC 15420:2009). A symbol is a row of modules of one width, dark or light.
 
 /// The digits of set A, light first; set B is set C read backwards, and C is A with dark
-/// and light exchanged (table 5.2.2.1-1).
+/// and light exchanged.
 const SET_A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111,
     0b011_1011, 0b011_0111, 0b000_1011,
 ];
 
-/// Which of the six digits in the left half are of set B, by the leading digit
-/// (table 5.2.2.1-2). The first of the six is the highest bit.
+/// Which of the six digits in the left half are of set B, by the leading digit. The first of
+/// the six is the highest bit.
 const LEADING: [u8; 10] = [
     0b00_0000, 0b00_1011, 0b00_1101, 0b00_1110, 0b01_0011, 0b01_1001, 0b01_1100,
     0b01_0101, 0b01_0110, 0b01_1010,
 ];
 
-/// Which of the five digits of an add-on are of set B, by its check value
-/// (table 5.2.2.2-3). The first of the five is the highest bit.
+/// Which of the five digits of an add-on are of set B, by its check value. The first of the
+/// five is the highest bit.
 const CHECKING: [u8; 10] = [
     0b1_1000, 0b1_0100, 0b1_0010, 0b1_0001, 0b0_1100, 0b0_0110, 0b0_0011, 0b0_1010,
     0b0_1001, 0b0_0101,
