@@ -192,7 +192,8 @@ pub(super) fn slugs(
     let y = pages.trim.height + sheet.bleed.bottom + GAP + SLUG;
     let count = pages.pages.len();
     let texts = (1..=count).map(|number| format!("{title} \u{b7} {number}/{count}"));
-    lines(pages, texts, Point { x: Length::ZERO, y })
+    // Beside the mark of the trim.
+    lines(pages, texts, Point { x: GAP, y })
 }
 
 /// Lines for the press, all in one place, in the first face of the book; none where it has

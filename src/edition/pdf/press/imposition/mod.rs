@@ -56,8 +56,10 @@ pub(super) fn slugs(
             format!("{title} \u{b7} signature {number}/{signatures} \u{b7} {side} forme")
         })
     });
+    let (cuts, _) = layout.cuts();
     let origin = Point {
-        x: layout.block.corner.x + GAP,
+        // Beside the first mark of a cut.
+        x: cuts.first().copied().unwrap_or_default() + GAP,
         y: far(layout.block).y + GAP + marks::SLUG,
     };
     marks::lines(pages, texts, origin)
