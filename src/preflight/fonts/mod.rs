@@ -223,7 +223,9 @@ impl Font {
             self.missing.get_or_insert(code);
             return unread;
         };
-        if glyph == 0 && drawn.area.is_some() {
+        // Glyph 0 stands for what a font has not, and may be blank; a simple font may have
+        // its space there.
+        if glyph == 0 && (self.composite || drawn.area.is_some()) {
             self.missing.get_or_insert(code);
         }
         if let Some(own) = drawn.width
