@@ -85,12 +85,13 @@ impl<'a> Lexer<'a> {
         let begin = (self.at + 1).min(self.bytes.len());
         let rest = &self.bytes[begin..];
         let is_space = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+        let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
         let is_end = |at: &usize| {
             rest[*at..].starts_with(b"EI")
                 && (*at == 0 || is_space(rest.get(at - 1)))
                 && is_space(rest.get(at + 2))
                 // Bytes of an image may say EI; what follows the end is text.
-                && rest[at + 2..].iter().take(12).all(|byte| *byte < 128 && *byte != 0)
+                && rest[at + 2..].iter().take(12).all(is_text)
         };
         let end = (0..rest.len()).find(is_end);
         self.broken |= end.is_none();
@@ -99,7 +100,8 @@ impl<'a> Lexer<'a> {
         Step {
             operator: b"BI".to_vec(),
             operands: vec![Object::Dictionary(dictionary)],
-            image: Some(rest[..end].to_vec()),
+            // A white space before the end is none of its bytes.
+            image: Some(rest[..end.saturating_sub(1)].to_vec()),
         }
     }
 
