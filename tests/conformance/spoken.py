@@ -18,9 +18,12 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 # Elements of the EPUB that are spoken in one breath, and what is none of the book's text.
-BLOCKS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "figcaption", "td", "th"}
+HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+BLOCKS = HEADINGS | {"p", "figcaption", "td", "th"}
 # Their likes in the PDF (ISO 32000-1 §14.8.4).
 SPOKEN = {"P", "H1", "H2", "H3", "H4", "H5", "H6", "Caption", "TD", "TH", "LBody", "TOCI", "Lbl"}
+# What a section of an EPUB is.
+TYPE = "{http://www.idpf.org/2007/ops}type"
 # Title page, half title and contents say some words again.
 SAID_AGAIN = 4
 # Numbers and bullets of lists are no words of the EPUB.
@@ -64,7 +67,7 @@ def name(element):
 
 
 def written(path):
-    """The blocks of an EPUB in reading order, file by file."""
+    """The blocks of an EPUB in reading order: the file, whether it is of the notes, the text."""
     book = zipfile.ZipFile(path)
     container = ElementTree.fromstring(book.read("META-INF/container.xml"))
     place = next(e for e in container.iter() if name(e) == "rootfile").get("full-path")
@@ -78,11 +81,14 @@ def written(path):
         page = ElementTree.fromstring(book.read(file))
         inside = {e for block in page.iter() if name(block) in BLOCKS
                   for e in block.iter() if e is not block}
+        notes = {e for section in page.iter() if "endnotes" in section.get(TYPE, "").split()
+                 for e in section.iter()}
         for block in page.iter():
-            if name(block) in BLOCKS and block not in inside:
+            over_notes = block in notes and name(block) in HEADINGS
+            if name(block) in BLOCKS and block not in inside and not over_notes:
                 text = plain("".join(block.itertext()))
                 if text:
-                    yield file.rpartition("/")[2], text
+                    yield file.rpartition("/")[2], block in notes, text
 
 
 def main():
@@ -92,9 +98,10 @@ def main():
     wrong = []
     wanted = list(written(epub))
     at = 0
-    for file, text in wanted:
-        # Only chapters stand in the same order in both: notes stand where the edition wants.
-        if not re.match(r"chapter-\d+(-\d+)?\.xhtml$", file) or "note" in file:
+    for file, is_note, text in wanted:
+        # Only the text of chapters stands in the same order in both: notes stand where the
+        # edition wants them, under a heading or none.
+        if not re.match(r"chapter-\d+(-\d+)?\.xhtml$", file) or is_note:
             continue
         found = whole.find(text, at)
         if found < 0:
@@ -102,11 +109,16 @@ def main():
             wrong.append(f"spoken {spoken_at_all}: {file}: {text[:70]}")
         else:
             at = found
-    all_written = "".join(text for _, text in wanted)
+    # Its number is spoken by itself.
+    for file, is_note, text in wanted:
+        words = re.sub(r"^[\d\W]+", "", text)
+        if is_note and words not in whole:
+            wrong.append(f"note not spoken: {file}: {text[:70]}")
+    all_written = "".join(text for *_, text in wanted)
     for block, times in Counter(blocks).items():
         if len(block) >= SHORTEST and times > all_written.count(block) + SAID_AGAIN:
             wrong.append(f"spoken {times} times: {block[:70]}")
-    if not any(file.startswith("chapter") for file, _ in wanted):
+    if not any(file.startswith("chapter") for file, *_ in wanted):
         wrong.append("the EPUB has no chapter")
     for line in wrong:
         print(line)
