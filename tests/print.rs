@@ -262,12 +262,17 @@ fn a_book_in_black_has_greys_only() {
 
 #[test]
 fn a_coarse_image_is_told() {
-    let told = press_pdf(&coloured(), &particulars(), &black()).unwrap().diagnostics;
-    let told: Vec<_> =
-        told.iter().map(|one| (one.code.0, one.message.as_str())).collect();
-    let message = "the image on page 4 of the file is printed with 7 pixels to the inch, \
-                   and presses ask for 300";
-    assert_eq!(told, [("p-001", message)]);
+    let told = |resolution| {
+        let sheet = Sheet { resolution, ..black() };
+        let told = press_pdf(&coloured(), &particulars(), &sheet).unwrap().diagnostics;
+        told.into_iter().map(|one| (one.code.0, one.message)).collect::<Vec<_>>()
+    };
+    let of_page = "the image on page 4 of the file is printed with 7 pixels to the inch";
+    for (asked, usual) in [(0, 300), (12, 12), (600, 600)] {
+        let message = format!("{of_page}, and the press asks for {usual}");
+        assert_eq!(told(asked), [("p-001", message)]);
+    }
+    assert_eq!(told(8), []);
 }
 
 /// The profile that a file brings.

@@ -160,6 +160,7 @@ pub(crate) fn inside_sheet(work: &Work, print: &Print) -> Result<Sheet> {
         whole_fonts: print.whole_fonts,
         ink_limit: print.profile.file.value.ink_limit,
         black_only: print.paper.ink == pliego::press::profile::Ink::Black,
+        resolution: print.profile.file.value.resolution,
     })
 }
 

@@ -46,6 +46,9 @@ pub struct Sheet {
     pub ink_limit: u16,
     /// The press prints black only: colours become greys.
     pub black_only: bool,
+    /// The fewest pixels to the inch that an image has where it is printed; where zero, as
+    /// many as presses usually ask for.
+    pub resolution: u16,
 }
 
 /// What is printed beside the page for the press.

@@ -45,7 +45,8 @@ pub fn press_pdf(
     let frames = frames(pages, sheet);
     let slugs = marks::slugs(pages, &particulars.title, sheet)?;
     let faces = faces(pages, sheet, &slugs)?;
-    let mut plate = Plate::new(faces, Inks::new(&condition), frames, slugs);
+    let mut plate =
+        Plate::new(faces, Inks::new(&condition), frames, slugs, sheet.resolution);
     paint::paint(pages, &mut plate);
     let (mut document, coloured, mut found) = plate.finish()?;
     found.extend(unknown_colours(coloured, &condition));
@@ -78,7 +79,8 @@ pub fn imposed_pdf(
     let frames = frames(pages, sheet);
     let slugs = imposition::slugs(pages, &particulars.title, &layout)?;
     let faces = faces(pages, sheet, &slugs)?;
-    let mut plate = Plate::new(faces, Inks::new(&condition), frames, Vec::new());
+    let mut plate =
+        Plate::new(faces, Inks::new(&condition), frames, Vec::new(), sheet.resolution);
     paint::paint(pages, &mut plate);
     let signatures = imposition::signatures(pages, &layout);
     plate.sheets(layout.sheet, signatures * 2, &slugs);

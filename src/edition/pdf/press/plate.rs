@@ -13,9 +13,9 @@ use crate::edition::pdf::fonts::Face;
 use crate::length::{Length, Point, Size};
 use crate::typeset::document::{GlyphRun, Outline, Picture, Placed, Rule};
 
-/// Pixels to the inch that an image has to have where it is printed: KDP, `IngramSpark`
-/// and Lulu ask for so many.
-const RESOLUTION: u32 = 300;
+/// Pixels to the inch that an image has to have where nobody says how many: KDP,
+/// `IngramSpark` and Lulu ask for so many.
+const USUAL_RESOLUTION: u16 = 300;
 
 /// Scaled points to the inch.
 const INCH: i64 = 72 * Length::SCALE as i64;
@@ -27,6 +27,8 @@ pub(super) struct Plate<'a> {
     frames: [Frame; 2],
     /// What is printed beside each page.
     slugs: Vec<Placed>,
+    /// Pixels to the inch that an image has to have.
+    resolution: u16,
     /// How many pages were begun.
     begun: usize,
     found: Vec<Diagnostic>,
@@ -39,11 +41,17 @@ impl<'a> Plate<'a> {
         inks: Inks<'a>,
         frames: [Frame; 2],
         slugs: Vec<Placed>,
+        resolution: u16,
     ) -> Self {
+        let resolution = match resolution {
+            0 => USUAL_RESOLUTION,
+            resolution => resolution,
+        };
         Self {
             canvas: Canvas::new(faces, inks),
             frames,
             slugs,
+            resolution,
             begun: 0,
             found: Vec::new(),
         }
@@ -70,17 +78,19 @@ impl<'a> Plate<'a> {
     /// Tells of an image that has fewer pixels than its place needs.
     fn measure(&mut self, picture: &Picture) {
         let size = picture.rect.size;
+        let resolution = self.resolution;
+        let pixels = |length| pixels(length, resolution);
         let (columns, rows) = (pixels(size.width), pixels(size.height));
         if picture.columns >= columns && picture.rows >= rows {
             return;
         }
         let share = |has: u32, needed: u32| {
-            u64::from(has) * u64::from(RESOLUTION) / u64::from(needed.max(1))
+            u64::from(has) * u64::from(resolution) / u64::from(needed.max(1))
         };
         let least = share(picture.columns, columns).min(share(picture.rows, rows));
         let message = format!(
             "the image on page {} of the file is printed with {least} pixels to the inch, and \
-             presses ask for {RESOLUTION}",
+             the press asks for {resolution}",
             self.begun
         );
         self.found.push(
@@ -138,8 +148,8 @@ impl Emitter for Plate<'_> {
     }
 }
 
-/// Pixels that a length needs, to the nearest.
-fn pixels(length: Length) -> u32 {
-    let pixels = (i64::from(length.0) * i64::from(RESOLUTION) + INCH / 2) / INCH;
+/// Pixels that a length needs with so many to the inch, to the nearest.
+fn pixels(length: Length, resolution: u16) -> u32 {
+    let pixels = (i64::from(length.0) * i64::from(resolution) + INCH / 2) / INCH;
     u32::try_from(pixels).unwrap_or(0)
 }
