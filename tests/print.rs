@@ -268,7 +268,7 @@ fn a_coarse_image_is_told() {
         told.into_iter().map(|one| (one.code.0, one.message)).collect::<Vec<_>>()
     };
     let of_page = "the image on page 4 of the file is printed with 7 pixels to the inch";
-    for (asked, usual) in [(0, 300), (12, 12), (600, 600)] {
+    for (asked, usual) in [(0, 300), (72, 72), (600, 600)] {
         let message = format!("{of_page}, and the press asks for {usual}");
         assert_eq!(told(asked), [("p-001", message)]);
     }
