@@ -215,7 +215,6 @@ fn wherever_the_disk_is_full_the_old_editions_stand() {
     let stage = Stage::new();
     let largest = stage.new.iter().map(|one| one.1.len()).max().unwrap_or_default();
     let blocks = largest.div_ceil(512);
-    let mut refused = 0;
     for step in 0..8 {
         let out = stage.with_old();
         let limit = blocks * step / 8;
@@ -230,9 +229,7 @@ fn wherever_the_disk_is_full_the_old_editions_stand() {
         let done = stage.limited(&format!("ulimit -f {limit}"), &out);
         assert!(!done.status.success(), "{when}");
         assert!(!stage.assert_settled(&out, &when), "{when}");
-        refused += 1;
     }
-    assert_eq!(refused, 8);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Files are written, all or none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -27,11 +27,7 @@ pub struct Output {
 /// back is dropped. Whoever wants to end the program at any moment does so then, and leaves
 /// nothing behind.
 pub fn hold() -> impl Drop {
-    struct Held(#[expect(dead_code, reason = "it is held")] MutexGuard<'static, ()>);
-    impl Drop for Held {
-        fn drop(&mut self) {}
-    }
-    Held(WRITING.lock().unwrap_or_else(PoisonError::into_inner))
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes files, all or none, and makes the folders they stand in.
@@ -61,12 +57,9 @@ pub fn write_all<'a>(
         places.push((Place::of(&output.path)?, output));
     }
     // In their order, so that two that want the same folders never wait for each other.
-    let mut folders: Vec<PathBuf> =
+    let folders: BTreeSet<&Path> =
         places.iter().filter_map(|(place, _)| place.folder()).collect();
-    folders.sort();
-    for folder in folders {
-        claims.entry(folder).or_insert_with_key(|folder| Claim::on(folder));
-    }
+    claims.extend(folders.into_iter().map(|one| (one.to_owned(), Claim::on(one))));
     // Only now: another program may have let us wait.
     _writing = hold();
     let mut staged = Vec::new();
@@ -95,54 +88,60 @@ pub fn write_all<'a>(
 enum Place<'a> {
     /// A device or a pipe (`/dev/stdout`): it is written to at once, and nothing is staged.
     Device(&'a Path),
-    /// A file that is there or not, with the permissions of the one that is.
-    File(PathBuf, Option<fs::Permissions>),
+    /// A file that is there or not.
+    File {
+        path: PathBuf,
+        /// The folder that it stands in, by its one name.
+        folder: PathBuf,
+        /// Those of the file that is there.
+        permissions: Option<fs::Permissions>,
+    },
 }
 
 impl<'a> Place<'a> {
     /// What stands at a path.
     fn of(path: &'a Path) -> Result<Self, DiskError> {
         let failed = |cause| failure(Action::Write, path, cause);
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => Err(DiskError::IsFolder { path: shown(path) }),
-            Ok(found) if !found.is_file() => Ok(Self::Device(path)),
+        let (path, permissions) = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => {
+                return Err(DiskError::IsFolder { path: shown(path) });
+            }
+            Ok(found) if !found.is_file() => return Ok(Self::Device(path)),
             Ok(found) if found.permissions().readonly() => {
-                Err(failed(ErrorKind::PermissionDenied.into()))
+                return Err(failed(ErrorKind::PermissionDenied.into()));
             }
             // A link is followed: the file that it leads to is replaced, not the link.
             Ok(found) => {
                 let path = fs::canonicalize(path).map_err(failed)?;
-                Ok(Self::File(path, Some(found.permissions())))
+                (path, Some(found.permissions()))
             }
-            Err(_) => Ok(Self::File(path.to_owned(), None)),
-        }
+            Err(_) => (path.to_owned(), None),
+        };
+        let folder = folder_of(&path);
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        Ok(Self::File { path, folder, permissions })
     }
 
-    /// The folder that it stands in, by its one name; none of a device.
-    fn folder(&self) -> Option<PathBuf> {
+    /// The folder that is written into; none for a device.
+    fn folder(&self) -> Option<&Path> {
         match self {
             Self::Device(_) => None,
-            Self::File(path, _) => {
-                let folder = folder_of(path);
-                Some(fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()))
-            }
+            Self::File { folder, .. } => Some(folder),
         }
     }
 
     /// Writes a file under a temporary name beside its place.
     fn stage(self, output: &Output) -> Result<Option<Staged>, DiskError> {
         let failed = |cause| failure(Action::Write, &output.path, cause);
-        let folder = self.folder();
-        let (path, permissions) = match self {
+        let (path, folder, permissions) = match self {
             Self::Device(path) => {
                 let mut device =
                     fs::OpenOptions::new().write(true).open(path).map_err(failed)?;
                 device.write_all(&output.bytes).map_err(failed)?;
                 return Ok(None);
             }
-            Self::File(path, permissions) => (path, permissions),
+            Self::File { path, folder, permissions } => (path, folder, permissions),
         };
-        let folder = folder.unwrap_or_default();
         let mut temporary = staged_in(folder_of(&path)).map_err(failed)?;
         temporary.write_all(&output.bytes).map_err(failed)?;
         // A file that is replaced stays as private as it was.
