@@ -24,6 +24,19 @@ pub(super) struct Kind {
     pub(super) connection: [u8; 4],
 }
 
+impl Kind {
+    /// A profile of a press, of version 2, which PDF 1.3 knows.
+    pub(super) fn press(space: [u8; 4], connection: [u8; 4]) -> Self {
+        Self { version: [2, 0x10], class: *b"prtr", space, connection }
+    }
+}
+
+/// The number at a place of a profile (`uInt32Number`, ICC.1 §4.10); none beyond its end.
+pub(super) fn number(profile: &[u8], at: usize) -> Option<usize> {
+    let bytes = profile.get(at..)?.first_chunk::<4>()?;
+    usize::try_from(u32::from_be_bytes(*bytes)).ok()
+}
+
 /// A profile of its tags. What stands in two of them is in the file once.
 pub(super) fn profile(kind: &Kind, tags: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut table = count(tags.len());

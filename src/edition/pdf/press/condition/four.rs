@@ -7,7 +7,7 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::lut;
-use super::space::{Lab, Xyz, lab, xyz};
+use super::space::{Lab, Xyz, lab, parts, xyz};
 
 /// Inks.
 pub(in crate::edition::pdf::press) const INKS: usize = 4;
@@ -335,22 +335,7 @@ fn cramer(slopes: [[f64; 3]; 3], missing: Xyz) -> Option<[f64; 3]> {
 
 /// What a table has for a colour, between its points.
 pub(super) fn looked_up(printed: &[(Cover, bool)], colour: Lab) -> Cover {
-    let [lightness, red, yellow] = colour;
-    let parts = [lightness / 100.0, (red + 128.0) / 255.0, (yellow + 128.0) / 255.0];
-    let places = parts.map(|part| lut::place(part, GRID));
-    let mut cover = [0.0; INKS];
-    for corner in 0..8 {
-        let (mut at, mut weight) = (0, 1.0);
-        for (axis, &(low, beyond)) in places.iter().enumerate() {
-            let high = corner >> axis & 1;
-            at = at * GRID + low + high;
-            weight *= if high == 1 { beyond } else { 1.0 - beyond };
-        }
-        for (share, ink) in cover.iter_mut().zip(printed[at].0) {
-            *share += weight * ink;
-        }
-    }
-    cover
+    lut::between(parts(colour), GRID, |place| printed[place].0.as_slice())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A profile that somebody brings: whether it is one, and of what.
 
-use crate::edition::pdf::icc::{ENTRY, HEADER};
+use crate::edition::pdf::icc::{self, ENTRY, HEADER};
 use crate::press::{Sheet, Standard};
 
 /// Why a printing condition cannot be used.
@@ -116,10 +116,7 @@ fn head(profile: &[u8]) -> Result<Given, ConditionError> {
     if profile.get(36..40) != Some(b"acsp") {
         return Err(none("it has not the mark 'acsp'"));
     }
-    let number = |at: usize| {
-        let bytes = profile.get(at..)?.first_chunk::<4>()?;
-        usize::try_from(u32::from_be_bytes(*bytes)).ok()
-    };
+    let number = |at| icc::number(profile, at);
     if number(0) != Some(profile.len()) {
         return Err(none("it is not as long as it says"));
     }

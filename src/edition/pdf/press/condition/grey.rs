@@ -23,7 +23,7 @@ const SOLID: Lab = [31.0, 1.0, 1.0];
 /// Samples of the curve: a tint to each of the values that eight bits can say.
 const SAMPLES: u16 = 256;
 
-/// The profile: version 2, which PDF 1.3 knows.
+/// The profile.
 pub(super) fn profile() -> Vec<u8> {
     let white = icc::white(xyz(PAPER));
     let tags: Vec<(&[u8; 4], Vec<u8>)> = vec![
@@ -32,13 +32,7 @@ pub(super) fn profile() -> Vec<u8> {
         (b"wtpt", icc::fixed(*b"XYZ ", &white)),
         (b"kTRC", icc::curve(&curve())),
     ];
-    let kind = Kind {
-        version: [2, 0x10],
-        class: *b"prtr",
-        space: *b"GRAY",
-        connection: *b"XYZ ",
-    };
-    icc::profile(&kind, &tags)
+    icc::profile(&Kind::press(*b"GRAY", *b"XYZ "), &tags)
 }
 
 /// How light each value is, from black to white, as part of the white of the paper

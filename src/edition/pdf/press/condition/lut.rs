@@ -1,8 +1,8 @@
 //! The table from colours to inks of a profile that somebody brings.
 
 use super::four::{Cover, INKS};
-use super::space::Lab;
-use crate::edition::pdf::icc::{ENTRY, HEADER};
+use super::space::{Lab, parts};
+use crate::edition::pdf::icc::{self, ENTRY, HEADER};
 
 /// Points of a table along an axis of the colours; entries of a curve.
 const MOST: usize = 4096;
@@ -29,10 +29,7 @@ pub(super) fn read(profile: &[u8]) -> Option<Lut> {
     if profile.get(16..24)? != b"CMYKLab " {
         return None;
     }
-    let number = |at: usize| {
-        let bytes = profile.get(at..)?.first_chunk::<4>()?;
-        usize::try_from(u32::from_be_bytes(*bytes)).ok()
-    };
+    let number = |at| icc::number(profile, at);
     let entry = (0..number(HEADER)?.min(MOST))
         .map(|tag| HEADER + 4 + ENTRY * tag)
         .find(|&entry| profile.get(entry..entry + 4) == Some(b"B2A0"))?;
@@ -79,35 +76,43 @@ pub(super) fn read(profile: &[u8]) -> Option<Lut> {
 
 impl Lut {
     /// The inks of a colour.
-    pub(super) fn inks(&self, [lightness, red, yellow]: Lab) -> Cover {
-        let mut parts =
-            [lightness / 100.0, (red + 128.0) / 255.0, (yellow + 128.0) / 255.0];
+    pub(super) fn inks(&self, colour: Lab) -> Cover {
+        let mut parts = parts(colour);
         if self.words {
             // 0xFF00 of 0xFFFF; of the hues, 0x8000 is grey, as 0x80 is in bytes.
             parts = parts.map(|part| part * f64::from(0xFF00) / f64::from(0xFFFF));
         }
-        let mut cover = [0.0; INKS];
-        let places: Vec<(usize, f64)> = parts
-            .iter()
-            .zip(&self.before)
-            .map(|(&part, curve)| place(along(curve, part), self.points))
-            .collect();
-        for corner in 0..8 {
-            let (mut at, mut weight) = (0, 1.0);
-            for (axis, &(low, beyond)) in places.iter().enumerate() {
-                let high = corner >> axis & 1;
-                at = at * self.points + low + high;
-                weight *= if high == 1 { beyond } else { 1.0 - beyond };
-            }
-            for (ink, share) in cover.iter_mut().enumerate() {
-                *share += weight * self.inks[at * INKS + ink];
-            }
-        }
+        let parts = [0, 1, 2].map(|axis| along(&self.before[axis], parts[axis]));
+        let at = |place: usize| &self.inks[place * INKS..][..INKS];
+        let mut cover = between(parts, self.points, at);
         for (share, curve) in cover.iter_mut().zip(&self.after) {
             *share = along(curve, *share);
         }
         cover
     }
+}
+
+/// The inks of a colour, by its parts of the axes of a table: between those of the eight
+/// points around it.
+pub(super) fn between<'a>(
+    parts: [f64; 3],
+    points: usize,
+    inks: impl Fn(usize) -> &'a [f64],
+) -> Cover {
+    let places = parts.map(|part| place(part, points));
+    let mut cover = [0.0; INKS];
+    for corner in 0..8 {
+        let (mut at, mut weight) = (0, 1.0);
+        for (axis, &(low, beyond)) in places.iter().enumerate() {
+            let high = corner >> axis & 1;
+            at = at * points + low + high;
+            weight *= if high == 1 { beyond } else { 1.0 - beyond };
+        }
+        for (share, ink) in cover.iter_mut().zip(inks(at)) {
+            *share += weight * ink;
+        }
+    }
+    cover
 }
 
 /// What a curve makes of a part of one.
@@ -124,7 +129,7 @@ fn along(curve: &[f64], part: f64) -> f64 {
     clippy::cast_precision_loss,
     reason = "a table has few points"
 )]
-pub(super) fn place(part: f64, points: usize) -> (usize, f64) {
+fn place(part: f64, points: usize) -> (usize, f64) {
     let along = part.clamp(0.0, 1.0) * (points - 1) as f64;
     let low = (along.floor() as usize).min(points - 2);
     (low, along - low as f64)
@@ -132,7 +137,7 @@ pub(super) fn place(part: f64, points: usize) -> (usize, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{icc, read};
     use crate::edition::pdf::press::condition::four::{Press, looked_up};
     use crate::edition::pdf::press::condition::tables;
 
@@ -156,10 +161,7 @@ mod tests {
         let entry = (0..).map(|tag| 132 + 12 * tag);
         let entry =
             entry.into_iter().find(|&at| &profile[at..at + 4] == b"B2A0").unwrap();
-        let number = |at: usize| {
-            let bytes: [u8; 4] = profile[at..at + 4].try_into().unwrap();
-            usize::try_from(u32::from_be_bytes(bytes)).unwrap()
-        };
+        let number = |at| icc::number(&profile, at).unwrap();
         let (begin, size) = (number(entry + 4), number(entry + 8));
         for end in [20, 100, 140, begin, begin + 9, begin + 47, begin + size - 1] {
             assert!(read(&profile[..end]).is_none(), "cut at {end}");

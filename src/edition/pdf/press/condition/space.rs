@@ -64,6 +64,12 @@ pub(in crate::edition::pdf::press) fn lab(xyz: Xyz) -> Lab {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
+/// The place of a colour on each axis of the tables of profiles, in parts of the axis
+/// (ICC.1 §6.3.4.2).
+pub(super) fn parts([lightness, red, yellow]: Lab) -> [f64; 3] {
+    [lightness / 100.0, (red + 128.0) / 255.0, (yellow + 128.0) / 255.0]
+}
+
 /// The light that eyes see so.
 pub(in crate::edition::pdf::press) fn xyz([lightness, red, yellow]: Lab) -> Xyz {
     let y = (lightness + 16.0) / 116.0;

@@ -2,7 +2,7 @@
 //! of version 2 of the specification, which PDF 1.3 knows.
 
 use super::four::{Cover, GRID, INKS, Press};
-use super::space::{Lab, lab};
+use super::space::{Lab, lab, parts};
 use crate::edition::pdf::icc::{self, Fixed, Kind};
 
 /// The name of the profile.
@@ -35,13 +35,7 @@ pub(super) fn profile(press: &Press, printed: &[(Cover, bool)]) -> Vec<u8> {
     tags.extend([b"A2B0", b"A2B1", b"A2B2"].map(|tag| (tag, seen.clone())));
     tags.extend([b"B2A0", b"B2A1", b"B2A2"].map(|tag| (tag, inks.clone())));
     tags.push((b"gamt", gamut));
-    let kind = Kind {
-        version: [2, 0x10],
-        class: *b"prtr",
-        space: *b"CMYK",
-        connection: *b"Lab ",
-    };
-    icc::profile(&kind, &tags)
+    icc::profile(&Kind::press(*b"CMYK", *b"Lab "), &tags)
 }
 
 /// What inks look like, cyan by cyan, and the others within.
@@ -57,8 +51,8 @@ fn seen(press: &Press) -> Vec<u8> {
 }
 
 /// A colour in bytes (ICC.1:1998-09 §6.5.8, table for `mft1`).
-fn encoded([lightness, red, yellow]: Lab) -> [u8; 3] {
-    [lightness / 100.0, (red + 128.0) / 255.0, (yellow + 128.0) / 255.0].map(byte)
+fn encoded(colour: Lab) -> [u8; 3] {
+    parts(colour).map(byte)
 }
 
 /// A table of bytes (`lut8Type`, ICC.1:1998-09 §6.5.8), between curves that change nothing.
