@@ -74,22 +74,27 @@ pub(super) fn dress(
     for (place, &id) in page_ids.iter().enumerate() {
         let (frame, marks) = (frames[place % 2], contents[place % 2]);
         let Ok(page) = document.get_dictionary_mut(id) else { continue };
-        let whole = Point { x: frame.media.width, y: frame.media.height };
-        for (name, first, second) in [
-            ("MediaBox", Point::default(), whole),
-            ("BleedBox", frame.bleed.corner, far(frame.bleed)),
-            ("TrimBox", frame.trim.corner, far(frame.trim)),
-        ] {
-            page.set(name, rectangle(first, second, frame.media));
-        }
-        page.set("Resources", Object::Reference(resources));
-        for key in [b"CropBox".as_slice(), b"Annots"] {
-            page.remove(key);
-        }
+        put_in_frame(page, &frame, resources);
         if let (Some(marks), Ok(own)) = (marks, page.get(b"Contents").cloned()) {
             let both = vec![own, Object::Reference(marks)];
             page.set("Contents", Object::Array(both));
         }
+    }
+}
+
+/// Gives a page its boxes and what it is painted with, and takes away what is for screens.
+pub(super) fn put_in_frame(page: &mut Dictionary, frame: &Frame, resources: ObjectId) {
+    let whole = Point { x: frame.media.width, y: frame.media.height };
+    for (name, first, second) in [
+        ("MediaBox", Point::default(), whole),
+        ("BleedBox", frame.bleed.corner, far(frame.bleed)),
+        ("TrimBox", frame.trim.corner, far(frame.trim)),
+    ] {
+        page.set(name, rectangle(first, second, frame.media));
+    }
+    page.set("Resources", Object::Reference(resources));
+    for key in [b"CropBox".as_slice(), b"Annots"] {
+        page.remove(key);
     }
 }
 

@@ -14,6 +14,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
 use self::layout::Cell;
 use super::condition::Condition;
+use super::finish::put_in_frame;
 use super::frame::{Frame, far};
 use super::marks::{self, GAP, LONG, THICK};
 use crate::edition::pdf::PdfError;
@@ -82,6 +83,8 @@ pub(super) fn arrange(
 ) {
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let (leaves, sheets) = ids.split_at(pages.pages.len().min(ids.len()));
+    // What is cut off the folded sheet lies within; marks and slug are beside it.
+    let frame = Frame { media: layout.sheet, bleed: layout.block, trim: layout.block };
     let of_forms = document.add_object(resources.clone());
     let mut forms = Vec::new();
     for (place, &id) in leaves.iter().enumerate() {
@@ -114,19 +117,7 @@ pub(super) fn arrange(
         let own = sheet.get(b"Contents").cloned();
         let contents = own.into_iter().chain([Object::Reference(content)]).collect();
         sheet.set("Contents", Object::Array(contents));
-        sheet.set("Resources", Object::Reference(resources));
-        // What is cut off the folded sheet lies within; marks and slug are beside it.
-        let whole = Point { x: layout.sheet.width, y: layout.sheet.height };
-        for (name, first, second) in [
-            ("MediaBox", Point::default(), whole),
-            ("BleedBox", layout.block.corner, far(layout.block)),
-            ("TrimBox", layout.block.corner, far(layout.block)),
-        ] {
-            sheet.set(name, rectangle(first, second, layout.sheet));
-        }
-        for key in [b"CropBox".as_slice(), b"Annots"] {
-            sheet.remove(key);
-        }
+        put_in_frame(sheet, &frame, resources);
     }
     keep(document, sheets);
 }
