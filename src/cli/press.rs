@@ -147,6 +147,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
     let interior = interior.as_ref();
     let ordered = Ordered { print: &print, outside: &outside, cover: &front };
     let wrapped = interior.map(|made| wrap::measures(ordered, &publication, made.count));
+    let sheet = interior.map(|_| wrap::inside_sheet(work, &print)).transpose()?;
     let particulars = || Particulars::of(&publication);
     let mut files = Vec::new();
     let mut pages = None;
@@ -175,26 +176,28 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
                 pdf(&set, &particulars()).with_context(|| shown(&work.path))?
             }
             Format::Print => {
-                // It was made above, since it is asked for.
-                let Some(made) = interior else { continue };
-                let sheet = wrap::inside_sheet(work, &print)?;
-                press_pdf(&made.pages, &particulars(), &sheet)
+                // They were made above, since it is asked for.
+                let (Some(made), Some(sheet)) = (interior, &sheet) else { continue };
+                press_pdf(&made.pages, &particulars(), sheet)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)
             }
             Format::Imposed => {
-                let Some(made) = interior else { continue };
-                let sheet = wrap::inside_sheet(work, &print)?;
-                imposed_pdf(&made.pages, &particulars(), &sheet, &print.imposition)
+                let (Some(made), Some(sheet)) = (interior, &sheet) else { continue };
+                imposed_pdf(&made.pages, &particulars(), sheet, &print.imposition)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)
             }
             Format::Cover => {
-                let (Some(made), Some(wrapped)) = (interior, wrapped) else { continue };
+                let (Some(made), Some(wrapped), Some(sheet)) =
+                    (interior, wrapped, &sheet)
+                else {
+                    continue;
+                };
                 let measures = (made.count, &wrapped);
                 let page =
                     wrap::cover(work, ordered, &publication, measures, &mut findings)?;
-                let sheet = wrap::outside_sheet(work, &print, &wrapped)?;
+                let sheet = wrap::outside_sheet(sheet, &wrapped);
                 press_pdf(&page, &particulars(), &sheet)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)

@@ -7,7 +7,6 @@ use pliego::edition::Publication;
 use pliego::edition::cover::{
     AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
 };
-use pliego::length::Length;
 use pliego::press::cover::Bound;
 use pliego::press::profile::{Profile, Standing};
 use pliego::press::{Edges, Intent, Sheet, Wrap, codes};
@@ -164,15 +163,12 @@ pub(crate) fn inside_sheet(work: &Work, print: &Print) -> Result<Sheet> {
     })
 }
 
-/// What the cover stands on: four inks on all presses, and bleed on every edge.
-///
-/// # Errors
-///
-/// When the file of the printing condition cannot be read.
-pub(crate) fn outside_sheet(work: &Work, print: &Print, wrapped: &Wrap) -> Result<Sheet> {
-    let edge: Length = wrapped.bleed;
+/// What the cover stands on, by what the pages do: four inks on all presses, and bleed on
+/// every edge.
+pub(crate) fn outside_sheet(inside: &Sheet, wrapped: &Wrap) -> Sheet {
+    let edge = wrapped.bleed;
     let bleed = Edges { inner: edge, outer: edge, top: edge, bottom: edge };
-    Ok(Sheet { bleed, black_only: false, ..inside_sheet(work, print)? })
+    Sheet { bleed, black_only: false, ..inside.clone() }
 }
 
 /// The printing condition.
