@@ -4,12 +4,13 @@
 mod compositor;
 #[path = "print/imposition.rs"]
 mod imposition;
-
-use std::fmt::Write;
+#[path = "pdf/objects.rs"]
+mod objects;
 
 use compositor::{area, particulars, tiny_book};
 use lopdf::content::Operation;
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::{Dictionary, Document, ObjectId};
+use objects::objects;
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{Particulars, pdf, press_pdf};
 use pliego::length::Length;
@@ -68,23 +69,10 @@ fn is_what_the_standards_ask_for() {
     }
 }
 
-/// The file as text: every object, and the streams that can be read.
+/// The file as text, with its version.
 fn dump(bytes: &[u8]) -> String {
-    let mut dump = format!("{}\n", String::from_utf8_lossy(&bytes[..8]));
-    let mut document = Document::load_mem(bytes).unwrap();
-    document.decompress();
-    for (id, object) in &document.objects {
-        writeln!(dump, "{} {object:?}", id.0).unwrap();
-        if let Object::Stream(stream) = object {
-            match std::str::from_utf8(&stream.content) {
-                Ok(text) if !stream.dict.has(b"Length1") => {
-                    dump.extend(text.lines().map(|line| format!("    {line}\n")));
-                }
-                _ => dump.push_str("    (not text)\n"),
-            }
-        }
-    }
-    dump
+    let version = String::from_utf8_lossy(&bytes[..8]);
+    format!("{version}\n{}", objects(bytes, "not text"))
 }
 
 /// What is painted on a page, in order.
