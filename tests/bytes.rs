@@ -4,6 +4,10 @@
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
 
+#[cfg(target_os = "linux")]
+#[path = "bytes/traced.rs"]
+mod traced;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
