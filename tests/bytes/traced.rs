@@ -110,9 +110,9 @@ fn reads_what_it_is_told_to_and_writes_nowhere_else() {
         .collect();
     left.sort();
     let expected =
-        ["alone", "given", "home", "mended", "out", "project", "shelf", "with-pictures"];
+        ["alone", "given", "house", "mended", "out", "project", "shelf", "with-pictures"];
     assert_eq!(left, expected);
-    assert!(fs::read_dir(stage.join("home")).unwrap().next().is_none());
+    assert!(fs::read_dir(stage.join("house")).unwrap().next().is_none());
 }
 
 /// The texts, and beside them what nobody is told of.
@@ -121,9 +121,9 @@ fn prepare(stage: &Path) {
     let given = stage.join("given");
     copy(&root.join("corpus"), &given);
     copy(&root.join("fonts"), &given.join("fonts"));
-    fs::create_dir(stage.join("home")).unwrap();
+    fs::create_dir(stage.join("house")).unwrap();
     let text = "---\ntitle: Afuera\nlanguage: es\n---\n\nUno.\n\n\
-        ![Dentro](images/prensa.svg)\n\n![Fuera](../home/secret.png)\n\n\
+        ![Dentro](images/prensa.svg)\n\n![Fuera](../house/secret.png)\n\n\
         ![Lejos](https://example.org/secret.png)\n";
     fs::write(given.join("pictures.md"), text).unwrap();
 }
@@ -136,7 +136,7 @@ fn traced(stage: &Path, deed: &str) -> Option<(Output, Vec<Call>)> {
     command.args(["-f", "-qq", "-s", "4096", "-e", "trace=%file,%network"]);
     command.args(["-e", "signal=none", "-o"]).arg(log.path());
     command.arg(env!("CARGO_BIN_EXE_pliego")).args(deed.split(' '));
-    command.current_dir(stage).env("HOME", stage.join("home"));
+    command.current_dir(stage).env("HOME", stage.join("house"));
     command.env_remove("LD_LIBRARY_PATH");
     let output = command.output().ok()?;
     let calls = fs::read_to_string(log.path()).unwrap();
@@ -218,7 +218,7 @@ fn what_nobody_told_it_is_seen() {
         "7 openat(AT_FDCWD, \"out/.pliego-1.part\", O_RDWR|O_CREAT|O_EXCL, 0666) = 4",
         "12 renameat(AT_FDCWD, \"/stage/out/a\", AT_FDCWD, \"/stage/out/b\") = 0",
         "7 openat(AT_FDCWD, \"/lib/x86_64-linux-gnu/libc.so.6\", O_RDONLY <unfinished ...>",
-        "7 statx(AT_FDCWD, \"/home\", AT_STATX_SYNC_AS_STAT, STATX_ALL, {...}) = 0",
+        "7 statx(AT_FDCWD, \"/house\", AT_STATX_SYNC_AS_STAT, STATX_ALL, {...}) = 0",
     ] {
         assert_eq!(fault(line), None, "{line}");
     }
@@ -226,10 +226,10 @@ fn what_nobody_told_it_is_seen() {
         "7 openat(AT_FDCWD, \"given/../secret.md\", O_RDONLY|O_CLOEXEC) = 3",
         "7 openat(AT_FDCWD, \"/etc/passwd\", O_RDONLY <unfinished ...>",
         "7 openat(AT_FDCWD, \"given/a.md\", O_WRONLY|O_TRUNC) = 3",
-        "7 openat(AT_FDCWD, \"/tmp/other\", O_RDWR|O_CREAT|O_EXCL, 0600) = -1 EACCES",
+        "7 openat(AT_FDCWD, \"/other\", O_RDWR|O_CREAT|O_EXCL, 0600) = -1 EACCES",
         "7 rename(\"/stage/out/a\", \"/stage/b\") = 0",
         "7 unlink(\"/stage/outer\") = 0",
-        "7 mkdir(\"/stage/home/.cache\", 0777) = 0",
+        "7 mkdir(\"/stage/house/.cache\", 0777) = 0",
         "7 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 3",
         "7 connect(3, {sa_family=AF_UNIX, sun_path=\"/stage/out/a\"}, 110) = 0",
         "7 execve(\"/bin/sh\", [\"sh\"], 0x7ffd /* 9 vars */) = 0",
