@@ -190,3 +190,7 @@ pub const SPINE_THIN: Code = Code("f-128");
 pub const SAFE: Code = Code("f-129");
 /// How wide the spine has to be is not known.
 pub const SPINE_UNKNOWN: Code = Code("f-130");
+/// Bars beside a barcode that say no number.
+pub const ADD_ON: Code = Code("f-131");
+/// A barcode near an edge or a fold of a cover.
+pub const BARCODE_PLACE: Code = Code("f-132");

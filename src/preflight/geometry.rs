@@ -3,6 +3,9 @@
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
 
+/// How far ink may miss a line, in points.
+pub(super) const SEEN: f64 = 0.1;
+
 /// Points as millimetres.
 pub(super) fn mm(points: f64) -> f64 {
     points / POINTS

@@ -5,8 +5,9 @@ use crate::diagnostic::Severity;
 use crate::preflight::codes;
 use crate::preflight::content::{Mark, Sheet, What};
 use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::geometry::{Area, in_mm};
+use crate::preflight::geometry::{Area, SEEN, in_mm};
 
+use super::add_on::{self, AddOn};
 use super::boxes::Page;
 
 /// Bars of a symbol, and modules that it is wide (§5.2.3.1).
@@ -43,7 +44,7 @@ const POINTS: usize = 9;
 /// The digits of the left half with an odd number of dark modules, as widths of white,
 /// dark, white, dark (§5.2.1.2.1); those with an even number are these backwards, and
 /// those of the right half are these with dark for white.
-const DIGITS: [[usize; 4]; 10] = [
+pub(super) const DIGITS: [[usize; 4]; 10] = [
     [3, 2, 1, 1],
     [2, 2, 2, 1],
     [2, 1, 2, 2],
@@ -79,6 +80,8 @@ pub(in crate::preflight) struct Symbol {
     digits: [usize; 13],
     /// The bars among the marks of the page.
     bars: Vec<usize>,
+    /// What stands behind it.
+    add_on: Option<AddOn>,
 }
 
 /// Finds the barcode of a page.
@@ -108,7 +111,12 @@ pub(in crate::preflight) fn find(sheet: &Sheet) -> Option<Symbol> {
             _ => joined.push((area, places)),
         }
     }
-    joined.windows(BARS).find_map(symbol)
+    (BARS..=joined.len()).find_map(|end| {
+        let mut symbol = symbol(&joined[end - BARS..end])?;
+        let behind: Vec<Area> = joined[end..].iter().map(|(area, _)| *area).collect();
+        symbol.add_on = add_on::find(&symbol.area, symbol.module, &behind);
+        Some(symbol)
+    })
 }
 
 /// The symbol that bars make.
@@ -131,11 +139,11 @@ fn symbol(bars: &[(Area, Vec<usize>)]) -> Option<Symbol> {
     common.right = last.right;
     let digits = digits(&widths)?;
     let bars = bars.iter().flat_map(|(_, places)| places).copied().collect();
-    Some(Symbol { area: common, module, digits, bars })
+    Some(Symbol { area: common, module, digits, bars, add_on: None })
 }
 
 /// A width in modules.
-fn modules(width: f64, module: f64) -> Option<usize> {
+pub(super) fn modules(width: f64, module: f64) -> Option<usize> {
     (1..=WIDEST).find(|count| {
         #[expect(clippy::cast_precision_loss, reason = "it is four at most")]
         let whole = *count as f64;
@@ -177,11 +185,14 @@ fn check_digit(digits: &[usize; 13]) -> usize {
     (10 - weighed.sum::<usize>() % 10) % 10
 }
 
-/// Looks at a symbol.
+/// Looks at a symbol, on a cover whose words stay so far within its edges and the folds of
+/// its spine.
 pub(in crate::preflight) fn check(
     symbol: &Symbol,
     sheet: &Sheet,
     page: &Page,
+    spine: Option<(f64, f64)>,
+    safe: f64,
     findings: &mut Findings,
 ) {
     let area = symbol.area;
@@ -213,6 +224,30 @@ pub(in crate::preflight) fn check(
         let remedy = "make them as high as their width asks for";
         let found = in_mm(area.height());
         add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
+    }
+    if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.figures.is_none()) {
+        let message = "the bars beside the barcode say no number";
+        let remedy = "make the add-on again, of five figures or of two";
+        let (found, wanted) = (format!("{} bars", behind.bars), "16 bars, or 7");
+        add(codes::ADD_ON, Severity::Error, message, remedy, found, wanted);
+    }
+    let whole = symbol.add_on.as_ref().map_or(area, |behind| area.with(&behind.area));
+    let trim = page.trim;
+    let mut off = (whole.left - trim.left)
+        .min(trim.right - whole.right)
+        .min(whole.bottom - trim.bottom)
+        .min(trim.top - whole.top);
+    if let Some((left, right)) = spine {
+        off = off.min((left - whole.right).max(whole.left - right));
+    }
+    if off < safe - SEEN {
+        let gravity = if off < 0.0 { Severity::Error } else { Severity::Warning };
+        let message = "the barcode stands too near an edge or a fold of the cover";
+        let remedy = "move it further in";
+        let wanted = format!("{} or more", in_mm(safe));
+        let found =
+            if off < 0.0 { format!("{} beyond it", in_mm(-off)) } else { in_mm(off) };
+        add(codes::BARCODE_PLACE, gravity, message, remedy, found, &wanted);
     }
     let odd =
         symbol.bars.iter().filter_map(|place| sheet.marks.get(*place)).find(|bar| {

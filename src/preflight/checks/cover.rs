@@ -7,7 +7,7 @@ use crate::length::{Length, Size};
 use crate::preflight::codes;
 use crate::preflight::content::{Sheet, What};
 use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::geometry::{Area, in_mm};
+use crate::preflight::geometry::{Area, SEEN, in_mm};
 use crate::preflight::rules::Rules;
 use crate::press::Wrap;
 use crate::press::cover::Bound;
@@ -20,11 +20,8 @@ const SLACK: f64 = 1.42;
 /// The narrowest flap, in points: less is no flap but a mistake.
 const NARROWEST_FLAP: f64 = 85.0;
 
-/// How far words stay within edges where no press says it, in points: 3 mm.
+/// How far words and barcode stay within edges where no press says it, in points: 3 mm.
 const DRIFT: f64 = 8.504;
-
-/// How far ink may miss a line, in points.
-const SEEN: f64 = 0.1;
 
 /// Looks at the page of a cover.
 pub(in crate::preflight) fn check(
@@ -51,7 +48,7 @@ pub(in crate::preflight) fn check(
     let spine = rules.profile.and_then(|profile| wrapped(profile, page, rules, findings));
     words(sheet, page, spine, rules, findings);
     if let Some(symbol) = barcode::find(sheet) {
-        barcode::check(&symbol, sheet, page, findings);
+        barcode::check(&symbol, sheet, page, spine, safe(rules), findings);
         return;
     }
     // Where the press prints its own, none is missed.
@@ -66,6 +63,11 @@ pub(in crate::preflight) fn check(
         "no barcode is found that is drawn of bars",
         "place an EAN-13 of the ISBN on the back, as a drawing, not as an image",
     ));
+}
+
+/// How far words and barcode stay within edges and folds.
+fn safe(rules: &Rules<'_>) -> f64 {
+    rules.profile.map_or(DRIFT, |profile| profile.cover.value.safe.to_pt())
 }
 
 /// Looks at the measures of the wrap; gives where its spine is.
@@ -191,7 +193,7 @@ fn words(
     rules: &Rules<'_>,
     findings: &mut Findings,
 ) {
-    let safe = rules.profile.map_or(DRIFT, |profile| profile.cover.value.safe.to_pt());
+    let safe = safe(rules);
     let trim = page.trim;
     for mark in sheet.marks.iter().filter(|mark| matches!(mark.what, What::Text(_))) {
         let area = mark.area;

@@ -1,5 +1,6 @@
 //! The clauses: each is looked at in one place, and stands in `PREFLIGHT.md`.
 
+mod add_on;
 mod barcode;
 pub(super) mod boxes;
 pub(super) mod colours;
