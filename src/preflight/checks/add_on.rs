@@ -91,7 +91,10 @@ fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
             let value = (tens * 10 + ones) % 4;
             even == [value >= 2, value % 2 == 1]
         }
-        [a, b, c, d, e] => even == OF_FIVE[((a + c + e) * 3 + (b + d) * 9) % 10],
+        [one, two, three, four, five] => {
+            let sum = (one + three + five) * 3 + (two + four) * 9;
+            even == OF_FIVE[sum % 10]
+        }
         _ => false,
     }
 }
