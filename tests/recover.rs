@@ -204,10 +204,38 @@ proptest! {
     }
 
     #[test]
+    fn its_markdown_is_the_same_document_for_ever(
+        lines in prop::collection::vec(any_line(), 0..30),
+        page in any_notes(),
+    ) {
+        let page = format!("Principio\n{}\n{page}\nFin.", lines.join("\n"));
+        let Some((_, recovered)) = recovered(&page) else { return Ok(()) };
+        let written = markdown::write(&recovered.document);
+        let read = markdown::read(&written, FileId(0)).value;
+        prop_assert_eq!(markdown::write(&read), written.as_str());
+        prop_assert_eq!(read, normalise(recovered.document), "{}", written);
+    }
+
+    #[test]
     fn notes_in_any_order_are_notes_or_text(page in any_notes()) {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
+    }
+
+    #[test]
+    fn a_note_stands_after_its_mark(
+        lines in prop::collection::vec(any_line(), 0..30),
+        page in any_notes(),
+    ) {
+        let page = format!("Principio\n{}\n{page}\nFin.", lines.join("\n"));
+        let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
+        let (text, zoned) = find(&text.value).value;
+        for mark in &zoned.marks {
+            let first = zoned.notes[mark.note].lines[0];
+            let note = text.lines[first].span;
+            prop_assert!(mark.span.end <= note.start, "{:?}, {}\n{}", mark, first, page);
+        }
     }
 
     #[test]
