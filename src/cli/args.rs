@@ -69,7 +69,8 @@ pub(crate) enum Command {
             shelf: one edition for every document in it (README files are none, nor is a \
             text whose Markdown stands beside it), and one for every folder in it that \
             has a book.toml.\n\n\
-            Every file of a run is written at the end, together or not at all.",
+            Every file of a run gets its name at the end, together or not at all. A book \
+            that cannot be made is told, and does not stop the others.",
         after_long_help = "Examples:\n  \
             pliego build                        what is in this folder, into 'editions'\n  \
             pliego build letters --out books    every document of 'letters'\n  \

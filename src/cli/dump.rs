@@ -26,7 +26,7 @@ pub(crate) fn dump(arguments: &Dump) -> Result<()> {
     let [work] = works.as_slice() else {
         bail!("'{}' is a shelf; name one document or book.toml", shown(&arguments.file));
     };
-    works::expect_hints_to_fit(std::slice::from_ref(work), &arguments.hints)?;
+    works::expect_hints_to_fit([work], &arguments.hints)?;
     let text = match arguments.after {
         Stage::Source => source(work)?,
         Stage::Recover => recovered(work, arguments)?,

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::iter::Sum;
 use std::ops::Range;
 use std::path::Path;
 
@@ -61,6 +62,30 @@ pub(crate) struct Findings {
     pub(crate) accounts: Vec<Option<Account>>,
 }
 
+/// How much was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Errors.
+    pub(crate) errors: usize,
+    /// Warnings.
+    pub(crate) warnings: usize,
+    /// What wants a look.
+    pub(crate) looks: usize,
+    /// That, and every decision that was less than sure.
+    pub(crate) doubts: usize,
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| Self {
+            errors: sum.errors + one.errors,
+            warnings: sum.warnings + one.warnings,
+            looks: sum.looks + one.looks,
+            doubts: sum.doubts + one.doubts,
+        })
+    }
+}
+
 impl Findings {
     /// Nothing found yet, of a document or `book.toml`.
     pub(crate) fn new(path: &Path) -> Self {
@@ -83,6 +108,16 @@ impl Findings {
     /// How many findings there are to be told.
     pub(crate) fn told(&self, told: Told) -> usize {
         self.diagnostics.iter().filter(|found| told.holds(found)).count()
+    }
+
+    /// The findings in numbers.
+    pub(crate) fn tally(&self) -> Tally {
+        Tally {
+            errors: self.count(Severity::Error),
+            warnings: self.count(Severity::Warning),
+            looks: self.told(Told::Looks),
+            doubts: self.told(Told::Doubts),
+        }
     }
 
     /// The source that a span lies in.

@@ -51,6 +51,20 @@ pub(crate) struct Manuscript {
 ///
 /// A document that is missing or is no text.
 pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
+    read_telling(work, hints, &|_, _| ())
+}
+
+/// The same, with somebody who is told of each document what it had in bytes and whether it
+/// was raw.
+///
+/// # Errors
+///
+/// A document that is missing or is no text.
+pub(crate) fn read_telling(
+    work: &Work,
+    hints: &Hints,
+    told: &dyn Fn(u64, bool),
+) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
     let mut documents = Vec::new();
     let mut pictures = Gallery::of(work);
@@ -65,6 +79,7 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
         pictures.bring(&mut recovered.document, source, &mut findings.diagnostics);
         let account =
             (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
+        told(bytes.len() as u64, account.is_some());
         findings.accounts.push(account);
         findings.removals.extend(recovered.removals);
         findings.texts.push(text);

@@ -10,6 +10,7 @@ mod counts;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
+mod edition;
 mod findings;
 mod interior;
 mod library;
@@ -20,8 +21,10 @@ mod pictures;
 mod preflight;
 mod press;
 mod presses;
+mod progress;
 mod recover;
 mod report;
+mod shelf;
 mod summary;
 mod voice;
 mod works;
@@ -61,6 +64,7 @@ pub(crate) fn main() -> ExitCode {
     match run(&arguments) {
         Ok(Outcome::Done) => ExitCode::from(DONE),
         Ok(Outcome::Denied) => ExitCode::from(DENIED),
+        Ok(Outcome::Failed) => ExitCode::from(FAILED),
         // Whoever reads our output has read enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
         Err(error) => {
@@ -71,11 +75,11 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Lets a person or the system stop the program at any moment (Ctrl-C): files that are just
-/// being written are written, and none is left half or under a name of its own.
+/// getting their names get them, and none is left half or under a temporary name.
 fn stop_when_asked(color: args::Color) {
     // Where this cannot be had, the system stops the program as it stops any.
     let _ = ctrlc::set_handler(move || {
-        let _held = disk::hold();
+        let _held = disk::leave_nothing();
         Voice::new(color, false).fail(&anyhow!("stopped; run it again to have it all"));
         #[expect(clippy::exit, reason = "the other threads are in the midst of things")]
         process::exit(FAILED.into());

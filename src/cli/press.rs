@@ -25,6 +25,7 @@ use super::findings::Findings;
 use super::interior::{alike, interior};
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
+use super::progress::Course;
 use super::works::{Work, place};
 use super::wrap::{self, Ordered};
 
@@ -103,8 +104,10 @@ pub(crate) struct Printed {
 /// # Errors
 ///
 /// When a source or a font cannot be read, or a format cannot be written.
-pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
-    let mut manuscript = manuscript::read(work, order.hints)?;
+pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Result<Made> {
+    let mut manuscript = manuscript::read_telling(work, order.hints, &|bytes, raw| {
+        course.read(bytes, raw);
+    })?;
     let fonts = order.library.family(&manuscript.design.font, work)?;
     let with_cover = [Format::Epub, Format::Kepub, Format::Onix];
     let in_epub = with_cover.iter().any(|format| order.formats.contains(format));
@@ -205,6 +208,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>) -> Result<Made> {
         };
         let path = file(order.out, work, *format);
         files.push((*format, Output { path, bytes }));
+        course.made(*format, work, pages.filter(|_| *format == Format::Pdf));
     }
     findings.say_once();
     let printed = interior.map(|made| Printed {
@@ -282,6 +286,11 @@ pub(crate) fn say_nothing_of_damaged_fonts() {
             usual(found);
         }
     }));
+}
+
+/// Where the files of a work are written.
+pub(crate) fn files(work: &Work, order: &Order<'_>) -> Vec<PathBuf> {
+    order.formats.iter().map(|format| file(order.out, work, *format)).collect()
 }
 
 /// Where an edition is written: `NAME.epub` or the like in the folder for editions.

@@ -65,7 +65,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     let files = clean.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
     disk::write_all(files.flatten())?;
     for one in &clean {
-        let looks = looks([&one.findings].into_iter());
+        let looks = looks(one.findings.tally());
         voice.tell(&format!(
             "{}  {}; {looks}\n",
             shown(&one.markdown.path),

@@ -10,6 +10,7 @@
 //!       "name": "carta",
 //!       "title": "Carta a una amiga",
 //!       "language": "es",
+//!       "error": null,
 //!       "sources": ["texts/carta.txt"],
 //!       "files": [
 //!         { "format": "epub", "path": "editions/carta.epub", "bytes": 81324 },
@@ -48,9 +49,12 @@
 //! ```
 //!
 //! - `schema` rises when a key changes its meaning or goes; new keys may come at any time.
-//! - `outcome` is `done`, or `denied` where `--deny` names something that was found.
+//! - `outcome` is `done`, `denied` where `--deny` names something that was found, or
+//!   `failed` where a book could not be made.
 //! - An edition is one book in all its formats. `files` are those that were written: none
 //!   after `check`, and none when something was denied.
+//! - `error` says why a book could not be made, and is null for all others. Such a book has
+//!   no files, its `counts` are null, and its `name` is a path where no better is known.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
 //! - `press` is null where no file for a press was asked for; `pages` counts the blank ones
@@ -64,7 +68,9 @@
 //!   1 and is null where the program is sure.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
+use anyhow::Error;
 use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::shown;
 use pliego::length::Length;
@@ -75,6 +81,7 @@ use serde_json::{Value, json};
 
 use super::findings::Findings;
 use super::press::{Made, Printed};
+use super::voice::message;
 
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
@@ -86,33 +93,66 @@ pub(crate) enum Outcome {
     Done,
     /// Something that `--deny` names was found.
     Denied,
+    /// A book could not be made; why has been said.
+    Failed,
 }
 
-/// The report on a run, ready to be written.
-pub(crate) fn report(made: &[Made], outcome: Outcome, written: bool) -> Vec<u8> {
+/// The report on a run, ready to be written, from what it says of each book.
+pub(crate) fn report(editions: &[String], outcome: Outcome, written: bool) -> Vec<u8> {
     let outcome = match outcome {
         Outcome::Done => "done",
         Outcome::Denied => "denied",
+        Outcome::Failed => "failed",
     };
-    let report = json!({
-        "schema": SCHEMA,
-        "program": concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")),
-        "outcome": outcome,
-        "editions": made.iter().map(|one| edition(one, written)).collect::<Vec<_>>(),
-    });
-    format!("{report:#}\n").into_bytes()
+    // One by one: of a thousand books not all need be held as values at once.
+    let mut text = String::from("{\n  \"editions\": [");
+    for (place, edition) in editions.iter().enumerate() {
+        let mut edition: Value = serde_json::from_str(edition).unwrap_or_default();
+        if !written {
+            edition["files"] = json!([]);
+        }
+        text.push_str(if place == 0 { "\n    " } else { ",\n    " });
+        text.push_str(&format!("{edition:#}").replace('\n', "\n    "));
+    }
+    let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let _ = write!(
+        text,
+        "\n  ],\n  \"outcome\": \"{outcome}\",\n  \"program\": \"{program}\",\n  \
+         \"schema\": {SCHEMA}\n}}\n"
+    );
+    text.into_bytes()
 }
 
-fn edition(made: &Made, written: bool) -> Value {
+/// What a report says of a book that could not be made.
+pub(crate) fn failure(name: &str, error: &Error) -> String {
+    let edition = json!({
+        "name": name,
+        "title": null,
+        "language": null,
+        "error": message(error),
+        "sources": [],
+        "files": [],
+        "counts": null,
+        "press": null,
+        "ledgers": [],
+        "removals": {},
+        "diagnostics": [],
+    });
+    edition.to_string()
+}
+
+/// What a report says of a book whose files are written.
+pub(crate) fn edition(made: &Made) -> String {
     let findings = &made.findings;
     let mut counts = made.counts.json();
     counts["pages"] = json!(made.pages);
-    json!({
+    let edition = json!({
         "name": made.name,
         "title": made.title,
         "language": made.language,
+        "error": null,
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
-        "files": made.files.iter().filter(|_| written).map(|(format, file)| json!({
+        "files": made.files.iter().map(|(format, file)| json!({
             "format": format.name(),
             "path": shown(&file.path),
             "bytes": file.bytes.len(),
@@ -126,7 +166,8 @@ fn edition(made: &Made, written: bool) -> Value {
             .iter()
             .map(|found| diagnostic(findings, found))
             .collect::<Vec<_>>(),
-    })
+    });
+    edition.to_string()
 }
 
 /// What the press gets.

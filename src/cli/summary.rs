@@ -2,52 +2,45 @@
 
 use std::fmt::Write;
 
-use pliego::diagnostic::Severity;
 use pliego::disk::shown;
 
 use super::args::Format;
-use super::findings::{Findings, Told};
-use super::press::{Made, Printed};
-use super::report::Outcome;
+use super::edition::Edition;
+use super::findings::Tally;
+use super::press::Printed;
 
 /// The closing lines of `build` (`writes`) and `check`.
-pub(crate) fn summary(made: &[Made], outcome: Outcome, writes: bool) -> String {
+pub(crate) fn summary(made: &[Edition], denied: bool, writes: bool) -> String {
     let mut text = String::new();
     for one in made {
         let title = one.title.as_deref().map_or(String::new(), |t| format!(": {t}"));
-        let _ = writeln!(text, "{}{title}", one.findings.name);
+        let _ = writeln!(text, "{}{title}", one.path);
         let _ = writeln!(text, "  {}", contents(one));
-        if writes && outcome == Outcome::Done {
-            for (format, file) in &one.files {
-                let pages = match (format, one.pages, &one.printed) {
-                    (Format::Pdf, Some(pages), _) => {
-                        format!(", {}", count(pages, "page"))
-                    }
-                    (Format::Print | Format::Imposed, _, Some(printed)) => {
-                        for_press(printed)
-                    }
-                    (Format::Cover, _, Some(printed)) => {
-                        format!(", spine {}", printed.spine.in_mm())
-                    }
-                    _ => String::new(),
-                };
-                let size = size(file.bytes.len());
-                let _ = writeln!(text, "  {}  {size}{pages}", shown(&file.path));
-            }
+        for file in one.files.iter().filter(|_| writes && !denied) {
+            let pages = match (file.format, one.pages, &one.printed) {
+                (Format::Pdf, Some(pages), _) => format!(", {}", count(pages, "page")),
+                (Format::Print | Format::Imposed, _, Some(printed)) => for_press(printed),
+                (Format::Cover, _, Some(printed)) => {
+                    format!(", spine {}", printed.spine.in_mm())
+                }
+                _ => String::new(),
+            };
+            let _ =
+                writeln!(text, "  {}  {}{pages}", shown(&file.path), size(file.bytes));
         }
-        if one.findings.told(Told::Doubts) > 0 {
-            let _ = writeln!(text, "  {}", kinds(std::iter::once(&one.findings)));
+        if one.tally.doubts > 0 {
+            let _ = writeln!(text, "  {}", kinds(one.tally));
         }
     }
     let books = count(made.len(), "book");
-    let findings = || made.iter().map(|one| &one.findings);
-    let (looks, lists) = (looks(findings()), lists(findings()));
-    let _ = match (outcome, writes) {
-        (Outcome::Denied, true) => {
-            let kinds = kinds(findings());
+    let tally = made.iter().map(|one| one.tally).sum();
+    let (looks, lists) = (looks(tally), lists(tally));
+    let _ = match (denied, writes) {
+        (true, true) => {
+            let kinds = kinds(tally);
             writeln!(text, "{books}: no edition was written, because of {kinds} (--deny)")
         }
-        (_, true) => writeln!(text, "{books} made; {looks}{lists}"),
+        (false, true) => writeln!(text, "{books} made; {looks}{lists}"),
         (_, false) => writeln!(text, "{books} checked; {looks}{lists}"),
     };
     text
@@ -63,14 +56,12 @@ fn for_press(printed: &Printed) -> String {
 }
 
 /// Where the guesses can be read, which are too many for a screen.
-fn lists<'a>(mut all: impl Iterator<Item = &'a Findings>) -> &'static str {
-    let guessed =
-        all.any(|findings| findings.told(Told::Doubts) > findings.told(Told::Looks));
-    if guessed { " (--report FILE lists them)" } else { "" }
+fn lists(tally: Tally) -> &'static str {
+    if tally.doubts > tally.looks { " (--report FILE lists them)" } else { "" }
 }
 
 /// What a book holds, in the words of the trade.
-fn contents(made: &Made) -> String {
+fn contents(made: &Edition) -> String {
     let counts = &made.counts;
     let mut parts = Vec::new();
     if counts.parts > 0 {
@@ -85,25 +76,18 @@ fn contents(made: &Made) -> String {
 }
 
 /// What wants a look, by gravity.
-fn kinds<'a>(all: impl Iterator<Item = &'a Findings>) -> String {
-    let mut kinds = [(0, "error"), (0, "warning"), (0, "guess")];
-    for findings in all {
-        kinds[0].0 += findings.count(Severity::Error);
-        kinds[1].0 += findings.count(Severity::Warning);
-        kinds[2].0 += findings.told(Told::Doubts) - findings.told(Told::Looks);
-    }
+fn kinds(tally: Tally) -> String {
+    let guesses = tally.doubts - tally.looks;
+    let kinds =
+        [(tally.errors, "error"), (tally.warnings, "warning"), (guesses, "guess")];
     let some = kinds.into_iter().filter(|(number, _)| *number > 0);
     let told: Vec<String> = some.map(|(number, name)| count(number, name)).collect();
     told.join(", ")
 }
 
 /// How much wants a look, and how many decisions were guesses.
-pub(crate) fn looks<'a>(all: impl Iterator<Item = &'a Findings>) -> String {
-    let (mut looks, mut doubts) = (0, 0);
-    for findings in all {
-        looks += findings.told(Told::Looks);
-        doubts += findings.told(Told::Doubts);
-    }
+pub(crate) fn looks(tally: Tally) -> String {
+    let Tally { looks, doubts, .. } = tally;
     let mut told = match looks {
         0 => "nothing wants a look".to_owned(),
         1 => "1 place wants a look".to_owned(),

@@ -1,19 +1,10 @@
 //! How the program speaks: colour or not, much or little, and what the environment says.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::time::Duration;
 
 use anyhow::{Error, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Color;
-
-/// Bytes of sources above which work takes long enough that a person wants to see it
-/// move: about a second.
-const LONG_WORK: u64 = 1_000_000;
-
-/// How often the bar moves, so that one long book is seen to be worked on.
-const TICK: Duration = Duration::from_millis(100);
 
 /// How to speak.
 #[derive(Debug, Clone, Copy)]
@@ -49,16 +40,9 @@ impl Voice {
 
     /// Says why the work could not be done, with the causes that the message leaves out.
     pub(crate) fn fail(self, error: &Error) {
-        let mut message = String::new();
-        for cause in error.chain().map(ToString::to_string) {
-            if !message.contains(&cause) {
-                message.push_str(if message.is_empty() { "" } else { ": " });
-                message.push_str(&cause);
-            }
-        }
         let (on, off) =
             if self.colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let _ = writeln!(io::stderr(), "{on}error{off}: {message}");
+        let _ = writeln!(io::stderr(), "{on}error{off}: {}", message(error));
     }
 
     /// Says what was done.
@@ -72,19 +56,18 @@ impl Voice {
         }
         Ok(())
     }
+}
 
-    /// A bar that shows how far long work has come; hidden when the work is short, and
-    /// by itself when nobody watches.
-    pub(crate) fn progress(self, works: usize, bytes: u64) -> ProgressBar {
-        if self.quiet || bytes < LONG_WORK || !io::stderr().is_terminal() {
-            return ProgressBar::hidden();
+/// Why something could not be done: an error, and those of its causes that it leaves out.
+pub(crate) fn message(error: &Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message.push_str(if message.is_empty() { "" } else { ": " });
+            message.push_str(&cause);
         }
-        let style = ProgressStyle::with_template("{spinner} {bar:30} {pos}/{len} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(works as u64).with_style(style);
-        bar.enable_steady_tick(TICK);
-        bar
     }
+    message
 }
 
 /// Prints what was asked for.

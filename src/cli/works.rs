@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use pliego::book::purpose::Purpose;
 use pliego::disk::{self, Kind, shown};
 use pliego::project::{self, Entry, Project};
@@ -26,6 +26,15 @@ pub(crate) struct Work {
     pub(crate) documents: Vec<Source>,
     /// How its publisher describes it; none for a document by itself.
     pub(crate) project: Option<Project>,
+}
+
+/// A `book.toml` of which no work can be made.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Why.
+    pub(crate) error: Error,
 }
 
 /// A document that is to be read.
@@ -59,7 +68,11 @@ pub(crate) fn is_markdown(path: &Path) -> bool {
 /// # Errors
 ///
 /// Where it is otherwise.
-pub(crate) fn expect_hints_to_fit(works: &[Work], hints: &Hints) -> Result<()> {
+pub(crate) fn expect_hints_to_fit<'a>(
+    works: impl IntoIterator<Item = &'a Work>,
+    hints: &Hints,
+) -> Result<()> {
+    let works: Vec<&Work> = works.into_iter().collect();
     let documents = works.iter().filter(|work| work.project.is_none()).count();
     if hints.title.is_some() && documents > 1 {
         bail!("--title is for one document, but {documents} are named; name one of them");
@@ -72,10 +85,14 @@ pub(crate) fn expect_hints_to_fit(works: &[Work], hints: &Hints) -> Result<()> {
 /// # Errors
 ///
 /// Where it is otherwise.
-pub(crate) fn expect_hints_for_documents(works: &[Work], hints: &Hints) -> Result<()> {
+pub(crate) fn expect_hints_for_documents<'a>(
+    works: impl IntoIterator<Item = &'a Work>,
+    hints: &Hints,
+) -> Result<()> {
+    let works: Vec<&Work> = works.into_iter().collect();
     let hinted =
         hints.title.is_some() || hints.lang.is_some() || !hints.authors.is_empty();
-    match works {
+    match works.as_slice() {
         [book, ..] if hinted && works.iter().all(|work| work.project.is_some()) => bail!(
             "--title, --author and --lang are for documents; write them into '{}'",
             shown(&book.path)
@@ -91,6 +108,16 @@ pub(crate) fn expect_hints_for_documents(works: &[Work], hints: &Hints) -> Resul
 /// A path with nothing at it or nothing to build from, a `book.toml` that cannot be
 /// read, two works of one name.
 pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Work>> {
+    let works = find_each(paths)?.into_iter();
+    works.map(|work| work.map_err(|broken| broken.error)).collect()
+}
+
+/// The same; a `book.toml` that cannot be read is the failure of that work alone.
+///
+/// # Errors
+///
+/// A path with nothing at it or nothing to build from, two works of one name.
+pub(crate) fn find_each(paths: &[PathBuf]) -> Result<Vec<Result<Work, Broken>>> {
     let mut works = Vec::new();
     for path in paths {
         match disk::kind(path)? {
@@ -99,7 +126,7 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Work>> {
         }
     }
     let mut names: BTreeMap<&OsString, &Path> = BTreeMap::new();
-    for work in &works {
+    for work in works.iter().flatten() {
         if let Some(other) = names.insert(&work.name, &work.path) {
             if disk::is_same(other, &work.path) {
                 bail!("'{}' is named twice; name it once", shown(&work.path));
@@ -114,19 +141,19 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Work>> {
         }
     }
     // Numbered here, for the whole run, so that work done side by side agrees on them.
-    let documents = works.iter_mut().flat_map(|work| &mut work.documents);
+    let documents = works.iter_mut().flatten().flat_map(|work| &mut work.documents);
     for (number, document) in (0..).zip(documents) {
         document.id = FileId(number);
     }
     Ok(works)
 }
 
-fn at_file(path: &Path) -> Result<Work> {
+fn at_file(path: &Path) -> Result<Result<Work, Broken>> {
     if has_extension(path, "toml") {
-        return book(path);
+        return Ok(book(path));
     }
     if is_document(path) {
-        return Ok(document(path));
+        return Ok(Ok(document(path)));
     }
     bail!(
         "'{}' is no document; name a .txt file (raw extracted text), a .md file \
@@ -144,7 +171,11 @@ fn document(path: &Path) -> Work {
     }
 }
 
-fn book(path: &Path) -> Result<Work> {
+fn book(path: &Path) -> Result<Work, Broken> {
+    read_book(path).map_err(|error| Broken { path: path.to_owned(), error })
+}
+
+fn read_book(path: &Path) -> Result<Work> {
     let bytes = disk::read(path)?;
     let Ok(text) = str::from_utf8(&bytes) else {
         bail!("'{}' is not UTF-8; save it as UTF-8", shown(path));
@@ -228,9 +259,9 @@ fn list_documents(entries: &[Entry], work: &mut Work) {
 }
 
 /// A folder is a book when it has a `book.toml`; else it is a shelf.
-fn in_folder(folder: &Path, works: &mut Vec<Work>) -> Result<()> {
+fn in_folder(folder: &Path, works: &mut Vec<Result<Work, Broken>>) -> Result<()> {
     if let Some(project) = project_in(folder) {
-        works.push(book(&project)?);
+        works.push(book(&project));
         return Ok(());
     }
     let before = works.len();
@@ -238,10 +269,10 @@ fn in_folder(folder: &Path, works: &mut Vec<Work>) -> Result<()> {
         match disk::kind(&path) {
             Ok(Kind::Folder) => {
                 if let Some(project) = project_in(&path) {
-                    works.push(book(&project)?);
+                    works.push(book(&project));
                 }
             }
-            Ok(Kind::File) if is_document(&path) => works.push(document(&path)),
+            Ok(Kind::File) if is_document(&path) => works.push(Ok(document(&path))),
             // A link that leads nowhere is nothing to build from.
             Ok(Kind::File) | Err(_) => {}
         }

@@ -9,7 +9,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// How the names begin of all that is not there to stay.
 const PREFIX: &str = ".pliego-";
@@ -22,10 +24,64 @@ const LIST: &str = ".list";
 /// The last line of a list that is whole.
 const END: &str = "all of these\0";
 
+/// Held while files get names or lose them. What the program has claimed is known here, so
+/// that it leaves nothing there wherever it is ended.
+static CLAIMED: Mutex<Claimed> =
+    Mutex::new(Claimed { folders: Vec::new(), made: Vec::new() });
+
+/// What must be put in order when the program ends.
+struct Claimed {
+    /// The folders that it has locked.
+    folders: Vec<PathBuf>,
+    /// Folders that it has made, outer ones first.
+    made: Vec<PathBuf>,
+}
+
+/// Waits until no file gets a name, and lets none get one until what is given back is
+/// dropped.
+pub(super) fn still() -> impl Drop {
+    claimed()
+}
+
+/// The same, for whoever wants to end the program now: what is staged is taken away, and
+/// folders that were made for it are, too.
+#[must_use]
+pub fn leave_nothing() -> impl Drop {
+    let claimed = claimed();
+    for folder in &claimed.folders {
+        settle(folder);
+    }
+    for folder in claimed.made.iter().rev() {
+        // One that holds something stays.
+        let _ = fs::remove_dir(folder);
+    }
+    claimed
+}
+
+fn claimed() -> MutexGuard<'static, Claimed> {
+    CLAIMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a folder that is taken away again if nothing comes into it.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut claimed = claimed();
+    fs::create_dir(folder)?;
+    claimed.made.push(folder.to_owned());
+    Ok(())
+}
+
 /// A folder that no other run writes into, as long as this is held.
 pub(super) struct Claim {
     /// Open and locked. The lock goes with the process, whatever becomes of it.
-    _folder: Option<File>,
+    _locked: Option<File>,
+    /// Its name.
+    folder: PathBuf,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        claimed().folders.retain(|folder| *folder != self.folder);
+    }
 }
 
 impl Claim {
@@ -37,8 +93,9 @@ impl Claim {
         let locked = File::open(folder).ok().filter(|open| open.lock().is_ok());
         if locked.is_some() {
             settle(folder);
+            claimed().folders.push(folder.to_owned());
         }
-        Self { _folder: locked }
+        Self { _locked: locked, folder: folder.to_owned() }
     }
 }
 
@@ -56,14 +113,13 @@ pub(super) fn staged_in(folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// A second name for a file in a folder.
-pub(super) fn second_name(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+pub(super) fn second_name(path: &Path, folder: &Path) -> io::Result<TempPath> {
     let kept = Builder::new().prefix(PREFIX).suffix(BEFORE).make_in(folder, |name| {
         // Where the file system has no second names, a copy serves.
-        fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))?;
-        File::open(name)
+        fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))
     })?;
-    let (file, name) = kept.into_parts();
-    Ok(NamedTempFile::from_parts(file, name))
+    // Of a thousand books not all can be kept open.
+    Ok(kept.into_temp_path())
 }
 
 /// Says in a folder what shall be renamed there: staged names and final ones. The saying

@@ -1,6 +1,6 @@
 //! Files in, files out: the only room that touches the file system.
 //!
-//! What is written is written whole or not at all: [`write_all`] puts every file under
+//! What is written is written whole or not at all: a [`Staging`] puts every file under
 //! a temporary name first and renames them together at the end; what a run that was killed
 //! in the midst of it has left, the next one finishes or takes away (`claim`).
 
@@ -9,7 +9,8 @@
 mod claim;
 mod writing;
 
-pub use writing::{Output, hold, write_all};
+pub use claim::leave_nothing;
+pub use writing::{Output, Staging, write_all};
 
 use std::fs;
 use std::io::{self, ErrorKind};

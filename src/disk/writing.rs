@@ -6,13 +6,10 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
-use super::claim::{Claim, announce, second_name, staged_in};
+use super::claim::{self, Claim, announce, second_name, staged_in, still};
 use super::{Action, DiskError, failure, folder_of, shown};
-
-/// Held while files are written.
-static WRITING: Mutex<()> = Mutex::new(());
 
 /// A file that is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +18,6 @@ pub struct Output {
     pub path: PathBuf,
     /// The whole of it.
     pub bytes: Vec<u8>,
-}
-
-/// Waits until nothing is being written, and lets nothing be written until what is given
-/// back is dropped. Whoever wants to end the program at any moment does so then, and leaves
-/// nothing behind.
-pub fn hold() -> impl Drop {
-    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes files, all or none, and makes the folders they stand in.
@@ -43,45 +33,124 @@ pub fn hold() -> impl Drop {
 pub fn write_all<'a>(
     outputs: impl IntoIterator<Item = &'a Output>,
 ) -> Result<(), DiskError> {
-    // In the order in which they are let go at the end, the last first: what is said, what
-    // is undone, the folders.
-    let _writing;
-    let mut claims: BTreeMap<PathBuf, Claim> = BTreeMap::new();
-    let mut undo = Undo::default();
-    let mut said = Vec::new();
-    let mut places = Vec::new();
+    let outputs: Vec<&Output> = outputs.into_iter().collect();
+    let staging = Staging::of(outputs.iter().map(|output| output.path.clone()));
     for output in outputs {
-        if let Some(folder) = output.path.parent() {
+        staging.stage(output)?;
+    }
+    staging.finish()
+}
+
+/// Files that are on the disk, but not under their own names yet: they are written one by
+/// one as they are made, and all get their names at once.
+///
+/// From the first that is staged on, no other run writes into their folders. If this is
+/// dropped before the end, everything is as it was.
+pub struct Staging {
+    /// All files that may come.
+    paths: Vec<PathBuf>,
+    /// What has come; none before the first.
+    state: Mutex<Option<State>>,
+}
+
+/// What was done on the disk; it is taken back in this order.
+struct State {
+    staged: Vec<Staged>,
+    undo: Undo,
+    claims: BTreeMap<PathBuf, Claim>,
+}
+
+impl Staging {
+    /// Nothing is staged yet of the files that may come.
+    #[must_use]
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self { paths: paths.into_iter().collect(), state: Mutex::new(None) }
+    }
+
+    /// Writes a file under a temporary name beside its place. What is no file (a device, a
+    /// pipe) is written to at once.
+    ///
+    /// # Errors
+    ///
+    /// When the file, or any that may come, cannot be written there.
+    pub fn stage(&self, output: &Output) -> Result<(), DiskError> {
+        self.with_state(|_| ())?;
+        // Several are written side by side.
+        if let Some(staged) = Place::of(&output.path)?.stage(output)? {
+            self.with_state(|state| state.staged.push(staged))?;
+        }
+        Ok(())
+    }
+
+    /// Does something with the state, once the folders are there and no other run writes
+    /// into them.
+    fn with_state<T>(&self, act: impl FnOnce(&mut State) -> T) -> Result<T, DiskError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(state) = state.as_mut() {
+            return Ok(act(state));
+        }
+        let mut begun = State::begin(&self.paths)?;
+        let value = act(&mut begun);
+        *state = Some(begun);
+        Ok(value)
+    }
+
+    /// Gives all staged files their names, or none.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be renamed. Everything is then as it was.
+    pub fn finish(self) -> Result<(), DiskError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some(state) = state else { return Ok(()) };
+        // In the order in which they are let go at the end, the last first: what is staged,
+        // what is said, what is undone, the stillness, the folders.
+        let claims = state.claims;
+        let _still = still();
+        let mut undo = state.undo;
+        let mut said = Vec::new();
+        let mut staged = state.staged;
+        staged.sort_by(|one, other| one.path.cmp(&other.path));
+        for folder in claims.keys() {
+            let here = staged.iter().filter(|one| one.folder == *folder);
+            let renamings: Vec<(&Path, &Path)> =
+                here.map(|one| (&*one.temporary, one.path.as_path())).collect();
+            let failed = |cause| failure(Action::Write, folder, cause);
+            said.extend(announce(folder, &renamings).map_err(failed)?);
+        }
+        for Staged { temporary, path, .. } in staged {
+            let backup = backup(&path)?;
+            temporary
+                .persist(&path)
+                .map_err(|refused| failure(Action::Write, &path, refused.error))?;
+            undo.files.push((path, backup));
+        }
+        undo.keep();
+        Ok(())
+    }
+}
+
+impl State {
+    /// Makes the folders of files, and waits until no other run writes into them.
+    fn begin(paths: &[PathBuf]) -> Result<Self, DiskError> {
+        let mut claims = BTreeMap::new();
+        let mut undo = Undo::default();
+        let folders: BTreeSet<&Path> =
+            paths.iter().filter_map(|path| path.parent()).collect();
+        for folder in folders {
             make_folder(folder, &mut undo.folders)?;
         }
-        places.push((Place::of(&output.path)?, output));
+        // In their order, so that two that want the same folders never wait for each other.
+        let mut folders = BTreeSet::new();
+        for path in paths {
+            folders.extend(Place::of(path)?.folder().map(Path::to_owned));
+        }
+        for folder in folders {
+            let claim = Claim::on(&folder);
+            claims.insert(folder, claim);
+        }
+        Ok(Self { staged: Vec::new(), undo, claims })
     }
-    // In their order, so that two that want the same folders never wait for each other.
-    let folders: BTreeSet<&Path> =
-        places.iter().filter_map(|(place, _)| place.folder()).collect();
-    claims.extend(folders.into_iter().map(|one| (one.to_owned(), Claim::on(one))));
-    // Only now: another program may have let us wait.
-    _writing = hold();
-    let mut staged = Vec::new();
-    for (place, output) in places {
-        staged.extend(place.stage(output)?);
-    }
-    for folder in claims.keys() {
-        let here = staged.iter().filter(|one| one.folder == *folder);
-        let renamings: Vec<(&Path, &Path)> =
-            here.map(|one| (one.temporary.path(), one.path.as_path())).collect();
-        let failed = |cause| failure(Action::Write, folder, cause);
-        said.extend(announce(folder, &renamings).map_err(failed)?);
-    }
-    for Staged { temporary, path, .. } in staged {
-        let backup = backup(&path)?;
-        temporary
-            .persist(&path)
-            .map_err(|refused| failure(Action::Write, &path, refused.error))?;
-        undo.files.push((path, backup));
-    }
-    undo.keep();
-    Ok(())
 }
 
 /// Where a file goes.
@@ -142,7 +211,10 @@ impl<'a> Place<'a> {
             }
             Self::File { path, folder, permissions } => (path, folder, permissions),
         };
-        let mut temporary = staged_in(folder_of(&path)).map_err(failed)?;
+        let mut temporary = {
+            let _still = still();
+            staged_in(folder_of(&path)).map_err(failed)?
+        };
         temporary.write_all(&output.bytes).map_err(failed)?;
         // A file that is replaced stays as private as it was.
         if let Some(permissions) = permissions {
@@ -150,13 +222,14 @@ impl<'a> Place<'a> {
         }
         // Some file systems tell only now that the disk is full.
         temporary.as_file().sync_all().map_err(failed)?;
+        let temporary = temporary.into_temp_path();
         Ok(Some(Staged { temporary, path, folder }))
     }
 }
 
 /// A file that is on the disk, but not under its own name yet.
 struct Staged {
-    temporary: NamedTempFile,
+    temporary: TempPath,
     path: PathBuf,
     /// The folder that both names are in, by its one name.
     folder: PathBuf,
@@ -168,7 +241,7 @@ struct Undo {
     /// Folders made, outer ones first.
     folders: Vec<PathBuf>,
     /// Files renamed into place, each with the file that stood there before.
-    files: Vec<(PathBuf, Option<NamedTempFile>)>,
+    files: Vec<(PathBuf, Option<TempPath>)>,
 }
 
 impl Undo {
@@ -194,7 +267,7 @@ impl Drop for Undo {
 }
 
 /// A second name for the file that stands at `path`, if one does.
-fn backup(path: &Path) -> Result<Option<NamedTempFile>, DiskError> {
+fn backup(path: &Path) -> Result<Option<TempPath>, DiskError> {
     if !path.exists() {
         return Ok(None);
     }
@@ -209,7 +282,7 @@ fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> Result<(), DiskError> 
         .take_while(|step| !step.as_os_str().is_empty() && !step.exists())
         .collect();
     for step in missing.into_iter().rev() {
-        match fs::create_dir(step) {
+        match claim::make_folder(step) {
             Ok(()) => made.push(step.to_owned()),
             // Another run may have made it in between.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
