@@ -211,6 +211,48 @@ fn asked_to_stop_it_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_shelf_that_is_ended_in_the_midst_stands_as_it_was() {
+    let folder = TempDir::new().expect("a folder");
+    let [shelf, out] = ["shelf", "editions"].map(|name| folder.path().join(name));
+    for folder in [&shelf, &out] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    for number in 0..12 {
+        let text = format!("# Libro {number}\n\n{}\n", "La prensa espera. ".repeat(200));
+        fs::write(shelf.join(format!("{number:02}.md")), text).expect("a text");
+    }
+    let old = [("00.epub".to_owned(), b"old".to_vec())];
+    fs::write(out.join("00.epub"), "old").expect("an edition");
+    let build = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
+        command.arg("build").arg(&shelf).args(["--quiet", "--out"]).arg(&out);
+        command.stdin(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    for signal in ["-INT", "-KILL"] {
+        let mut child = build().spawn().expect("the program runs");
+        // Of the first book: the others are still to be made.
+        wait_for_writing(&mut child, &out);
+        let process = child.id().to_string();
+        let _ = Command::new("kill").args([signal, &process]).status();
+        let done = child.wait_with_output().expect("an end");
+        assert!(!done.status.success(), "it was done before {signal}");
+        let mut held = held(&out);
+        if signal == "-KILL" {
+            held.retain(|one| !one.0.starts_with(".pliego-"));
+        } else {
+            assert_eq!(done.status.code(), Some(2), "{}", said(&done));
+        }
+        assert!(held == old, "{signal}: something is left");
+    }
+    let done = build().output().expect("the program runs");
+    assert!(done.status.success(), "{}", said(&done));
+    let held = held(&out);
+    assert!(held.len() == 24 && held[0].1 != old[0].1);
+    assert!(held.iter().all(|one| !one.0.starts_with(".pliego-")));
+}
+
+#[test]
 fn wherever_the_disk_is_full_the_old_editions_stand() {
     let stage = Stage::new();
     let largest = stage.new.iter().map(|one| one.1.len()).max().unwrap_or_default();
