@@ -153,19 +153,25 @@ impl Package {
         for index in 0..built.len() {
             let mut file = built.by_index(index)?;
             let name = file.name().to_owned();
-            if name == "mimetype" {
+            let mut whole = || -> Result<String, EpubError> {
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes)?;
+                text(bytes)
+            };
+            let bytes = if name == "mimetype" {
                 continue;
-            }
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            if name == PACKAGE {
-                bytes = amend_package(&text(bytes)?, amendments, self.front_matter)?;
+            } else if name == PACKAGE {
+                amend_package(&whole()?, amendments, self.front_matter)?
             } else if name == NCX {
-                bytes = amend_ncx(&text(bytes)?, amendments)?;
+                amend_ncx(&whole()?, amendments)?
             } else if name.strip_prefix("OEBPS/") == Some(NAVIGATION) {
                 navigation.hit();
-                bytes = amendments.navigation.as_bytes().to_vec();
-            }
+                amendments.navigation.as_bytes().to_vec()
+            } else {
+                // As it is packed already.
+                archive.raw_copy_file_touch(file, DateTime::default(), Some(MODE))?;
+                continue;
+            };
             archive.start_file(name, options(CompressionMethod::Deflated))?;
             archive.write_all(&bytes)?;
         }
@@ -174,12 +180,15 @@ impl Package {
     }
 }
 
+/// Who may do what with a file that is unpacked.
+const MODE: u32 = 0o644;
+
 /// How a file is written: the same on every machine and at every time.
 fn options(method: CompressionMethod) -> SimpleFileOptions {
     SimpleFileOptions::default()
         .compression_method(method)
         .last_modified_time(DateTime::default())
-        .unix_permissions(0o644)
+        .unix_permissions(MODE)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, EpubError> {
