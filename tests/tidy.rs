@@ -89,7 +89,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
-    ("rayon", &["cli", "typeset", "edition"]),
+    ("rayon", &["cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text", "typeset"]),

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RemovalKind;
-use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, key};
+use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS};
 use super::joins::ends_sentence;
 use super::manners::is_label;
-use super::numbers::{PageNumber, page_number};
+use super::numbers::PageNumber;
 use super::pages::{Sheet, Turn};
 use crate::text::spelling::alike;
 
@@ -111,7 +111,7 @@ struct Candidate {
 /// Finds chains of folios and marks them. Lines of the ranks in `barred` are none.
 pub(super) fn find(
     sheet: &Sheet<'_>,
-    keys: &[String],
+    keys: &[&str],
     barred: &BTreeSet<usize>,
     furniture: &mut Furniture,
 ) {
@@ -180,7 +180,7 @@ fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
 }
 
 /// The lines that may be folios, in order.
-fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
+fn candidates(sheet: &Sheet<'_>, keys: &[&str]) -> Vec<Candidate> {
     let finder = Finder::new(sheet, keys);
     (0..sheet.solid.len()).filter_map(|rank| finder.candidate(rank)).collect()
 }
@@ -189,7 +189,7 @@ fn candidates(sheet: &Sheet<'_>, keys: &[String]) -> Vec<Candidate> {
 struct Finder<'a, 's> {
     sheet: &'a Sheet<'s>,
     /// What lines say, as running heads are compared.
-    keys: &'a [String],
+    keys: &'a [&'a str],
     /// How many lines say the same.
     times: BTreeMap<&'a str, usize>,
     /// The lines that are a number beside words.
@@ -211,14 +211,13 @@ struct Sight {
 }
 
 impl<'a, 's> Finder<'a, 's> {
-    fn new(sheet: &'a Sheet<'s>, keys: &'a [String]) -> Self {
+    fn new(sheet: &'a Sheet<'s>, keys: &'a [&'a str]) -> Self {
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-        for key in keys.iter().filter(|key| key.chars().count() >= 4) {
+        for &key in keys.iter().filter(|key| key.chars().count() >= 4) {
             *times.entry(key).or_default() += 1;
         }
-        let is_beside = |&rank: &usize| {
-            page_number(sheet.words(rank)).is_some_and(|one| one.beside_words)
-        };
+        let is_beside =
+            |&rank: &usize| sheet.number(rank).is_some_and(|one| one.beside_words);
         let beside = (0..sheet.solid.len()).filter(is_beside).collect();
         Self { sheet, keys, times, beside, usual_gap: usual_gap(sheet) }
     }
@@ -227,7 +226,7 @@ impl<'a, 's> Finder<'a, 's> {
     fn candidate(&self, rank: usize) -> Option<Candidate> {
         let sheet = self.sheet;
         let words = sheet.words(rank);
-        let number = page_number(words)?;
+        let number = sheet.number(rank)?.clone();
         let sight = Sight {
             depth: depth(sheet, rank),
             once: number.beside_words && self.repeats(rank) < 2,
@@ -269,7 +268,7 @@ impl<'a, 's> Finder<'a, 's> {
 
     /// How many lines say what stands beside a number.
     fn repeats(&self, rank: usize) -> usize {
-        match self.times.get(self.keys[rank].as_str()) {
+        match self.times.get(self.keys[rank]) {
             Some(&times) if times >= 2 => times,
             times => {
                 let readings = readings(self.sheet, self.keys, &self.beside, rank);
@@ -302,9 +301,9 @@ impl<'a, 's> Finder<'a, 's> {
     /// one on the same line.
     fn is_under_head(&self, rank: usize) -> bool {
         let near = [rank.checked_sub(1), Some(rank + 1)].into_iter().flatten();
-        near.filter_map(|near| self.keys.get(near)).any(|key| {
+        near.filter_map(|near| self.keys.get(near)).any(|&key| {
             key.chars().count() >= LONG_HEAD
-                && self.times.get(key.as_str()).is_some_and(|&times| times >= 3)
+                && self.times.get(key).is_some_and(|&times| times >= 3)
         })
     }
 
@@ -356,11 +355,11 @@ impl<'a, 's> Finder<'a, 's> {
 
 /// How many lines near this one are readings of the same running head, with a number at
 /// either end: each may be misread in its own way.
-fn readings(sheet: &Sheet<'_>, keys: &[String], beside: &[usize], rank: usize) -> usize {
+fn readings(sheet: &Sheet<'_>, keys: &[&str], beside: &[usize], rank: usize) -> usize {
     let Ok(at) = beside.binary_search(&rank) else { return 0 };
     let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
     let like = |other: &&usize| {
-        sheet.shape(**other).width < sheet.measure && alike(&keys[rank], &keys[**other])
+        sheet.shape(**other).width < sheet.measure && alike(keys[rank], keys[**other])
     };
     beside[near].iter().filter(like).count()
 }
@@ -544,8 +543,7 @@ pub(super) fn with_true_pages(mut sheet: Sheet<'_>) -> Sheet<'_> {
     sheet.turn = Turn::Unmarked;
     let mut furniture =
         Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
-    let keys: Vec<String> =
-        (0..sheet.solid.len()).map(|rank| key(&sheet, rank)).collect();
+    let keys: Vec<&str> = (0..sheet.solid.len()).map(|rank| sheet.key(rank)).collect();
     find(&sheet, &keys, &BTreeSet::new(), &mut furniture);
     let agrees = |folio: &&Folio| {
         let near = starts.partition_point(|&start| start + EDGE < folio.rank);

@@ -9,7 +9,6 @@ use super::RemovalKind;
 use super::contents::Printed;
 use super::folios::{self, Folio};
 use super::manners::is_label;
-use super::numbers::page_number;
 use super::pages::{Sheet, Turn};
 use super::titles;
 use crate::text::spelling::alike;
@@ -67,12 +66,12 @@ pub(super) fn find(
     let kinds: Vec<Option<RemovalKind>> = (0..sheet.solid.len()).map(kind).collect();
     let mut furniture = Furniture { kinds, ..Furniture::default() };
     let key = |rank: usize| match furniture.kinds[rank] {
-        Some(_) => String::new(),
-        None => key(sheet, rank),
+        Some(_) => "",
+        None => sheet.key(rank),
     };
-    let keys: Vec<String> = (0..sheet.solid.len()).map(key).collect();
+    let keys: Vec<&str> = (0..sheet.solid.len()).map(key).collect();
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
-    for key in &keys {
+    for &key in &keys {
         *said.entry(key).or_default() += 1;
     }
     folios::find(sheet, &keys, barred, &mut furniture);
@@ -96,26 +95,10 @@ pub(super) fn find(
     furniture
 }
 
-/// The letters of a line, small, without figures and spaces: what repeats in a running
-/// head. Empty for a line longer than any head.
-pub(super) fn key(sheet: &Sheet<'_>, rank: usize) -> String {
-    let words = sheet.words(rank);
-    // Longest running heads seen are near 90 characters; a paragraph on one line is not
-    // worth a key.
-    if words.len() > 250 {
-        return String::new();
-    }
-    // What leads up to something is no head.
-    if words.ends_with([',', ';', ':']) {
-        return String::new();
-    }
-    words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
-}
-
 /// Marks what repeats at the edges of known pages, from the outside inwards.
 fn heads_at_edges(
     sheet: &Sheet<'_>,
-    keys: &[String],
+    keys: &[&str],
     said: &BTreeMap<&str, usize>,
     furniture: &mut Furniture,
 ) {
@@ -131,7 +114,7 @@ fn heads_at_edges(
                 };
                 // A note at the foot may be as like another as `3 Ibid.` is.
                 if !keys[rank].is_empty() && !is_label(sheet.words(rank)) {
-                    outer.entry(&keys[rank]).or_default().push(rank);
+                    outer.entry(keys[rank]).or_default().push(rank);
                 }
             }
             let accepted: Vec<&str> = outer
@@ -170,13 +153,13 @@ fn heads_at_edges(
 
 /// What the first page says of title and author above its text: at the head of a later
 /// page it is a running head, even where it comes there but once.
-fn opening<'k>(sheet: &Sheet<'_>, keys: &'k [String]) -> BTreeSet<&'k str> {
+fn opening<'k>(sheet: &Sheet<'_>, keys: &[&'k str]) -> BTreeSet<&'k str> {
     let first = sheet.page_ranks(0);
     // A page of few lines may be a half title, and the title comes after it.
     if first.len() < *PAGE_LENGTHS.start() {
         return BTreeSet::new();
     }
-    let keys = first.take(EDGE).map(|rank| keys[rank].as_str());
+    let keys = first.take(EDGE).map(|rank| keys[rank]);
     keys.filter(|key| key.chars().count() >= LONG_HEAD).collect()
 }
 
@@ -219,7 +202,7 @@ fn outermost(
 /// text and nothing before it says the same words, for a heading must stand somewhere.
 fn spare_heading(
     sheet: &Sheet<'_>,
-    keys: &[String],
+    keys: &[&str],
     ranks: &[usize],
     furniture: &mut Furniture,
 ) {
@@ -235,7 +218,7 @@ fn spare_heading(
         })
     };
     let company = |rank: usize| {
-        let on_line = page_number(sheet.words(rank)).is_some();
+        let on_line = sheet.number(rank).is_some();
         let beside =
             is_folio(rank, rank.checked_sub(1)) || is_folio(rank, Some(rank + 1));
         (on_line, beside)
@@ -247,7 +230,7 @@ fn spare_heading(
         first - range.start < EDGE
     };
     let from = sheet.page_ranks(sheet.page(first).saturating_sub(2)).start;
-    let said_before = (from..first).any(|rank| says(&keys[rank], &keys[first]));
+    let said_before = (from..first).any(|rank| says(keys[rank], keys[first]));
     let new_head = sheet.turn != Turn::Unmarked && sheet.page(first) >= 2 && !said_before;
     if at_head && (other_company && company(second) != (false, false) || new_head) {
         furniture.kinds[first] = None;
@@ -263,9 +246,9 @@ pub(super) fn says(line: &str, head: &str) -> bool {
 
 /// Where the extraction shows no page turns, or not all: lines that repeat at the
 /// distance of pages.
-fn heads_by_distance(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+fn heads_by_distance(sheet: &Sheet<'_>, keys: &[&str], furniture: &mut Furniture) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (rank, key) in keys.iter().enumerate() {
+    for (rank, &key) in keys.iter().enumerate() {
         let words = sheet.words(rank);
         // `pág. 23 y siguientes` comes as often as it likes.
         let is_head = !is_label(words) && !words.starts_with(char::is_lowercase);
@@ -316,13 +299,13 @@ fn is_regular(ranks: &[usize]) -> bool {
 /// Where folios alone show the pages: lines that repeat beside them.
 fn heads_by_folio(
     sheet: &Sheet<'_>,
-    keys: &[String],
+    keys: &[&str],
     said: &BTreeMap<&str, usize>,
     furniture: &mut Furniture,
 ) {
     for _ in 0..2 {
         let mut beside: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (rank, key) in keys.iter().enumerate() {
+        for (rank, &key) in keys.iter().enumerate() {
             let near = |other: Option<usize>| {
                 other.is_some_and(|other| {
                     furniture.kinds.get(other).is_some_and(Option::is_some)

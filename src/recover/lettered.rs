@@ -225,10 +225,13 @@ fn apart(head: &str, letters: &str, behind: &str) -> (Setting, i32) {
 
 /// What the last letters of a word are worth as a mark; none where its beginning is none.
 fn glued(lexicon: &Lexicon, stem: &str, word: &str) -> Option<i32> {
-    let known = lexicon.seen(stem) > 0;
-    let says = lexicon.cost(word, 1) - lexicon.cost(stem, 0) - RARE;
-    (known && lexicon.seen(word) == 1 && stem.chars().count() > 1)
-        .then(|| says.clamp(*GLUED.start(), *GLUED.end()))
+    let possible = stem.chars().nth(1).is_some()
+        && lexicon.seen(stem) > 0
+        && lexicon.seen(word) == 1;
+    possible.then(|| {
+        let says = lexicon.cost(word, 1) - lexicon.cost(stem, 0) - RARE;
+        says.clamp(*GLUED.start(), *GLUED.end())
+    })
 }
 
 /// A part of a line.

@@ -48,6 +48,17 @@ const OPENS: char = '\u{2}';
 /// Stands behind its last.
 const ENDS: char = '\u{3}';
 
+/// The letters before a letter, each in [`LETTER`] bits, the nearest lowest; zero where
+/// they do not count.
+type History = u64;
+
+/// Bits of a letter.
+const LETTER: usize = 21;
+
+/// Before a word nothing has been said.
+const OPENING: History =
+    ((OPENS as u64) << LETTER | OPENS as u64) << LETTER | OPENS as u64;
+
 /// The words of a text.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
@@ -58,9 +69,9 @@ pub(super) struct Lexicon {
     /// How many words were seen once.
     once: u64,
     /// How often each letter follows up to three others.
-    letters: FxHashMap<[char; HISTORY + 1], u32>,
+    letters: FxHashMap<u128, u32>,
     /// For each history how many letters followed it, and how many different ones.
-    histories: FxHashMap<[char; HISTORY], (u32, u32)>,
+    histories: FxHashMap<History, (u32, u32)>,
     /// Words of the language, whether the text has them or not.
     known: FxHashSet<&'static str>,
     /// The language makes words of any length.
@@ -106,8 +117,14 @@ impl Lexicon {
 
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
-        let word = word.to_lowercase();
         self.total += 1;
+        // Most words are in small letters, and seen before.
+        if let Some(count) = self.words.get_mut(word) {
+            *count += 1;
+            self.once -= u64::from(*count == 2);
+            return;
+        }
+        let word = word.to_lowercase();
         if let Some(count) = self.words.get_mut(&word) {
             *count += 1;
             self.once -= u64::from(*count == 2);
@@ -122,10 +139,13 @@ impl Lexicon {
 
     /// How often a word was seen.
     pub(super) fn seen(&self, word: &str) -> u32 {
-        match self.words.get(word) {
-            Some(&count) if !word.chars().any(char::is_uppercase) => count,
-            _ => self.words.get(&word.to_lowercase()).copied().unwrap_or_default(),
-        }
+        let small = || word.chars().flat_map(char::to_lowercase).eq(word.chars());
+        let count = match self.words.get(word) {
+            None if small() => None,
+            None => self.words.get(&word.to_lowercase()),
+            count => count,
+        };
+        count.copied().unwrap_or_default()
     }
 
     /// What a word costs if `own` of the times that it was seen do not count.
@@ -177,7 +197,7 @@ impl Lexicon {
         let taught =
             self.words.contains_key(word) && word.chars().count() <= LONGEST_TEACHER;
         let own = u32::from(taught);
-        let mut history = [OPENS; HISTORY];
+        let mut history = OPENING;
         let mut sum = 0;
         for letter in word.chars().chain(std::iter::once(ENDS)) {
             sum += self.letter_by_others(history, letter, own);
@@ -200,7 +220,7 @@ impl Lexicon {
     /// For each beginning of a word what its letters cost, with more to come and as a
     /// whole word.
     fn spelt(&self, word: &str) -> Vec<(i32, i32)> {
-        let mut history = [OPENS; HISTORY];
+        let mut history = OPENING;
         let mut sum = 0;
         word.chars()
             .flat_map(char::to_lowercase)
@@ -213,12 +233,12 @@ impl Lexicon {
     }
 
     /// What a letter costs after three others.
-    fn letter(&self, history: [char; HISTORY], letter: char) -> i32 {
+    fn letter(&self, history: History, letter: char) -> i32 {
         self.letter_by_others(history, letter, 0)
     }
 
     /// The same if the word that it stands in was itself counted so often.
-    fn letter_by_others(&self, history: [char; HISTORY], letter: char, own: u32) -> i32 {
+    fn letter_by_others(&self, history: History, letter: char, own: u32) -> i32 {
         let mut share = ONE / ALPHABET;
         // From no history to the longest: each takes what it has not seen from the
         // shorter one.
@@ -237,7 +257,7 @@ impl Lexicon {
     }
 
     fn learn_letters(&mut self, word: &str) {
-        let mut history = [OPENS; HISTORY];
+        let mut history = OPENING;
         for letter in word.chars().chain(std::iter::once(ENDS)) {
             for known in 0..=HISTORY {
                 let past = last_of(history, known);
@@ -253,19 +273,16 @@ impl Lexicon {
 }
 
 /// The last letters of a history; the others are blanked out.
-fn last_of(history: [char; HISTORY], known: usize) -> [char; HISTORY] {
-    let mut past = ['\0'; HISTORY];
-    past[HISTORY - known..].copy_from_slice(&history[HISTORY - known..]);
-    past
+fn last_of(history: History, known: usize) -> History {
+    history & ((1 << (LETTER * known)) - 1)
 }
 
 /// A history with a letter behind it.
-fn followed(past: [char; HISTORY], letter: char) -> [char; HISTORY + 1] {
-    let [a, b, c] = past;
-    [a, b, c, letter]
+fn followed(past: History, letter: char) -> u128 {
+    u128::from(past) << LETTER | u128::from(u32::from(letter))
 }
 
 /// A history one letter on.
-fn shifted([_, b, c]: [char; HISTORY], letter: char) -> [char; HISTORY] {
-    [b, c, letter]
+fn shifted(history: History, letter: char) -> History {
+    last_of(history << LETTER | u64::from(letter), HISTORY)
 }

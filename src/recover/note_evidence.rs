@@ -79,6 +79,10 @@ pub(super) struct Evidence<'a> {
     pub(super) parted: Vec<i32>,
     /// How lines follow one another.
     joins: Joins<'a>,
+    /// Cost of each line following the one right before it.
+    next: Vec<i32>,
+    /// The line is an address.
+    contact: Vec<bool>,
     /// Notes end with a full stop in this document.
     notes_end: bool,
     /// Share, in thousandths, of first labels that have a blank line before.
@@ -142,11 +146,15 @@ impl<'a> Evidence<'a> {
             turn: Vec::new(),
             parted: Vec::new(),
             joins: Joins::new(sheet),
+            next: Vec::new(),
+            contact: text.iter().map(|&rank| is_contact(sheet.words(rank))).collect(),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.parted_costs();
+        let costs = (1..text.len()).map(|place| evidence.cost(place - 1, place));
+        evidence.next = std::iter::once(0).chain(costs).collect();
         evidence
     }
 
@@ -285,7 +293,7 @@ impl<'a> Evidence<'a> {
             join @ ..=BOUND => join / 2,
             _ => 0,
         };
-        let contact = if is_contact(self.words(place)) { CONTACT_LINE } else { 0 };
+        let contact = if self.contact[place] { CONTACT_LINE } else { 0 };
         RUN_ON + ending + blank + contact + self.join(last, place) - torn
     }
 
@@ -304,6 +312,11 @@ impl<'a> Evidence<'a> {
 
     /// Cost of one line following another in running text.
     pub(super) fn join(&self, before: usize, after: usize) -> i32 {
+        // Most are asked for many times.
+        if before + 1 == after { self.next[after] } else { self.cost(before, after) }
+    }
+
+    fn cost(&self, before: usize, after: usize) -> i32 {
         self.joins.cost(self.words(before), self.words(after))
     }
 }

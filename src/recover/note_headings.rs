@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::RemovalKind;
 use super::contents::Printed;
-use super::furniture::{Furniture, key};
+use super::furniture::Furniture;
 use super::labels::Label;
 use super::pages::Sheet;
 use crate::text::numerals::numbering;
@@ -77,20 +77,20 @@ pub(super) fn find(
         return;
     }
     name_chapters(sheet, labels, printed, furniture);
-    let mut said: BTreeMap<String, usize> = BTreeMap::new();
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| short(rank)) {
-        *said.entry(key(sheet, rank)).or_default() += 1;
+        *said.entry(sheet.key(rank)).or_default() += 1;
     }
     let sign = |rank: usize| {
         let words = sheet.words(rank);
-        let letters = key(sheet, rank);
+        let letters = sheet.key(rank);
         let small = words.starts_with(char::is_lowercase);
         match numbering(words) {
             _ if !short(rank) || small => None,
             _ if says_notes(words) => Some(Sign::Says),
             Some(number) if number.rest == 0 => Some(Sign::Number(number.value)),
             _ if letters.chars().count() < FEWEST_LETTERS => None,
-            _ => (said.get(&letters).is_some_and(|&times| times > 1))
+            _ => (said.get(letters).is_some_and(|&times| times > 1))
                 .then_some(Sign::Repeats),
         }
     };

@@ -117,7 +117,8 @@ impl Evidence<'_> {
         // For each line the last steps of the ways that end with it.
         let mut steps: Vec<Vec<(Part, u8)>> = Vec::with_capacity(self.text.len());
         for place in 0..self.text.len() {
-            let mut next = Vec::new();
+            // From each cell three ways lead on at most.
+            let mut next = Vec::with_capacity(3 * BEAM);
             if place == 0 {
                 self.begin(widths, &mut next);
             }

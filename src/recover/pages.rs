@@ -1,6 +1,7 @@
 //! Where pages of the source begin, as far as the extraction itself shows it.
 
 use super::measure;
+use super::numbers::{PageNumber, page_number};
 use super::shapes::{Shape, shapes};
 use crate::source::Text;
 
@@ -34,6 +35,10 @@ pub(super) struct Sheet<'a> {
     pub(super) starts: Vec<usize>,
     /// The measure that most lines keep to, in thousandths of an em.
     pub(super) measure: u32,
+    /// What each solid line is as a folio.
+    numbers: Vec<Option<PageNumber>>,
+    /// What of each solid line repeats in a running head.
+    keys: Vec<String>,
 }
 
 impl<'a> Sheet<'a> {
@@ -53,7 +58,21 @@ impl<'a> Sheet<'a> {
             .iter()
             .map(|&line| i32::try_from(shapes[line].width).unwrap_or(i32::MAX));
         let measure = u32::try_from(measure::measure(widths)).unwrap_or_default();
-        Self { text, shapes, solid, turn, starts, measure }
+        let words = || solid.iter().map(|&line| text.line(line).trim());
+        let numbers = words().map(page_number).collect();
+        let keys = words().map(key).collect();
+        Self { text, shapes, solid, turn, starts, measure, numbers, keys }
+    }
+
+    /// What a solid line is as a folio.
+    pub(super) fn number(&self, rank: usize) -> Option<&PageNumber> {
+        self.numbers[rank].as_ref()
+    }
+
+    /// The letters of a solid line, small, without figures and spaces: what repeats in a
+    /// running head. Empty for a line that is none.
+    pub(super) fn key(&self, rank: usize) -> &str {
+        &self.keys[rank]
     }
 
     /// The text of a solid line without the spaces around it.
@@ -90,6 +109,21 @@ impl<'a> Sheet<'a> {
     pub(super) fn pages(&self) -> usize {
         self.starts.len() + 1
     }
+}
+
+/// The letters of a line, small, without figures and spaces: what repeats in a running
+/// head. Empty for a line longer than any head.
+fn key(words: &str) -> String {
+    // Longest running heads seen are near 90 characters; a paragraph on one line is not
+    // worth a key.
+    if words.len() > 250 {
+        return String::new();
+    }
+    // What leads up to something is no head.
+    if words.ends_with([',', ';', ':']) {
+        return String::new();
+    }
+    words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
 /// The first solid line after each form feed that has solid lines on either side.

@@ -47,6 +47,8 @@ fn is_address(word: &str) -> bool {
     let mail = word.split_once('@').is_some_and(|(name, host)| {
         !name.is_empty() && host.contains('.') && !host.starts_with('.')
     });
-    let web = ["http://", "https://", "www."];
-    mail || web.iter().any(|start| word.to_lowercase().starts_with(start))
+    let starts = |start: &str| {
+        word.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
+    };
+    mail || ["http://", "https://", "www."].into_iter().any(starts)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::RemovalKind;
 use super::furniture::{Furniture, says};
-use super::numbers::{page_number, roman};
+use super::numbers::roman;
 use super::pages::Sheet;
 use crate::text::numerals::{Numbering, numbering};
 use crate::text::sections;
@@ -32,7 +32,7 @@ const PARTICLES: [&str; 16] = [
 
 /// Keeps the title in the text: the line at the head that looks otherwise than the
 /// running heads with its words, and the lines above the name of an author.
-pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+pub(super) fn spare(sheet: &Sheet<'_>, keys: &[&str], furniture: &mut Furniture) {
     let opening = OPENING.min(sheet.solid.len());
     let is_head = |rank: usize, furniture: &Furniture| {
         furniture.kinds[rank] == Some(RemovalKind::RunningHead)
@@ -44,10 +44,10 @@ pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitur
     }
     spare_divisions(sheet, keys, furniture);
     let by_line = (1..opening).find(|&rank| {
-        let (title, name) = (sheet.words(rank - 1), sheet.words(rank));
+        let name = sheet.words(rank);
         is_short(sheet, rank)
             && is_short(sheet, rank - 1)
-            && page_number(title).is_none_or(|number| number.beside_words)
+            && sheet.number(rank - 1).is_none_or(|number| number.beside_words)
             && is_by_line(name)
             && keys[rank] != keys[rank - 1]
     });
@@ -63,14 +63,13 @@ pub(super) fn spare(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furnitur
 /// Keeps the headings of divisions that the running heads say again: of the lines with the
 /// words of a head the first, where it alone has no folio, or where it is a chapter's
 /// number or the name of a section. A heading must stand somewhere.
-fn spare_divisions(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture) {
+fn spare_divisions(sheet: &Sheet<'_>, keys: &[&str], furniture: &mut Furniture) {
     let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (rank, key) in keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
+    for (rank, &key) in keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
         alike.entry(key).or_default().push(rank);
     }
-    let has_folio = |rank: &usize| {
-        page_number(sheet.words(*rank)).is_some_and(|one| one.beside_words)
-    };
+    let has_folio =
+        |rank: &usize| sheet.number(*rank).is_some_and(|one| one.beside_words);
     for ranks in alike.values() {
         let [first, others @ ..] = ranks.as_slice() else { continue };
         let is_head = furniture.kinds[*first] == Some(RemovalKind::RunningHead);
@@ -88,7 +87,7 @@ fn spare_divisions(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture
                 (0..*first).any(|rank| chapter(rank).as_ref().is_some_and(same))
             });
             let said_again = (first + 1..first + 1 + NEAR)
-                .any(|rank| keys.get(rank).is_some_and(|key| says(key, &keys[*first])));
+                .any(|rank| keys.get(rank).is_some_and(|key| says(key, keys[*first])));
             let named = sections::named(sheet.words(*first)).is_some();
             (number.is_some() || named) && !said && !said_again
         };
@@ -99,7 +98,7 @@ fn spare_divisions(sheet: &Sheet<'_>, keys: &[String], furniture: &mut Furniture
 }
 
 /// Whether no other line with the words of this one is set as it is.
-fn looks_otherwise(sheet: &Sheet<'_>, keys: &[String], rank: usize) -> bool {
+fn looks_otherwise(sheet: &Sheet<'_>, keys: &[&str], rank: usize) -> bool {
     let set = |rank: usize| {
         sheet.words(rank).trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace())
     };

@@ -24,20 +24,33 @@ pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
 pub fn alike(one: &str, other: &str) -> bool {
     let (length, letters) = (one.chars().count(), other.chars().count());
     let misread = length / LETTERS_PER_MISREADING;
-    misread > 0 && length.abs_diff(letters) <= misread && distance(one, other) <= misread
+    misread > 0
+        && length.abs_diff(letters) <= misread
+        && distance_within(one, other, misread) <= misread
 }
 
 /// How many letters have to be put in, left out, replaced or exchanged with their
 /// neighbour to make one word of the other (optimal string alignment distance).
 fn distance(one: &str, other: &str) -> usize {
+    distance_within(one, other, usize::MAX)
+}
+
+/// The same if it is no more than `most`; else any number above.
+fn distance_within(one: &str, other: &str, most: usize) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
     let mut before_last = vec![0; other.len() + 1];
     let mut last: Vec<usize> = (0..=other.len()).collect();
     let mut row = vec![0; other.len() + 1];
     for (i, a) in one.iter().enumerate() {
-        row[0] = i + 1;
-        for (j, b) in other.iter().enumerate() {
+        // What is further from the diagonal takes more steps than are allowed (Ukkonen 1985).
+        let near = i.saturating_sub(most)
+            ..other.len().min(i.saturating_add(most).saturating_add(1));
+        row.fill(usize::MAX / 2);
+        if near.start == 0 {
+            row[0] = i + 1;
+        }
+        for (j, b) in other.iter().enumerate().take(near.end).skip(near.start) {
             let mut best = (last[j + 1] + 1).min(row[j] + 1);
             best = best.min(last[j] + usize::from(a != b));
             if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
@@ -53,7 +66,7 @@ fn distance(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{alike, nearest};
+    use super::{alike, distance, distance_within, nearest};
 
     #[test]
     fn finds_the_key_that_was_meant() {
@@ -63,6 +76,19 @@ mod tests {
         assert_eq!(nearest("font_size", &keys), Some("font-size"));
         assert_eq!(nearest("weather", &keys), None);
         assert_eq!(nearest("anything", &[]), None);
+    }
+
+    #[test]
+    fn a_bound_changes_no_distance_within_it() {
+        let words =
+            ["molino", "mloino", "molinos", "camino", "linomo", "m", "", "onilom"];
+        for (one, other) in words.iter().flat_map(|one| words.map(|other| (one, other))) {
+            let true_one = distance(one, other);
+            for most in 0..8 {
+                let found = distance_within(one, other, most);
+                assert_eq!(found.min(most + 1), true_one.min(most + 1), "{one} {other}");
+            }
+        }
     }
 
     #[test]

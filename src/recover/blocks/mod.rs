@@ -63,18 +63,30 @@ fn rebuild_by(
     let (displaced, body) = rows::of_body(text, zoned);
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
-    let vocabulary = Vocabulary::of(text, rows(), &hints.corpus);
-    let (script, language, tongue) = {
-        let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
-        let language = hints.language.clone().or_else(|| guess::language(&sample));
-        let tongue = language.as_ref().and_then(|main| MainTongue::of(&sample, main));
-        (guess::main_script(&sample), language, tongue)
-    };
-    let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-    let mut spacing =
-        Spacing::find(text, zoned, language.as_ref(), &hints.corpus, streams());
-    let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
-    diagnostics.extend(suspects::find(text, streams(), &spacing, &hints.corpus));
+    let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
+    let language = hints.language.clone().or_else(|| guess::language(&sample));
+    let main = language.as_ref();
+    let (of_body, of_notes) = (body.clone(), notes.clone());
+    // What the words say of themselves, and what the rows look like: neither asks the other.
+    let ((spacing, mut diagnostics), (vocabulary, tongue, script, sketches)) =
+        rayon::join(
+            || {
+                let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+                let corpus = &hints.corpus;
+                let mut spacing = Spacing::find(text, zoned, main, corpus, streams());
+                let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+                diagnostics.extend(suspects::find(text, streams(), &spacing, corpus));
+                (spacing, diagnostics)
+            },
+            || {
+                let vocabulary = Vocabulary::of(text, rows(), &hints.corpus);
+                let tongue = main.and_then(|main| MainTongue::of(&sample, main));
+                let script = guess::main_script(&sample);
+                let rows = [displaced.clone(), of_body];
+                let sketches = sketch(text, zoned, rows, of_notes, learnt);
+                (vocabulary, tongue, script, sketches)
+            },
+        );
     let joiner = |own: &[&Row], others: &[&Row]| {
         let language = language.as_ref().map(Language::primary);
         Joiner::new(text, &vocabulary, &spacing, [own, others], language)
@@ -89,8 +101,9 @@ fn rebuild_by(
         body: joiner(&own, &others),
         notes: joiner(&others, &own),
     };
-    let Sketches { body, notes, mut metadata } =
-        sketch(text, zoned, [displaced, body], notes, learnt).collect(&mut diagnostics);
+    // The sketches have rows of their own.
+    drop((displaced, body, notes));
+    let Sketches { body, notes, mut metadata } = sketches.collect(&mut diagnostics);
     metadata.language = language;
     let mut assembler = Assembler::new(text, zoned, words, notes);
     let blocks = assembler.body(&body);

@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::codes;
-use super::numbers::page_number;
 use super::pages::{Sheet, Turn};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::sections::is_contents;
@@ -195,8 +194,7 @@ fn with_folios(sheet: &Sheet<'_>, ranks: Range<usize>) -> Range<usize> {
     if sheet.turn == Turn::Unmarked {
         return ranks;
     }
-    let is_number =
-        |rank: usize| page_number(sheet.words(rank)).is_some_and(|one| !one.beside_words);
+    let is_number = |rank: usize| sheet.number(rank).is_some_and(|one| !one.beside_words);
     let first = sheet.page_ranks(sheet.page(ranks.start)).start;
     let last = sheet.page_ranks(sheet.page(ranks.end - 1)).end;
     let start =
