@@ -79,6 +79,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["source"]),
     ("epub-builder", &["edition/epub"]),
+    ("flate2", &["edition/cover", "edition/pdf"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hyphenation", &["typeset/paragraph"]),
     ("icu_segmenter", &["typeset/paragraph"]),

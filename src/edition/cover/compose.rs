@@ -329,12 +329,12 @@ mod tests {
                 let covers = |at: u16, from: f32, length: f32| {
                     (from..from + length).contains(&f32::from(at))
                 };
-                let rows = (0..).zip(pixels.chunks(3 * columns as usize));
+                let rows = (0..).zip(pixels.chunks(4 * columns as usize));
                 for (row, line) in rows.filter(|&(row, _)| covers(row, top, depth)) {
                     let mut under = (0..)
-                        .zip(line.chunks(3))
+                        .zip(line.chunks(4))
                         .filter(|&(column, _)| covers(column, stack.x, stack.width));
-                    let same = under.all(|(_, pixel)| pixel == [red, green, blue]);
+                    let same = under.all(|(_, pixel)| pixel == [red, green, blue, 255]);
                     assert!(same, "{name}: row {row}");
                 }
             }

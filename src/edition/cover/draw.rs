@@ -233,16 +233,14 @@ fn each_text(group: &Group, visit: &mut impl FnMut(&resvg::usvg::Text)) {
     }
 }
 
-/// The pixels of a drawing, red, green and blue in turn: width, height, values.
+/// The pixels of a drawing: width, height, and the values of each, red, green, blue and how
+/// much it covers, which is all.
 pub(super) fn pixels(tree: &Tree) -> (u32, u32, Vec<u8>) {
     let size = tree.size().to_int_size();
     let mut pixmap = Pixmap::new(size.width(), size.height())
         .expect("a template has a width and a height that fit into memory");
     resvg::render(tree, Transform::identity(), &mut pixmap.as_mut());
-    // Nothing shines through: the ground is painted first.
-    let pixels = pixmap.data().chunks_exact(4);
-    let values = pixels.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    (size.width(), size.height(), values)
+    (size.width(), size.height(), pixmap.take())
 }
 
 /// The outlines of a drawing, for a page whose width is given.

@@ -5,7 +5,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, ImageFormat as Format, ImageReader};
 use resvg::usvg::Tree;
 
-use super::{CoverError, SMALL_IMAGE, draw};
+use super::{CoverError, SMALL_IMAGE, draw, indexed};
 use crate::book::picture::{ImageFormat, Pixels};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::CoverImage;
@@ -65,6 +65,14 @@ pub(super) fn read(
 /// dense pattern makes that too large.
 pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, CoverError> {
     let (width, height, pixels) = draw::pixels(tree);
+    if let Some(bytes) = indexed::png((width, height), &pixels)
+        && bytes.len() <= LARGE_FILE
+    {
+        return Ok(CoverImage { format: ImageFormat::Png, bytes, alternative });
+    }
+    // Nothing shines through: the ground is painted first.
+    let (pixels, _) = pixels.as_chunks::<4>();
+    let pixels: Vec<u8> = pixels.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
     let mut bytes = Vec::new();
     let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
     PngEncoder::new_with_quality(&mut bytes, compression, filter).write_image(

@@ -6,6 +6,7 @@
 mod compose;
 mod draw;
 mod image_file;
+mod indexed;
 mod ornament;
 mod page;
 mod template;
