@@ -178,10 +178,12 @@ fn origins(bytes: &[u8]) -> Vec<f64> {
             "Tm" => pen = number(4),
             "TJ" => {
                 for item in operation.operands[0].as_array().unwrap() {
-                    if let Ok(code) = item.as_str() {
-                        origins.push(pen);
-                        let id = i64::from(u16::from_be_bytes([code[0], code[1]]));
-                        pen += (advances[&id] / 1000.0 * size + spacing) * scaling;
+                    if let Ok(codes) = item.as_str() {
+                        for &code in codes.as_chunks::<2>().0 {
+                            origins.push(pen);
+                            let id = i64::from(u16::from_be_bytes(code));
+                            pen += (advances[&id] / 1000.0 * size + spacing) * scaling;
+                        }
                     } else {
                         let shift = f64::from(item.as_float().unwrap());
                         pen -= shift / 1000.0 * size * scaling;

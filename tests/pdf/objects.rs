@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use lopdf::{Document, Object};
+use lopdf::content::Content;
+use lopdf::{Document, Object, StringFormat};
 
 /// Every object, and the streams that can be read; what the others are is said by `other`.
 pub(crate) fn objects(bytes: &[u8], other: &str) -> String {
@@ -12,7 +13,8 @@ pub(crate) fn objects(bytes: &[u8], other: &str) -> String {
     for (id, object) in &document.objects {
         writeln!(dump, "{} {object:?}", id.0).unwrap();
         if let Object::Stream(stream) = object {
-            match std::str::from_utf8(&stream.content) {
+            let content = in_digits(&stream.content);
+            match std::str::from_utf8(&content) {
                 Ok(text) if !stream.dict.has(b"Length1") => {
                     dump.extend(text.lines().map(|line| format!("    {line}\n")));
                 }
@@ -21,4 +23,21 @@ pub(crate) fn objects(bytes: &[u8], other: &str) -> String {
         }
     }
     dump
+}
+
+/// What shows glyphs, with their numbers in digits, which a person can read; another stream
+/// as it is.
+fn in_digits(stream: &[u8]) -> Vec<u8> {
+    let shows = stream.windows(2).any(|two| two == b"TJ");
+    let Some(mut content) = Content::decode(stream).ok().filter(|_| shows) else {
+        return stream.to_vec();
+    };
+    let operands = content.operations.iter_mut().flat_map(|one| &mut one.operands);
+    let shown = operands.filter_map(|one| one.as_array_mut().ok()).flatten();
+    for object in shown {
+        if let Object::String(_, format) = object {
+            *format = StringFormat::Hexadecimal;
+        }
+    }
+    content.encode().unwrap()
 }

@@ -1,22 +1,23 @@
-//! What is painted on the pages of any PDF, written with printpdf.
+//! What is painted on the pages of any PDF.
 //!
-//! printpdf is given subset fonts, glyph ids with exact positions and literal resource
-//! names; its conformance, metadata, bookmark and box code is not used, because it
-//! writes other things than the standard asks for. Whoever finishes the document replaces
-//! what it leaves.
+//! The content streams are written here, operator by operator; fonts and images, and the
+//! document around them, by printpdf. It is given subset fonts and literal resource names;
+//! its conformance, metadata, bookmark and box code is not used, because it writes other
+//! things than the standard asks for. Whoever finishes the document replaces what it
+//! leaves.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use lopdf::Object;
 use printpdf::{
-    Codepoint, CurTransMat, DictItem, ExternalStream, ExternalXObject, FontId, LinePoint,
-    Op, PaintMode, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Polygon,
-    PolygonRing, Pt, TextItem, TextMatrix, WindingOrder, XObject, XObjectId,
-    XObjectTransform,
+    Codepoint, DictItem, ExternalStream, ExternalXObject, FontId, Op, PdfDocument,
+    PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
 use super::fonts::{Face, Subset, SubsetGlyph};
+use super::operators::Operators;
 use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
@@ -25,13 +26,19 @@ use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
 /// at 11 points. What is lost by rounding goes into the next shift.
 const SHIFT_STEP: f64 = 0.1;
 
+/// Decimals of the points of an outline.
+const CORNER_DECIMALS: u32 = 2;
+
+/// Decimals of the points that glyphs are set apart: they add up over a line.
+const SPACING_DECIMALS: u32 = 5;
+
 /// How the colours of a book become those of a file.
 pub(super) trait Colours {
     /// The ink that is set where a page begins, black of `DeviceGray` (ISO 32000-1
     /// §8.4.1, table 52), if that is how this file writes an ink.
     const FIRST: Option<Ink>;
-    /// The operators that set an ink.
-    fn set(&self, ink: Ink) -> Vec<Op>;
+    /// Sets an ink.
+    fn set(&self, ink: Ink, operators: &mut Operators);
     /// An image as an object (ISO 32000-1 §8.9.5).
     fn image(&mut self, picture: &Picture) -> ExternalXObject;
 }
@@ -43,7 +50,10 @@ pub(super) struct Canvas<C> {
     colours: C,
     /// The pixels of the pictures in the file, in the order of their numbers.
     pictures: Vec<Pixels>,
-    ops: Vec<Op>,
+    /// The pages that are painted: their sizes and what is on them.
+    pages: Vec<(Size, Vec<u8>)>,
+    /// The page that is being painted.
+    operators: Operators,
     size: Size,
     /// Where the upper left corner of the trim stands on the page.
     trim: Point,
@@ -54,7 +64,7 @@ pub(super) struct Canvas<C> {
 #[derive(Debug, Clone, PartialEq)]
 struct State {
     in_text: bool,
-    font: Option<(FontId, Length)>,
+    font: Option<(FontKey, Length)>,
     scaling: Ratio,
     rise: Length,
     /// Points that every glyph is set apart (`Tc`).
@@ -76,10 +86,13 @@ impl State {
     }
 }
 
+/// A font of the file: the place of its face, and the reading.
+type FontKey = (usize, usize);
+
 /// Glyphs that are shown by one operator: same font, same rise, one after another.
 struct Showing<'a> {
     run: &'a GlyphRun,
-    font: FontId,
+    font: FontKey,
     subset: &'a Subset,
     /// Places of the glyphs in the run.
     glyphs: Range<usize>,
@@ -88,29 +101,46 @@ struct Showing<'a> {
 impl<C: Colours> Canvas<C> {
     /// A canvas that may use some faces, in the places of the faces of the pages.
     pub(super) fn new(faces: Vec<Face>, colours: C) -> Self {
-        let mut document = PdfDocument::new("");
-        for (place, face) in faces.iter().enumerate() {
-            for (reading, subset) in face.subsets.iter().enumerate() {
-                let font = PdfFont::new(subset.program.clone());
-                document.resources.fonts.map.insert(font_id(place, reading), font);
-            }
-        }
         Self {
-            document,
+            document: PdfDocument::new(""),
             faces: faces.into(),
             colours,
             pictures: Vec::new(),
-            ops: Vec::new(),
+            pages: Vec::new(),
+            operators: Operators::default(),
             size: Size::default(),
             trim: Point::default(),
             state: State::first(C::FIRST),
         }
     }
 
-    /// The document as far as printpdf writes it, and who gave its colours.
-    pub(super) fn finish(self) -> (lopdf::Document, C) {
+    /// The document with its pages, and who gave its colours.
+    pub(super) fn finish(mut self) -> (lopdf::Document, C) {
+        let fonts = &mut self.document.resources.fonts.map;
+        for (key, subset) in subsets(&self.faces) {
+            fonts.insert(font_id(key), PdfFont::new(subset.program.clone()));
+        }
+        // printpdf embeds of each font what it sees shown: a page that shows all of it,
+        // whose content is not kept.
+        let mut shown: Vec<Op> = subsets(&self.faces).flat_map(specimen).collect();
+        let (sizes, contents): (Vec<Size>, Vec<Vec<u8>>) = self.pages.into_iter().unzip();
+        let page = |size: Size| {
+            let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
+            PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
+        };
+        self.document.pages = sizes.into_iter().map(page).collect();
         let options = PdfSaveOptions::default();
         let mut document = self.document.to_lopdf_document(&options, &mut Vec::new());
+        let pages: Vec<lopdf::ObjectId> = document.get_pages().into_values().collect();
+        for (page, content) in pages.into_iter().zip(contents) {
+            let stream = document
+                .get_dictionary(page)
+                .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
+            let stream = stream.and_then(|stream| document.get_object_mut(stream));
+            if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
+                stream.set_content(content);
+            }
+        }
         let subsets = self.faces.iter().flat_map(|face| &face.subsets);
         let heights: BTreeMap<&str, i64> = subsets
             .filter_map(|subset| {
@@ -120,7 +150,7 @@ impl<C: Colours> Canvas<C> {
         // printpdf puts the ascent for the height of capitals.
         for object in document.objects.values_mut() {
             let Ok(dictionary) = object.as_dict_mut() else { continue };
-            let name = dictionary.get(b"FontName").and_then(lopdf::Object::as_name);
+            let name = dictionary.get(b"FontName").and_then(Object::as_name);
             let name = name.ok().and_then(|name| std::str::from_utf8(name).ok());
             if let Some(&height) = name.and_then(|name| heights.get(name)) {
                 dictionary.set("CapHeight", height);
@@ -143,95 +173,73 @@ impl<C: Colours> Canvas<C> {
     /// Ends the page.
     pub(super) fn end_page(&mut self) {
         self.leave_text();
-        let (width, height) = (points(self.size.width), points(self.size.height));
-        let ops = std::mem::take(&mut self.ops);
-        self.document.pages.push(PdfPage::new(width.into(), height.into(), ops));
+        self.pages.push((self.size, self.operators.take()));
     }
 
-    /// Adds an operator that paints nothing.
-    pub(super) fn push(&mut self, op: Op) {
-        self.ops.push(op);
-    }
-
-    /// Takes back the last operator, if it is one of these.
-    pub(super) fn pop_if(&mut self, wanted: impl Fn(&Op) -> bool) -> bool {
-        self.ops.pop_if(|op| wanted(op)).is_some()
+    /// The operators of the page, for one that paints nothing.
+    pub(super) fn operators(&mut self) -> &mut Operators {
+        &mut self.operators
     }
 
     /// Ends the text object, if one is open.
     pub(super) fn leave_text(&mut self) {
         if std::mem::take(&mut self.state.in_text) {
-            self.ops.push(Op::EndTextSection);
+            self.operators.operator("ET");
         }
     }
 
     fn ink(&mut self, ink: Ink) {
         if self.state.ink != Some(ink) {
             self.state.ink = Some(ink);
-            self.ops.extend(self.colours.set(ink));
+            self.colours.set(ink, &mut self.operators);
         }
     }
 
     /// From the left edge of the trim becomes from that of the page.
-    fn x(&self, across: Length) -> Pt {
-        points(self.trim.x + across)
+    fn x(&self, across: Length) -> f64 {
+        (self.trim.x + across).to_pt()
     }
 
     /// Down from the top of the trim becomes up from the bottom of the page.
-    fn y(&self, down: Length) -> Pt {
-        points(self.size.height - self.trim.y - down)
-    }
-
-    /// A point of an outline, to a hundredth of a point: outlines have thousands.
-    fn corner(&self, point: Point) -> printpdf::Point {
-        let hundredths = |length: Length| Pt(rounded(length.to_pt(), 100.0));
-        let up = self.size.height - self.trim.y - point.y;
-        printpdf::Point { x: hundredths(self.trim.x + point.x), y: hundredths(up) }
+    fn y(&self, down: Length) -> f64 {
+        (self.size.height - self.trim.y - down).to_pt()
     }
 
     /// Fills a rectangle.
     pub(super) fn rule(&mut self, rule: &Rule) {
         self.leave_text();
         self.ink(rule.ink);
-        let rect = rule.rect;
-        self.ops.push(Op::DrawRectangle {
-            rectangle: printpdf::Rect {
-                x: self.x(rect.corner.x),
-                y: self.y(rect.corner.y + rect.size.height),
-                width: points(rect.size.width),
-                height: points(rect.size.height),
-                mode: Some(PaintMode::Fill),
-                winding_order: Some(WindingOrder::NonZero),
-            },
-        });
+        let Rule { rect, .. } = rule;
+        let (x, y) = (self.x(rect.corner.x), self.y(rect.corner.y + rect.size.height));
+        let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
+        self.operators.numbers([x, y, width, height]).operator("re");
+        self.operators.operator("f");
     }
 
     /// Fills an outline.
     pub(super) fn outline(&mut self, outline: &Outline) {
         self.leave_text();
         self.ink(outline.ink);
-        let mut rings: Vec<PolygonRing> = Vec::new();
         for segment in &outline.segments {
-            if let Segment::Move(_) = segment {
-                rings.push(PolygonRing { points: Vec::new() });
-            }
-            let on = |point| LinePoint { p: self.corner(point), bezier: false };
-            let off = |point| LinePoint { p: self.corner(point), bezier: true };
-            let Some(ring) = rings.last_mut() else { continue };
             match *segment {
-                Segment::Move(point) | Segment::Line(point) => {
-                    ring.points.push(on(point));
-                }
-                Segment::Curve(a, b, end) => {
-                    ring.points.extend([off(a), off(b), on(end)]);
-                }
+                Segment::Move(point) => self.corners([point], "m"),
+                Segment::Line(point) => self.corners([point], "l"),
+                Segment::Curve(a, b, end) => self.corners([a, b, end], "c"),
                 // Filling closes every subpath (ISO 32000-1 §8.5.3.3.1).
                 Segment::Close => {}
             }
         }
-        let (mode, winding_order) = (PaintMode::Fill, WindingOrder::NonZero);
-        self.ops
-            .push(Op::DrawPolygon { polygon: Polygon { rings, mode, winding_order } });
+        self.operators.operator("h");
+        self.operators.operator("f");
+    }
+
+    /// Points of an outline, to a hundredth of a point: outlines have thousands.
+    fn corners<const N: usize>(&mut self, points: [Point; N], operator: &str) {
+        for point in points {
+            let (x, y) = (self.x(point.x), self.y(point.y));
+            self.operators.number(x, CORNER_DECIMALS).number(y, CORNER_DECIMALS);
+        }
+        self.operators.operator(operator);
     }
 
     /// Paints an image.
@@ -239,26 +247,21 @@ impl<C: Colours> Canvas<C> {
         self.leave_text();
         let known = self.pictures.iter().position(|one| *one == picture.pixels);
         let place = known.unwrap_or(self.pictures.len());
-        let id = XObjectId(format!("I{place}"));
+        let name = format!("I{place}");
         if known.is_none() {
             self.pictures.push(picture.pixels.clone());
             let image = self.colours.image(picture);
             let images = &mut self.document.resources.xobjects.map;
-            images.insert(id.clone(), XObject::External(image));
+            images.insert(XObjectId(name.clone()), XObject::External(image));
         }
         let rect = picture.rect;
         let (x, y) = (self.x(rect.corner.x), self.y(rect.corner.y + rect.size.height));
-        let (width, height) = (points(rect.size.width), points(rect.size.height));
+        let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
+        self.operators.operator("q");
         // An image is one unit wide and high (ISO 32000-1 §8.9.5.1).
-        let matrix = [width.0, 0.0, 0.0, height.0, x.0, y.0];
-        let transform =
-            XObjectTransform { no_auto_scale: true, ..XObjectTransform::default() };
-        self.ops.extend([
-            Op::SaveGraphicsState,
-            Op::SetTransformationMatrix { matrix: CurTransMat::Raw(matrix) },
-            Op::UseXobject { id, transform },
-            Op::RestoreGraphicsState,
-        ]);
+        self.operators.numbers([width, 0.0, 0.0, height, x, y]).operator("cm");
+        self.operators.name(&name).operator("Do");
+        self.operators.operator("Q");
     }
 
     /// Shows neighbouring glyphs of a run in one reading.
@@ -272,7 +275,7 @@ impl<C: Colours> Canvas<C> {
         let Some(subset) = face.subsets.get(reading) else { return };
         let mut start = glyphs.start;
         for part in run.glyphs[glyphs].chunk_by(|a, b| a.rise == b.rise) {
-            let font = font_id(usize::from(run.face.0), reading);
+            let font = (usize::from(run.face.0), reading);
             let glyphs = start..start + part.len();
             start = glyphs.end;
             self.show(&Showing { run, font, subset, glyphs });
@@ -288,34 +291,33 @@ impl<C: Colours> Canvas<C> {
         }
         self.ink(run.ink);
         if !std::mem::replace(&mut self.state.in_text, true) {
-            self.ops.push(Op::StartTextSection);
+            self.operators.operator("BT");
         }
-        let font = Some((showing.font.clone(), run.size));
+        let font = Some((showing.font, run.size));
         if self.state.font != font {
             self.state.font = font;
-            let font = PdfFontHandle::External(showing.font.clone());
-            self.ops.push(Op::SetFont { font, size: points(run.size) });
+            let FontId(name) = font_id(showing.font);
+            self.operators.name(&name).numbers([run.size.to_pt()]).operator("Tf");
         }
         if self.state.scaling != run.scaling {
             self.state.scaling = run.scaling;
-            let percent = short(f64::from(run.scaling.0) / 10_000.0);
-            self.ops.push(Op::SetHorizontalScaling { percent });
+            let percent = f64::from(run.scaling.0) / 10_000.0;
+            self.operators.numbers([percent]).operator("Tz");
         }
         if self.state.rise != first.rise {
             self.state.rise = first.rise;
-            self.ops.push(Op::SetLineOffset { multiplier: points(first.rise).0 });
+            self.operators.numbers([first.rise.to_pt()]).operator("Ts");
         }
         let size = run.size.to_pt();
         let spacing = rounded(usual_shift(&glyphs) / -1000.0 * size, 100_000.0);
         if self.state.spacing.to_bits() != spacing.to_bits() {
             self.state.spacing = spacing;
-            self.ops.push(Op::SetCharacterSpacing { multiplier: spacing });
+            self.operators.number(spacing.into(), SPACING_DECIMALS).operator("Tc");
         }
         let (x, y) = (self.x(run.origin.x + first.x), self.y(run.origin.y));
-        self.ops.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(x, y) });
+        self.operators.numbers([1.0, 0.0, 0.0, 1.0, x, y]).operator("Tm");
         let spacing = if size > 0.0 { f64::from(spacing) * 1000.0 / size } else { 0.0 };
-        let items = vec![TextItem::GlyphIds(codepoints(&glyphs, spacing))];
-        self.ops.push(Op::ShowText { items });
+        self.operators.show(shifted(&glyphs, spacing));
     }
 }
 
@@ -360,18 +362,34 @@ fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
 
 /// The glyphs, each with the shift that brings the pen to the next one, where `spacing`
 /// thousandths of an em after every glyph do not.
-fn codepoints(glyphs: &[Shown<'_>], spacing: f64) -> Vec<Codepoint> {
+fn shifted(glyphs: &[Shown<'_>], spacing: f64) -> impl Iterator<Item = (u16, f64)> {
     // What the pen is ahead of its place.
     let mut ahead = 0.0;
-    let codepoint = |(place, shown): (usize, &Shown<'_>)| {
+    glyphs.iter().enumerate().map(move |(place, shown)| {
         ahead += shown.glyph.width + spacing - shown.advance;
         let last = place + 1 == glyphs.len();
         let shift = if last { 0.0 } else { (ahead / SHIFT_STEP).round() * SHIFT_STEP };
         ahead -= shift;
-        let text = shown.glyph.text.clone();
-        Codepoint::with_cid(shown.glyph.id, short(shift), text)
-    };
-    glyphs.iter().enumerate().map(codepoint).collect()
+        (shown.glyph.id, shift)
+    })
+}
+
+/// The fonts of the file.
+fn subsets(faces: &[Face]) -> impl Iterator<Item = (FontKey, &Subset)> {
+    faces.iter().enumerate().flat_map(|(place, face)| {
+        let subsets = face.subsets.iter().enumerate();
+        subsets.map(move |(reading, subset)| ((place, reading), subset))
+    })
+}
+
+/// Shows all glyphs of a font.
+fn specimen((key, subset): (FontKey, &Subset)) -> [Op; 2] {
+    let glyph =
+        |glyph: &SubsetGlyph| Codepoint::with_cid(glyph.id, 0.0, glyph.text.clone());
+    let glyphs = subset.glyphs().map(glyph).collect();
+    let font = PdfFontHandle::External(font_id(key));
+    let items = vec![TextItem::GlyphIds(glyphs)];
+    [Op::SetFont { font, size: Pt(1.0) }, Op::ShowText { items }]
 }
 
 /// Pixels as an object (ISO 32000-1 §8.9.5).
@@ -401,20 +419,14 @@ pub(super) fn image(
     }
 }
 
-/// Name of the font of a reading of a face, among the resources.
-fn font_id(place: usize, reading: usize) -> FontId {
+/// Name of a font among the resources.
+fn font_id((place, reading): FontKey) -> FontId {
     FontId(format!("F{place}.{reading}"))
 }
 
-/// A length as a number in the file.
-fn points(length: Length) -> Pt {
-    Pt(short(length.to_pt()))
-}
-
-/// A number with at most four decimals: a ten-thousandth of a point is far below what
-/// any device shows, and short numbers keep the file small.
-pub(super) fn short(number: f64) -> f32 {
-    rounded(number, 10_000.0)
+/// A length in points as printpdf takes it.
+fn short(length: Length) -> f32 {
+    rounded(length.to_pt(), 10_000.0)
 }
 
 /// A number rounded to parts of one; zero has no sign.

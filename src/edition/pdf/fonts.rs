@@ -34,8 +34,8 @@ pub(super) struct Subset {
     pub(super) program: ParsedFont,
     /// Height of capitals in thousandths of an em, where the face says it.
     pub(super) cap_height: Option<i64>,
-    /// The glyphs by their ids in the whole face.
-    glyphs: BTreeMap<u16, SubsetGlyph>,
+    /// The glyphs by their ids in the whole face; every glyph of the book is looked up.
+    glyphs: Vec<Option<SubsetGlyph>>,
 }
 
 /// A glyph of a subset.
@@ -52,7 +52,12 @@ pub(super) struct SubsetGlyph {
 impl Subset {
     /// A glyph by its id in the whole face.
     pub(super) fn glyph(&self, id: u16) -> Option<&SubsetGlyph> {
-        self.glyphs.get(&id)
+        self.glyphs.get(usize::from(id))?.as_ref()
+    }
+
+    /// All its glyphs.
+    pub(super) fn glyphs(&self) -> impl Iterator<Item = &SubsetGlyph> {
+        self.glyphs.iter().flatten()
     }
 }
 
@@ -200,14 +205,16 @@ fn cut(
         Portion::Whole => file.name.clone(),
     });
     let em = f32::from(program.units_per_em.max(1));
-    let glyph = |(&whole_id, text): (&u16, &String)| {
+    let glyph = |whole_id: u16| {
+        let text = texts.get(&whole_id)?;
         let id = ids.get(whole_id).unwrap_or_default();
         let advance = f32::from(program.get_glyph_width(id).unwrap_or_default());
         // Cut to whole thousandths in the way in which printpdf writes them.
         let width = f64::from((advance * 1000.0 / em).trunc());
-        (whole_id, SubsetGlyph { id, text: text.clone(), width })
+        Some(SubsetGlyph { id, text: text.clone(), width })
     };
-    let glyphs = texts.iter().map(glyph).collect();
+    let last = texts.keys().next_back().map_or(0, |&last| last);
+    let glyphs = (0..=last).map(glyph).collect();
     let cap_height = cap_height(&file.bytes, program.units_per_em);
     Ok(Subset { program, cap_height, glyphs })
 }

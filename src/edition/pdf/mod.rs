@@ -16,6 +16,7 @@ mod fonts;
 mod icc;
 mod legend;
 mod links;
+mod operators;
 mod outline;
 mod paint;
 mod particulars;

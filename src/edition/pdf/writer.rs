@@ -1,13 +1,12 @@
 //! The emitter of the PDF for readers: what is painted is marked as what it is.
 
-use std::collections::BTreeMap;
+use printpdf::ExternalXObject;
 
-use printpdf::{Color, DictItem, ExternalXObject, Greyscale, Op, Rgb};
-
-use super::canvas::{self, Canvas, Colours, short};
+use super::canvas::{self, Canvas, Colours};
 use super::emitter::{Content, Emitter, Tagged};
 use super::fonts::Face;
 use super::legend::Cluster;
+use super::operators::Operators;
 use super::structure::structure_type;
 use super::value;
 use crate::book::picture::Pixels;
@@ -19,16 +18,19 @@ pub(super) struct Writer {
     canvas: Canvas<Screen>,
     tagged: Tagged,
     content: Content,
+    /// How many bytes the page has before the mark of this content, and behind it.
+    marked: [usize; 2],
 }
 
 impl Writer {
     /// A writer that may use some faces, in the places of the faces of the pages.
     pub(super) fn new(faces: Vec<Face>) -> Self {
         let canvas = Canvas::new(faces, Screen);
-        Self { canvas, tagged: Tagged::new(), content: Content::Decoration }
+        let content = Content::Decoration;
+        Self { canvas, tagged: Tagged::new(), content, marked: [0; 2] }
     }
 
-    /// The document as far as printpdf writes it, and the numbers of marked contents.
+    /// The document with its pages, and the numbers of marked contents.
     pub(super) fn finish(self) -> (lopdf::Document, Tagged) {
         let (document, Screen) = self.canvas.finish();
         (document, self.tagged)
@@ -36,45 +38,35 @@ impl Writer {
 
     /// Begins marked content, with a replacement text where there is one.
     fn mark(&mut self, content: Content, replacement: Option<&str>) {
-        let mut properties = BTreeMap::new();
-        let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
-        let mut tag = match content {
+        let before = self.canvas.operators().bytes().len();
+        let (tag, property) = match content {
             Content::Real(element, role) => {
-                let number = DictItem::Int(self.number(element));
-                properties.insert("MCID".to_owned(), number);
-                structure_type(role)
+                (structure_type(role), format!("/MCID {}", self.number(element)))
             }
-            Content::Pagination => {
-                properties.insert("Type".to_owned(), name("Pagination"));
-                "Artifact"
-            }
-            Content::Decoration => {
-                properties.insert("Type".to_owned(), name("Layout"));
-                "Artifact"
-            }
+            Content::Pagination => ("Artifact", "/Type/Pagination".to_owned()),
+            Content::Decoration => ("Artifact", "/Type/Layout".to_owned()),
         };
+        let tag = if replacement.is_some() { "Span" } else { tag };
+        let operators = self.canvas.operators().name(tag).literal("<<");
         if let Some(text) = replacement {
-            tag = "Span";
-            let text = DictItem::Bytes(value::utf16(text));
-            properties.insert("ActualText".to_owned(), text);
+            operators.literal("/ActualText").string(&value::utf16(text));
         }
-        self.canvas.push(Op::BeginMarkedContentWithProperties {
-            tag: tag.to_owned(),
-            properties: DictItem::Dict { map: properties },
-        });
+        operators.literal(&property).literal(">> ").operator("BDC");
+        self.marked = [before, self.canvas.operators().bytes().len()];
     }
 
     /// The next number on the page, given to a content of an element.
-    fn number(&mut self, element: ElementId) -> i64 {
+    fn number(&mut self, element: ElementId) -> usize {
         let Some(numbers) = self.tagged.last_mut() else { return 0 };
         numbers.push(element);
-        i64::try_from(numbers.len() - 1).unwrap_or(i64::MAX)
+        numbers.len() - 1
     }
 
     /// Ends marked content; what has shown nothing since it began is none.
     fn unmark(&mut self) {
-        let begins = |op: &Op| matches!(op, Op::BeginMarkedContentWithProperties { .. });
-        if self.canvas.pop_if(begins) {
+        let [before, behind] = self.marked;
+        if self.canvas.operators().bytes().len() == behind {
+            self.canvas.operators().truncate(before);
             if let (Content::Real(..), Some(numbers)) =
                 (self.content, self.tagged.last_mut())
             {
@@ -83,7 +75,7 @@ impl Writer {
             return;
         }
         self.canvas.leave_text();
-        self.canvas.push(Op::EndMarkedContent);
+        self.canvas.operators().operator("EMC");
     }
 }
 
@@ -161,8 +153,18 @@ struct Screen;
 impl Colours for Screen {
     const FIRST: Option<Ink> = Some(Ink::Black);
 
-    fn set(&self, ink: Ink) -> Vec<Op> {
-        vec![Op::SetFillColor { col: color(ink) }]
+    fn set(&self, ink: Ink, operators: &mut Operators) {
+        match ink {
+            Ink::Black => operators.numbers([0.0]).operator("g"),
+            Ink::Tint(tint) => {
+                let light = 1.0 - f64::from(tint.min(1000)) / 1000.0;
+                operators.numbers([light]).operator("g");
+            }
+            Ink::Rgb(red, green, blue) => {
+                let parts = [red, green, blue].map(|byte| f64::from(byte) / 255.0);
+                operators.numbers(parts).operator("rg");
+            }
+        }
     }
 
     fn image(&mut self, picture: &Picture) -> ExternalXObject {
@@ -173,19 +175,5 @@ impl Colours for Screen {
             Pixels::GreyJpeg(bytes) => (bytes, "DeviceGray", true),
         };
         canvas::image(picture, content.to_vec(), colours, jpeg)
-    }
-}
-
-fn color(ink: Ink) -> Color {
-    let part = |value: u8| short(f64::from(value) / 255.0);
-    match ink {
-        Ink::Black => Color::Greyscale(Greyscale { percent: 0.0, icc_profile: None }),
-        Ink::Tint(tint) => {
-            let percent = short(1.0 - f64::from(tint.min(1000)) / 1000.0);
-            Color::Greyscale(Greyscale { percent, icc_profile: None })
-        }
-        Ink::Rgb(r, g, b) => {
-            Color::Rgb(Rgb { r: part(r), g: part(g), b: part(b), icc_profile: None })
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use printpdf::{Cmyk, Color, ExtendedGraphicsStateId, ExternalXObject, Greyscale, Op};
+use printpdf::ExternalXObject;
 
 use super::condition::Condition;
 use super::condition::space::{light, mixed};
@@ -10,7 +10,8 @@ use super::condition::tables::byte;
 use super::separation::Separation;
 use crate::book::picture::Pixels;
 use crate::edition::pdf::PdfError;
-use crate::edition::pdf::canvas::{self, Colours, short};
+use crate::edition::pdf::canvas::{self, Colours};
+use crate::edition::pdf::operators::Operators;
 use crate::edition::picture;
 use crate::typeset::document::{Ink, Picture};
 
@@ -59,13 +60,13 @@ impl<'a> Inks<'a> {
     }
 }
 
-/// A tint of black.
-fn tinted(condition: &Condition, tint: f64) -> Color {
-    let icc_profile = None;
+/// Sets a tint of black.
+fn set_tint(condition: &Condition, tint: f64, operators: &mut Operators) {
     if condition.is_black_only() {
-        return Color::Greyscale(Greyscale { percent: short(1.0 - tint), icc_profile });
+        operators.numbers([1.0 - tint]).operator("g");
+    } else {
+        operators.numbers([0.0, 0.0, 0.0, tint]).operator("k");
     }
-    Color::Cmyk(Cmyk { c: 0.0, m: 0.0, y: 0.0, k: short(tint), icc_profile })
 }
 
 impl Colours for Inks<'_> {
@@ -75,25 +76,26 @@ impl Colours for Inks<'_> {
     /// the plates do not meet; every other ink instead of it. Where colours are printed,
     /// black is that of four inks: `DeviceGray` would take away the others in either mode
     /// (ISO 32000-1 §11.7.4.5, table 148). Greys have no ink but black.
-    fn set(&self, ink: Ink) -> Vec<Op> {
-        let (color, black) = match ink {
-            Ink::Black | Ink::Tint(1000..) => (tinted(self.condition, 1.0), true),
-            Ink::Tint(tint) => (tinted(self.condition, f64::from(tint) / 1000.0), false),
+    fn set(&self, ink: Ink, operators: &mut Operators) {
+        let condition = self.condition;
+        let black =
+            matches!(ink, Ink::Black | Ink::Tint(1000..)) || ink == Ink::Rgb(0, 0, 0);
+        operators.name(if black { OVER } else { INSTEAD }).operator("gs");
+        match ink {
+            Ink::Black | Ink::Tint(1000..) => set_tint(condition, 1.0, operators),
+            Ink::Tint(tint) => {
+                set_tint(condition, f64::from(tint) / 1000.0, operators);
+            }
             Ink::Rgb(red, green, blue)
-                if (red == green && green == blue) || self.condition.is_black_only() =>
+                if (red == green && green == blue) || condition.is_black_only() =>
             {
-                let tint = self.tint([red, green, blue]);
-                (tinted(self.condition, tint), [red, green, blue] == [0; 3])
+                set_tint(condition, self.tint([red, green, blue]), operators);
             }
             Ink::Rgb(red, green, blue) => {
                 let inks = self.inks([red, green, blue]);
-                let [c, m, y, k] = inks.map(|ink| short(f64::from(ink) / 255.0));
-                (Color::Cmyk(Cmyk { c, m, y, k, icc_profile: None }), false)
+                operators.numbers(inks.map(|ink| f64::from(ink) / 255.0)).operator("k");
             }
-        };
-        let state = if black { OVER } else { INSTEAD };
-        let gs = ExtendedGraphicsStateId(state.to_owned());
-        vec![Op::LoadGraphicsState { gs }, Op::SetFillColor { col: color }]
+        }
     }
 
     /// Greys are greys of black; colours become inks, if the press has them.

@@ -68,7 +68,7 @@ impl<'a> Plate<'a> {
         }
     }
 
-    /// The document as far as printpdf writes it, whether there are colours in it, and
+    /// The document with its pages, whether there are colours in it, and
     /// what was found in its pictures.
     pub(super) fn finish(self) -> Result<(Document, bool, Vec<Diagnostic>), PdfError> {
         let (document, inks) = self.canvas.finish();
