@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
@@ -88,15 +90,26 @@ pub(crate) struct NotesOnPage {
     pub(crate) serials: Vec<u32>,
 }
 
-/// Cuts sections into pages, one after the other from a recto.
+/// Cuts sections into pages, one after the other from a recto. Those that begin on a recto
+/// whatever is before them are cut side by side.
 pub(crate) fn page(sections: Vec<Section>) -> Vec<Paged> {
+    let cut =
+        |section: &Section, side| breaks::cut(&section.galley, section.grid.lines, side);
+    let sections: Vec<(Section, Option<Cuts>)> = sections
+        .into_par_iter()
+        .map(|section| {
+            let recto = section.start == Start::Recto;
+            let cuts = recto.then(|| cut(&section, Side::Recto));
+            (section, cuts)
+        })
+        .collect();
     let mut next = 0;
     let mut paged = Vec::with_capacity(sections.len());
-    for section in sections {
+    for (section, cuts) in sections {
         if section.start == Start::Recto {
             next = usize::next_multiple_of(next, 2);
         }
-        let cuts = breaks::cut(&section.galley, section.grid.lines, side(next));
+        let cuts = cuts.unwrap_or_else(|| cut(&section, side(next)));
         let one = Paged { section, cuts, first: next };
         next += one.len();
         paged.push(one);
