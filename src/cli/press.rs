@@ -99,7 +99,10 @@ pub(crate) struct Printed {
     pub(crate) spine: Length,
 }
 
-/// Makes the editions of a work.
+/// Editions as bytes, each with what was found while it was made.
+type Editions = Vec<(Format, Warned<Vec<u8>>)>;
+
+/// Makes the editions of a work. Those that flow are made beside those that have pages.
 ///
 /// # Errors
 ///
@@ -114,13 +117,6 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
     let cover = (in_epub || order.cover_in_pdf)
         .then(|| cover(work, &mut manuscript, &fonts))
         .transpose()?;
-    // To look a book through, nobody need see its cover.
-    let image = match &cover {
-        Some(cover) if in_epub && order.kept => {
-            Some(cover.image().with_context(|| shown(&work.path))?)
-        }
-        _ => None,
-    };
     let Manuscript {
         book,
         design,
@@ -137,7 +133,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         notes,
         ibid,
         fonts: &fonts,
-        cover: image.as_ref(),
+        cover: None,
         made: order.made,
     };
     let mut set = |design: &Design| set_in(&publication, design);
@@ -152,20 +148,14 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
     let wrapped = interior.map(|made| wrap::measures(ordered, &publication, made.count));
     let sheet = interior.map(|_| wrap::inside_sheet(work, &print)).transpose()?;
     let particulars = || Particulars::of(&publication);
-    let mut files = Vec::new();
     let mut pages = None;
     findings
         .diagnostics
         .extend(interior.into_iter().flat_map(|made| made.diagnostics.clone()));
-    for format in &order.formats {
+    let mut of_pages = |format: Format| -> Result<Option<(Format, Warned<Vec<u8>>)>> {
+        let before = findings.diagnostics.len();
         let bytes = match format {
-            Format::Epub => {
-                epub(&publication, order.flavour)?.collect(&mut findings.diagnostics)
-            }
-            Format::Kepub => kepub(&publication)?.collect(&mut findings.diagnostics),
-            Format::Onix => {
-                onix(&publication).collect(&mut findings.diagnostics).into_bytes()
-            }
+            Format::Epub | Format::Kepub | Format::Onix => return Ok(None),
             Format::Pdf => {
                 let same = interior.filter(|made| alike(&made.design, &design, made.set));
                 let mut set = match same {
@@ -180,13 +170,17 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
             }
             Format::Print => {
                 // They were made above, since it is asked for.
-                let (Some(made), Some(sheet)) = (interior, &sheet) else { continue };
+                let (Some(made), Some(sheet)) = (interior, &sheet) else {
+                    return Ok(None);
+                };
                 press_pdf(&made.pages, &particulars(), sheet)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)
             }
             Format::Imposed => {
-                let (Some(made), Some(sheet)) = (interior, &sheet) else { continue };
+                let (Some(made), Some(sheet)) = (interior, &sheet) else {
+                    return Ok(None);
+                };
                 imposed_pdf(&made.pages, &particulars(), sheet, &print.imposition)
                     .with_context(|| wrap::intent_place(work, &print))?
                     .collect(&mut findings.diagnostics)
@@ -195,7 +189,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                 let (Some(made), Some(wrapped), Some(sheet)) =
                     (interior, wrapped, &sheet)
                 else {
-                    continue;
+                    return Ok(None);
                 };
                 let measures = (made.count, &wrapped);
                 let page =
@@ -206,9 +200,28 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                     .collect(&mut findings.diagnostics)
             }
         };
-        let path = file(order.out, work, *format);
-        files.push((*format, Output { path, bytes }));
-        course.made(*format, work, pages.filter(|_| *format == Format::Pdf));
+        let diagnostics = findings.diagnostics.split_off(before);
+        course.made(format, work, pages.filter(|_| format == Format::Pdf));
+        Ok(Some((format, Warned { value: bytes, diagnostics })))
+    };
+    let formats = order.formats.iter().copied();
+    let (of_pages, flowing) = rayon::join(
+        || {
+            formats
+                .filter_map(|format| of_pages(format).transpose())
+                .collect::<Result<Editions>>()
+        },
+        || {
+            let cover = cover.as_ref().filter(|_| in_epub);
+            flowing(work, (order, course), &publication, cover)
+        },
+    );
+    let mut made: Editions = flowing?.into_iter().chain(of_pages?).collect();
+    made.sort_by_key(|(format, _)| *format);
+    let mut files = Vec::new();
+    for (format, made) in made {
+        let bytes = made.collect(&mut findings.diagnostics);
+        files.push((format, Output { path: file(order.out, work, format), bytes }));
     }
     findings.say_once();
     let printed = interior.map(|made| Printed {
@@ -229,6 +242,34 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         printed,
         findings,
     })
+}
+
+/// The editions that flow, with the cover that they have, if they have one.
+fn flowing(
+    work: &Work,
+    (order, course): (&Order<'_>, &Course<'_>),
+    publication: &Publication<'_>,
+    cover: Option<&Cover>,
+) -> Result<Editions> {
+    // To look a book through, nobody need see its cover.
+    let image = cover.filter(|_| order.kept).map(Cover::image).transpose();
+    let image = image.with_context(|| shown(&work.path))?;
+    let publication = &Publication { cover: image.as_ref(), ..*publication };
+    let mut made = Vec::new();
+    for &format in &order.formats {
+        let edition = match format {
+            Format::Epub => epub(publication, order.flavour)?,
+            Format::Kepub => kepub(publication)?,
+            Format::Onix => {
+                let Warned { value, diagnostics } = onix(publication);
+                Warned { value: value.into_bytes(), diagnostics }
+            }
+            Format::Pdf | Format::Print | Format::Imposed | Format::Cover => continue,
+        };
+        course.made(format, work, None);
+        made.push((format, edition));
+    }
+    Ok(made)
 }
 
 /// Sets a book in its family, with the help of the built-in one.

@@ -124,10 +124,11 @@ impl Course<'_> {
     }
 
     fn moves(&self, by: u64) {
-        let before = self.done.load(Ordering::Relaxed);
-        let now = (before + by).min(self.whole);
-        self.done.store(now, Ordering::Relaxed);
-        self.progress.bar.inc(now - before);
+        // Editions are made side by side.
+        let more = |before: u64| Some((before + by).min(self.whole));
+        let before = self.done.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        let (Ok(before) | Err(before)) = before;
+        self.progress.bar.inc(more(before).unwrap_or(before) - before);
     }
 }
 
