@@ -32,6 +32,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Cursor, Read};
 
+use generated::books::PIXEL;
 use pliego::book::Book;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -43,11 +44,6 @@ use pliego::fonts::built_in;
 use pliego::project::designs::standard;
 use pliego::project::read;
 use zip::ZipArchive;
-
-/// The smallest PNG: one grey pixel.
-const PIXEL: &[u8] =
-    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
-\0\0\0\nIDATx\x9cch\0\0\0\x82\0\x81\xdd\x43\x6a\xf4\0\0\0\0IEND\xaeB`\x82";
 
 /// A book and how it is published.
 struct Case {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Element, Package, resolve};
+use super::tree::{Element, Package, resolve};
 
 /// A clause: its name, and what it finds wrong.
 pub(crate) type Clause = (&'static str, fn(&Package) -> Vec<String>);

@@ -13,7 +13,7 @@ use pliego::book::purpose::Purpose;
 use pliego::book::table::{Align, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
-use crate::tree::{Element, Node, Package, resolve};
+use super::tree::{Element, Node, Package, resolve};
 
 /// Reads a package. The pictures themselves stay in it: figures name their files.
 pub(crate) fn read(package: &Package) -> Book {

@@ -1,5 +1,8 @@
 //! Books as nobody would write them, for tests of promises that hold for all of them.
 
+#[allow(dead_code, reason = "not every test asks for whole books")]
+pub(crate) mod books;
+
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{self, Inline, Note};

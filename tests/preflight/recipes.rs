@@ -90,7 +90,8 @@ pub(crate) fn bytes(name: &str) -> Vec<u8> {
     let all = all();
     let recipes: BTreeMap<&str, &Recipe> =
         all.iter().map(|recipe| (recipe.name.as_str(), recipe)).collect();
-    let mut bytes = writer::pdf(&text(name, &recipes));
+    let written = writer::pdf(&text(name, &recipes));
+    let mut bytes = written.unwrap_or_else(|| panic!("{name} is no file"));
     let deeds = recipes.get(name).map_or(&[][..], |recipe| recipe.deeds.as_slice());
     for deed in deeds {
         bytes = match deed.as_str() {

@@ -6,7 +6,7 @@
 //! them. A dictionary and a line `stream` with lines behind it are a stream, whose length
 //! is counted here; of these lines,
 //!
-//! - `@font PATH` is a font file of the project, `@damaged PATH` half of one,
+//! - `@font` is the font file of the built-in roman, `@damaged` half of it,
 //! - `@icc SPACE CLASS` is an ICC profile of no more than a head,
 //! - `@fill BYTE COUNT` is so many bytes of one kind, in hexadecimal,
 //! - `@packed` says that what follows is packed by Flate.
@@ -15,51 +15,63 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use std::sync::Arc;
 
-/// A file of bytes from its text.
-pub(crate) fn pdf(text: &str) -> Vec<u8> {
+/// The highest number of an object and of a page.
+const MOST: usize = 10_000;
+
+/// The most bytes that [`object`] fills a stream with.
+const MOST_FILLED: usize = 1_000_000;
+
+/// A file of bytes from its text, if the text is one of a file.
+pub(crate) fn pdf(text: &str) -> Option<Vec<u8>> {
     let mut parts = text.split("\n[");
-    let header = parts.next().unwrap();
-    let parts = parts.map(|part| part.split_once("]\n").expect("an object has a head"));
+    let header = parts.next()?;
     let mut objects: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let (mut trailer, mut count) = (String::new(), 1);
     let (mut own, mut others) = (BTreeMap::new(), BTreeMap::new());
     let mut tree = (0, "");
-    for (head, body) in parts {
+    for part in parts {
+        let (head, body) = part.split_once("]\n")?;
         let words: Vec<&str> = head.split(' ').collect();
-        let number = || words[0].parse::<usize>().unwrap();
         match words[..] {
             ["trailer"] => body.trim_end().clone_into(&mut trailer),
-            [_] => drop(objects.insert(number(), object(body))),
-            [_, "pages", all] => {
-                count = all.parse().unwrap();
-                tree = (number(), body);
+            [one] => drop(objects.insert(number(one)?, object(body)?)),
+            [one, "pages", all] => {
+                count = number(all)?;
+                tree = (number(one)?, body);
             }
-            [_, "page", page] => {
-                own.insert(page.parse::<usize>().unwrap(), (number(), body));
+            [one, "page", page] => {
+                own.insert(number(page)?, (number(one)?, body));
             }
             [_, side] => drop(others.insert(side, body)),
-            _ => panic!("no such head: {head}"),
+            _ => return None,
         }
     }
     let mut kids = String::new();
     for page in 1..=count {
         let side = if page % 2 == 1 { "odd" } else { "even" };
-        let (number, body) =
-            own.get(&page).copied().unwrap_or_else(|| (1000 + page, others[side]));
-        objects.insert(number, object(body));
-        write!(kids, "{number} 0 R ").unwrap();
+        let other = || Some((1000 + page, *others.get(side)?));
+        let (number, body) = own.get(&page).copied().or_else(other)?;
+        objects.insert(number, object(body)?);
+        write!(kids, "{number} 0 R ").ok()?;
     }
     let (number, body) = tree;
     let body = body.replacen("<<", &format!("<< /Kids [{kids}] /Count {count}"), 1);
-    objects.insert(number, object(&body));
+    objects.insert(number, object(&body)?);
     assemble(header, &objects, &trailer)
 }
 
-fn assemble(header: &str, objects: &BTreeMap<usize, Vec<u8>>, trailer: &str) -> Vec<u8> {
-    let mut file = unescaped(header);
+fn number(word: &str) -> Option<usize> {
+    word.parse().ok().filter(|number| (0..=MOST).contains(number))
+}
+
+fn assemble(
+    header: &str,
+    objects: &BTreeMap<usize, Vec<u8>>,
+    trailer: &str,
+) -> Option<Vec<u8>> {
+    let mut file = unescaped(header)?;
     file.push(b'\n');
     let mut places = BTreeMap::new();
     for (number, object) in objects {
@@ -69,7 +81,7 @@ fn assemble(header: &str, objects: &BTreeMap<usize, Vec<u8>>, trailer: &str) -> 
         file.extend(b"\nendobj\n");
     }
     let table = file.len();
-    let size = objects.keys().max().unwrap() + 1;
+    let size = objects.keys().max()? + 1;
     file.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").bytes());
     for number in 1..size {
         let line = match places.get(&number) {
@@ -80,24 +92,24 @@ fn assemble(header: &str, objects: &BTreeMap<usize, Vec<u8>>, trailer: &str) -> 
     }
     let trailer = trailer.replacen("<<", &format!("<< /Size {size}"), 1);
     file.extend(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n").bytes());
-    file
+    Some(file)
 }
 
 /// Bytes of a text with `\E9` for a byte that is none.
-fn unescaped(text: &str) -> Vec<u8> {
+fn unescaped(text: &str) -> Option<Vec<u8>> {
     let mut parts = text.split('\\');
-    let mut bytes = parts.next().unwrap().as_bytes().to_vec();
+    let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
-        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
         bytes.extend(part[2..].bytes());
     }
-    bytes
+    Some(bytes)
 }
 
-fn object(body: &str) -> Vec<u8> {
+fn object(body: &str) -> Option<Vec<u8>> {
     let body = body.trim_end();
     let Some((dictionary, lines)) = body.split_once("\nstream\n") else {
-        return body.as_bytes().to_vec();
+        return Some(body.as_bytes().to_vec());
     };
     let mut bytes = Vec::new();
     let mut packed = false;
@@ -105,15 +117,13 @@ fn object(body: &str) -> Vec<u8> {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
             ["@packed"] => packed = true,
-            ["@font", path] => bytes.extend(font(path)),
-            ["@damaged", path] => {
-                let font = font(path);
-                bytes.extend(&font[..font.len() / 2]);
-            }
-            ["@icc", space, class] => bytes.extend(profile(space, class)),
+            ["@font"] => bytes.extend(roman().iter()),
+            ["@damaged"] => bytes.extend(&roman()[..roman().len() / 2]),
+            ["@icc", space, class] => bytes.extend(profile(space, class)?),
             ["@fill", byte, count] => {
-                let byte = u8::from_str_radix(byte, 16).unwrap();
-                bytes.extend(vec![byte; count.parse().unwrap()]);
+                let byte = u8::from_str_radix(byte, 16).ok()?;
+                let count: usize = count.parse().ok()?;
+                bytes.extend(vec![byte; count.min(MOST_FILLED)]);
             }
             _ => bytes.extend(format!("{line}\n").bytes()),
         }
@@ -123,7 +133,7 @@ fn object(body: &str) -> Vec<u8> {
         filter.push_str(" /Filter /FlateDecode");
         let dictionary = lopdf::Dictionary::new();
         let mut stream = lopdf::Stream::new(dictionary, bytes);
-        stream.compress().unwrap();
+        stream.compress().ok()?;
         bytes = stream.content;
     }
     let length = format!("<< /Length {}{filter}", bytes.len());
@@ -131,21 +141,22 @@ fn object(body: &str) -> Vec<u8> {
     let mut object = format!("{dictionary}\nstream\n").into_bytes();
     object.extend(bytes);
     object.extend(b"\nendstream");
-    object
+    Some(object)
 }
 
-fn font(path: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fonts").join(path)).unwrap()
+fn roman() -> Arc<[u8]> {
+    pliego::fonts::built_in().swap_remove(0).bytes
 }
 
 /// The head of an ICC profile (ICC.1:2010 §7.2) and an empty table of tags.
-fn profile(space: &str, class: &str) -> Vec<u8> {
+fn profile(space: &str, class: &str) -> Option<Vec<u8>> {
     let mut profile = vec![0; 132];
     profile[..4].copy_from_slice(&132_u32.to_be_bytes());
     profile[8] = 2;
-    profile[12..16].copy_from_slice(class.as_bytes());
-    profile[16..20].copy_from_slice(format!("{space:<4}").as_bytes());
+    profile[12..16].copy_from_slice(class.as_bytes().first_chunk::<4>()?);
+    let space = format!("{space:<4}");
+    profile[16..20].copy_from_slice(space.as_bytes().first_chunk::<4>()?);
     profile[20..24].copy_from_slice(b"Lab ");
     profile[36..40].copy_from_slice(b"acsp");
-    profile
+    Some(profile)
 }
