@@ -18,6 +18,9 @@ mod page;
 pub mod paragraph;
 mod setting;
 pub(crate) mod shape;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod trials;
 
 use std::sync::Arc;
 

@@ -17,6 +17,8 @@ mod search;
 mod tests;
 #[cfg(test)]
 mod traces;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod trial;
 
 use std::ops::Range;
 

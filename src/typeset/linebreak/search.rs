@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Bound, Course, Place, Sums};
@@ -537,7 +537,7 @@ impl<'a> Search<'a> {
     }
 
     /// What faults cost.
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     pub(super) fn costs(&self) -> &Costs {
         &self.params.costs
     }

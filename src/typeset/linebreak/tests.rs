@@ -7,7 +7,8 @@ use proptest::prelude::{
 use super::costs::{Costs, DEMERIT, Shape, Tension};
 use super::place::{Course, course};
 use super::search::{Fit, Found, Search};
-use super::{Above, Breaker, Breaking, Params};
+use super::trial::{assert_legal, least, params};
+use super::{Breaker, Breaking, Params};
 use crate::length::Length;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 
@@ -18,23 +19,6 @@ fn pt(points: i32) -> Length {
 
 fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
     Breaker::default().break_lines(nodes, params)
-}
-
-fn params(measure: i32) -> Params {
-    Params {
-        first_measures: vec![pt(measure - 10)],
-        measure: pt(measure),
-        justified: true,
-        rag: pt(30),
-        shortest_last: pt(15),
-        above: Above { word: 1, ..Above::default() },
-        word_below: 2,
-        spread: 1000,
-        longer: false,
-        // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
-        // not on the line above alone: the search is exact but for them.
-        costs: Costs { river_begun: 0, river: 0, ladder: 0, ..Costs::default() },
-    }
 }
 
 /// A word with what may follow it.
@@ -73,45 +57,6 @@ fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = Nodes> {
     })
 }
 
-/// The least demerits of any way from a place to the end, line by line; above it are so
-/// many lines.
-fn least(
-    search: &Search<'_>,
-    course: &Course,
-    above: Option<(usize, usize, Tension)>,
-    number: u32,
-    tolerance: i64,
-) -> Option<i64> {
-    let from = above.map_or(0, |line| line.1);
-    let last = course.places.len() - 1;
-    if from == last {
-        return Some(0);
-    }
-    let mut best: Option<i64> = None;
-    for to in from + 1..=last {
-        if let Fit::Good(tension) = search.fit(from, to, search.rank(number), tolerance) {
-            let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
-                from: &course.places[from],
-                to: &course.places[to],
-                tension,
-            };
-            let line = (from, to, tension);
-            let mut own = search.own_demerits(from, to, tension.spaces);
-            if let Some(above) = above {
-                own += search.costs().neighbours(shape(above), shape(line));
-            }
-            if let Some(rest) = least(search, course, Some(line), number + 1, tolerance) {
-                let sum = own + rest;
-                best = Some(best.map_or(sum, |known| known.min(sum)));
-            }
-        }
-        if course.places[to].turn.forced {
-            break;
-        }
-    }
-    best
-}
-
 /// What a compositor does who fills line by line and never looks back.
 fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
     let last = course.places.len() - 1;
@@ -140,32 +85,6 @@ fn first_fit(search: &Search<'_>, course: &Course) -> Option<i64> {
         number += 1;
     }
     Some(sum)
-}
-
-/// Lines follow one another from the first node to the last, each a legal one.
-fn assert_legal(nodes: &Nodes, breaking: &Breaking) {
-    for way in breaking.ways() {
-        assert_eq!(way.lines.first().map(|line| line.start), Some(None));
-        assert_eq!(way.lines.last().map(|line| line.end), Some(None));
-        for pair in way.lines.windows(2) {
-            assert_eq!(pair[0].end, pair[1].start);
-            let node = pair[0].end.expect("only the last line ends with the paragraph");
-            let turns = match nodes.list[node] {
-                Node::Glue { turn, .. } => turn.is_some(),
-                Node::Discretionary { .. } => true,
-                Node::Box { .. } => false,
-            };
-            assert!(turns, "a line turns at node {node}, which is no turn");
-        }
-        for line in &way.lines {
-            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(
-                |node| matches!(node, Node::Discretionary { turn, .. } if turn.forced),
-            );
-            assert!(!forced, "a line runs over a forced turn");
-        }
-    }
-    let counts: Vec<usize> = breaking.ways().iter().map(|way| way.lines.len()).collect();
-    assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
 }
 
 proptest! {

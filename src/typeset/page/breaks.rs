@@ -521,3 +521,5 @@ fn parting_cost(parting: Parting) -> Cost {
 
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod trial;

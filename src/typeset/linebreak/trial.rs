@@ -1,0 +1,170 @@
+//! Paragraphs of any bytes whatever, held to what the search promises: for fuzzing, and for
+//! the tests, which draw theirs otherwise.
+
+use super::costs::{Costs, Shape, Tension};
+use super::place::{Course, course};
+use super::search::{Fit, Found, Search};
+use super::{Above, Breaker, Breaking, Params};
+use crate::length::Length;
+use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+use crate::typeset::trials::Chances;
+
+/// So many places where lines may turn that all ways are tried.
+const FEW: usize = 10;
+
+/// Ways of any number of lines are looked for.
+const ALL: u32 = 1_000;
+
+/// The paragraph that bytes are is broken by legal lines, the same each time, whatever was
+/// broken before; and a short one at the least cost there is.
+pub(crate) fn hold(bytes: &[u8]) {
+    let mut chances = Chances(bytes);
+    let measure = 20 + chances.below(200);
+    let first = (0..chances.below(4)).map(|_| Length::pt(10 + chances.below(200)));
+    let first_measures = first.collect();
+    let rag = Length::pt(chances.below(60));
+    let (shape, spread) = (chances.below(8), chances.below(3));
+    let params = Params {
+        first_measures,
+        justified: shape & 1 == 0,
+        longer: shape & 2 != 0,
+        rag,
+        spread: if shape & 4 == 0 { ALL } else { spread.unsigned_abs() },
+        ..params(measure)
+    };
+    let mut list = Vec::new();
+    while !chances.0.is_empty() {
+        list.push(node(&mut chances));
+    }
+    let nodes = Nodes { list, ..Nodes::default() };
+    let mut breaker = Breaker::default();
+    let breaking = breaker.break_lines(&nodes, &params);
+    assert_legal(&nodes, &breaking);
+    assert_eq!(breaking, breaker.break_lines(&nodes, &params));
+    let course = course(&nodes);
+    // Ways of many lines more or fewer than the best are not looked for, unless asked.
+    if course.places.len() <= FEW && params.spread >= ALL {
+        let search = Search::new(&course, &params, Found::default());
+        if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
+            assert_eq!(breaking.best().demerits, least, "{nodes:?} {params:?}");
+        }
+    }
+}
+
+/// A node, of the widths that nodes have.
+fn node(chances: &mut Chances<'_>) -> Node {
+    let kind = chances.below(16);
+    let mut edge = || Edge {
+        hang: Length::pt(chances.below(3)),
+        word: u64::from(chances.below(4).unsigned_abs()),
+        short: chances.below(8) == 0,
+    };
+    match kind {
+        0 => {
+            let turn =
+                Turn { end: edge(), start: edge(), hyphenated: true, ..Turn::default() };
+            Node::Discretionary { before: Length::pt(3), after: Length::pt(1), turn }
+        }
+        1 => {
+            let turn = Turn { end: edge(), start: edge(), ..Turn::default() };
+            let forced = chances.below(4) == 0;
+            let penalty = chances.below(256) - 64;
+            let turn = Turn { penalty, forced, ..turn };
+            Node::Discretionary { before: Length::ZERO, after: Length::ZERO, turn }
+        }
+        2..8 => {
+            let turn = Turn { end: edge(), start: edge(), ..Turn::default() };
+            let turn = (kind != 2).then_some(turn);
+            let [width, stretch, shrink] =
+                [5, 4, 3].map(|most| Length::pt(chances.below(most)));
+            Node::Glue { width, stretch, shrink, turn }
+        }
+        _ => {
+            let give = Length::pt(chances.below(3));
+            Node::Box { width: Length::pt(chances.below(60)), give }
+        }
+    }
+}
+
+/// Lines of so many points, the first ten narrower.
+pub(super) fn params(measure: i32) -> Params {
+    Params {
+        first_measures: vec![Length::pt(measure - 10)],
+        measure: Length::pt(measure),
+        justified: true,
+        rag: Length::pt(30),
+        shortest_last: Length::pt(15),
+        above: Above { word: 1, ..Above::default() },
+        word_below: 2,
+        spread: ALL,
+        longer: false,
+        // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
+        // not on the line above alone: the search is exact but for them.
+        costs: Costs { river_begun: 0, river: 0, ladder: 0, ..Costs::default() },
+    }
+}
+
+/// The least demerits of any way from a place to the end, line by line; above it are so
+/// many lines.
+pub(super) fn least(
+    search: &Search<'_>,
+    course: &Course,
+    above: Option<(usize, usize, Tension)>,
+    number: u32,
+    tolerance: i64,
+) -> Option<i64> {
+    let from = above.map_or(0, |line| line.1);
+    let last = course.places.len() - 1;
+    if from == last {
+        return Some(0);
+    }
+    let mut best: Option<i64> = None;
+    for to in from + 1..=last {
+        if let Fit::Good(tension) = search.fit(from, to, search.rank(number), tolerance) {
+            let shape = |(from, to, tension): (usize, usize, Tension)| Shape {
+                from: &course.places[from],
+                to: &course.places[to],
+                tension,
+            };
+            let line = (from, to, tension);
+            let mut own = search.own_demerits(from, to, tension.spaces);
+            if let Some(above) = above {
+                own += search.costs().neighbours(shape(above), shape(line));
+            }
+            if let Some(rest) = least(search, course, Some(line), number + 1, tolerance) {
+                let sum = own + rest;
+                best = Some(best.map_or(sum, |known| known.min(sum)));
+            }
+        }
+        if course.places[to].turn.forced {
+            break;
+        }
+    }
+    best
+}
+
+/// Lines follow one another from the first node to the last, each a legal one.
+pub(super) fn assert_legal(nodes: &Nodes, breaking: &Breaking) {
+    for way in breaking.ways() {
+        assert_eq!(way.lines.first().map(|line| line.start), Some(None));
+        assert_eq!(way.lines.last().map(|line| line.end), Some(None));
+        for pair in way.lines.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+            let node = pair[0].end.expect("only the last line ends with the paragraph");
+            let turns = match nodes.list[node] {
+                Node::Glue { turn, .. } => turn.is_some(),
+                Node::Discretionary { .. } => true,
+                Node::Box { .. } => false,
+            };
+            assert!(turns, "a line turns at node {node}, which is no turn");
+        }
+        for line in &way.lines {
+            let forced = nodes.list[line.inner(nodes.list.len())].iter().any(
+                |node| matches!(node, Node::Discretionary { turn, .. } if turn.forced),
+            );
+            assert!(!forced, "a line runs over a forced turn");
+        }
+    }
+    let counts: Vec<usize> = breaking.ways().iter().map(|way| way.lines.len()).collect();
+    assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
+}

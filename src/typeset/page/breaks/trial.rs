@@ -1,0 +1,289 @@
+//! Galleys of any bytes whatever, held to what the search promises: for fuzzing, and for the
+//! tests, which draw theirs otherwise.
+
+use super::footing::{self, Footing};
+use super::{
+    At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
+    STUB_LINES, Side, State, closed, cut, off, parting_cost,
+};
+use crate::book::inline::Series;
+use crate::length::Length;
+use crate::typeset::line::Line;
+use crate::typeset::page::foot::Foot;
+use crate::typeset::page::galley::{
+    Galley, HalfLines, Parting, PlacedLine, Register, Stretch, Strip, Version, White,
+};
+use crate::typeset::page::sheet::Grid;
+use crate::typeset::trials::Chances;
+
+/// Lines of the pages tried: so few that short galleys have several pages, and so many
+/// that a page can be more lines short than the search tells apart.
+pub(super) const LINES: [HalfLines; 2] = [4, 9];
+
+/// So many stretches that all ways are tried.
+const FEW: usize = 4;
+
+/// The galley that bytes are is cut into pages that have every line once and in order, none
+/// of them longer than a page may be; and a short one at the least cost there is.
+pub(crate) fn hold(bytes: &[u8]) {
+    let mut chances = Chances(bytes);
+    let lines = LINES[usize::from(chances.below(2) == 1)];
+    let side = if chances.below(2) == 0 { Side::Recto } else { Side::Verso };
+    let notes = (0..chances.below(4)).map(|_| (chances.place(3), chances.place(7)));
+    let notes: Vec<(usize, usize)> = notes.collect();
+    let mut stretches = Vec::new();
+    while !chances.0.is_empty() {
+        stretches.push(stretch(&mut chances));
+    }
+    if stretches.is_empty() {
+        return;
+    }
+    let galley = with_notes(Galley { stretches, ..Galley::default() }, &notes);
+    let cuts = cut(&galley, lines, side);
+    assert_sound(&galley, lines, &cuts);
+    if galley.stretches.len() <= FEW {
+        assert_eq!(found(&galley, lines, side, &cuts), least(&galley, lines, side));
+    }
+}
+
+/// Pages begin one behind the other, the first at the beginning; their notes too, and all of
+/// them stand; a page of several strips is not too long.
+fn assert_sound(galley: &Galley, lines: HalfLines, cuts: &Cuts) {
+    assert_eq!(cuts.heads.first(), Some(&At::default()));
+    assert!(cuts.heads.is_sorted());
+    assert!(cuts.noted.is_sorted());
+    assert_eq!(cuts.noted.last(), Some(&galley.foot.len()));
+    let (strips, begins, _) = chosen(galley, &cuts.versions);
+    let place =
+        |at: &At| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip);
+    let heads: Vec<usize> = cuts.heads.iter().map(place).collect();
+    for (page, &head) in heads.iter().enumerate() {
+        let next = heads.get(page + 1).copied().unwrap_or(strips.len());
+        let fill = strips[head..next].iter().fold(0, |fill: HalfLines, strip| {
+            strip.top(fill).saturating_add(strip.height)
+        });
+        assert!(
+            fill <= lines * 2 + LONGEST_OVER || next == head + 1,
+            "{fill} on page {page}"
+        );
+    }
+}
+
+fn stretch(chances: &mut Chances<'_>) -> Stretch {
+    let mut strips = vec![strip(chances)];
+    strips.extend((0..chances.below(3)).map(|_| strip(chances)));
+    let longer = (chances.below(3) == 0).then(|| {
+        let surcharge = i64::from(chances.below(256)) * 160_000;
+        let strips = strips.iter().cloned().chain([strip(chances)]);
+        version(surcharge, strips.collect())
+    });
+    Stretch { versions: [version(0, strips)].into_iter().chain(longer).collect() }
+}
+
+fn strip(chances: &mut Chances<'_>) -> Strip {
+    let parting = match chances.below(12) {
+        0 => Parting::Widow,
+        1 => Parting::Orphan,
+        2 => Parting::AfterHeading,
+        3 => Parting::InStanza,
+        4 => Parting::AtPause,
+        _ => Parting::Free,
+    };
+    let height = match chances.below(16) {
+        0 => 3,
+        1 => 5,
+        2 => 12,
+        _ => 2,
+    };
+    let register = match chances.below(6) {
+        0 => Some(Register::Off),
+        1 => Some(Register::On),
+        _ => None,
+    };
+    let least = HalfLines::from(chances.below(6) == 0);
+    let hyphenated = chances.below(6) == 0;
+    let above = White { least, register };
+    Strip { above, height, parting, hyphenated, ..Strip::default() }
+}
+
+/// What the cheapest way costs to cut strips into pages, from one on, by trying them all.
+struct Tried<'a> {
+    foot: &'a Foot,
+    lines: HalfLines,
+    strips: Vec<&'a Strip>,
+}
+
+impl Tried<'_> {
+    /// The least that the pages from a head on cost, where so much of the notes has been
+    /// called; none where a page holds too much.
+    fn least(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
+        let (mut fill, mut page) = (0, start.page);
+        let longest = self.lines * 2 + LONGEST_OVER;
+        let mut least = None;
+        for (place, strip) in self.strips.iter().enumerate().skip(head) {
+            page = page.with(strip, fill);
+            let foot = strip.top(fill) + strip.height;
+            if foot > longest && place > head {
+                break;
+            }
+            fill = foot.min(longest);
+            called = called.max(self.foot.called(strip));
+            let state = State { page, fill, cost: 0, ..start };
+            let ways =
+                footing::ways(self.foot, self.lines, fill, start.noted as usize..called);
+            for way in ways {
+                let cost = self.end(place + 1, &state, &way, called);
+                least = least.into_iter().chain(cost).min();
+            }
+        }
+        least
+    }
+
+    /// What a page costs that ends so above a strip, and the least that all after it do.
+    fn end(
+        &self,
+        next: usize,
+        state: &State,
+        way: &Footing,
+        called: usize,
+    ) -> Option<Cost> {
+        let Some(strip) = self.strips.get(next) else {
+            let stub = match state.fill.div_ceil(2) {
+                _ if state.first => 0,
+                0..SCRAP_LINES => SCRAP,
+                SCRAP_LINES..STUB_LINES => STUB,
+                _ => 0,
+            };
+            let left = if way.end < called { NOTES_LEFT } else { 0 };
+            let long = if way.shown { off(way.short.min(0)) } else { 0 };
+            return Some(stub + way.cost + left + long);
+        };
+        let hyphen = self.strips[next - 1].hyphenated;
+        let after = closed(*state, self.lines, way, hyphen);
+        let rest = self.least(next, State { cost: 0, first: false, ..after }, called)?;
+        Some(after.cost + parting_cost(strip.parting) + rest)
+    }
+}
+
+/// The least that the pages of these strips cost.
+fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
+    let page = Open { side, facing: Facing::None, whites: 0 };
+    let start =
+        State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
+    let tried = Tried { foot, lines, strips };
+    tried.least(0, start, 0).expect("a page may hold a single strip")
+}
+
+/// What the pages cost that were found.
+pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) -> Cost {
+    let (strips, begins, surcharge) = chosen(galley, &cuts.versions);
+    let heads: Vec<usize> = cuts
+        .heads
+        .iter()
+        .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
+        .collect();
+    let tried = Tried { foot: &galley.foot, lines, strips };
+    let mut state = State {
+        page: Open { side, facing: Facing::None, whites: 0 },
+        fill: 0,
+        cost: 0,
+        last: 0,
+        first: true,
+        noted: 0,
+        version: 0,
+    };
+    let (mut total, mut called) = (surcharge, 0);
+    for (page, &head) in heads.iter().enumerate() {
+        let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
+        (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
+        for strip in &tried.strips[head..next] {
+            state.page = state.page.with(strip, state.fill);
+            let foot = strip.top(state.fill) + strip.height;
+            state.fill = foot.min(lines * 2 + LONGEST_OVER);
+            called = called.max(tried.foot.called(strip));
+        }
+        let mut ways =
+            footing::ways(tried.foot, lines, state.fill, state.noted as usize..called);
+        let way = ways.find(|way| way.end == cuts.noted[page]);
+        let way = way.expect("the page ends in one of the ways there are");
+        state.cost = 0;
+        let Some(strip) = tried.strips.get(next) else {
+            return total + tried.end(next, &state, &way, called).unwrap_or(Cost::MAX);
+        };
+        let hyphen = tried.strips[next - 1].hyphenated;
+        state = closed(state, lines, &way, hyphen);
+        total += state.cost + parting_cost(strip.parting);
+    }
+    total
+}
+
+/// The strips of a galley in some versions, and where each stretch begins.
+fn chosen<'a>(
+    galley: &'a Galley,
+    versions: &[usize],
+) -> (Vec<&'a Strip>, Vec<usize>, Cost) {
+    let mut strips = Vec::new();
+    let mut begins = Vec::new();
+    let mut surcharge = 0;
+    for (stretch, &version) in galley.stretches.iter().zip(versions) {
+        begins.push(strips.len());
+        strips.extend(&stretch.versions[version].strips);
+        surcharge += stretch.versions[version].surcharge;
+    }
+    (strips, begins, surcharge)
+}
+
+/// The least that any way costs.
+pub(super) fn least(galley: &Galley, depth: HalfLines, side: Side) -> Cost {
+    let mut choices = vec![Vec::new()];
+    for stretch in &galley.stretches {
+        let more = |one: &Vec<usize>| {
+            let one = one.clone();
+            (0..stretch.versions.len()).map(move |version| {
+                let mut longer = one.clone();
+                longer.push(version);
+                longer
+            })
+        };
+        choices = choices.iter().flat_map(more).collect();
+    }
+    let all = choices.iter().map(|versions| {
+        let (strips, _, surcharge) = chosen(galley, versions);
+        least_of(&galley.foot, depth, strips, side) + surcharge
+    });
+    all.min().unwrap_or(Cost::MAX)
+}
+
+/// A version whose last line, as that of every paragraph, ends no word in the middle.
+pub(super) fn version(surcharge: Cost, mut strips: Vec<Strip>) -> Version {
+    if let Some(last) = strips.last_mut() {
+        last.hyphenated = false;
+    }
+    Version { surcharge, ..Version::natural(strips) }
+}
+
+/// The notes of a galley: some of its first strips call one each, of so many lines.
+pub(super) fn with_notes(mut galley: Galley, notes: &[(usize, usize)]) -> Galley {
+    let grid = Grid { leading: Length::pt(10), lines: 10, first: Length::pt(8) };
+    let mut foot = Foot::new(grid);
+    let mut serials = 1..;
+    for (stretch, &(place, lines)) in galley.stretches.iter_mut().zip(notes) {
+        if lines == 0 {
+            continue;
+        }
+        let serial = serials.next().unwrap_or_default();
+        for version in &mut stretch.versions {
+            let place = place.min(version.strips.len() - 1);
+            let line = Line { notes: vec![serial], ..Line::default() };
+            let line =
+                PlacedLine { line, tag: None, left: Length::ZERO, drop: Length::ZERO };
+            version.strips[place].lines.push(line);
+        }
+        let first = foot.len();
+        let series = if serial % 3 == 0 { Series::Second } else { Series::First };
+        foot.push(vec![Strip { height: 2, ..Strip::default() }; lines], series);
+        foot.call(serial, first);
+    }
+    galley.foot = foot;
+    galley
+}

@@ -1,0 +1,70 @@
+//! The line breaker and the page builder on their own, for fuzzing: what they promise of any
+//! bytes whatever. No other program has this module.
+
+#[cfg(fuzzing)]
+pub use self::openings::{lines, pages};
+
+/// Bytes as chances.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chances<'a>(pub(crate) &'a [u8]);
+
+impl Chances<'_> {
+    /// A number below this one, of at most 256; 0 when no bytes are left.
+    pub(crate) fn below(&mut self, limit: i32) -> i32 {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        i32::from(*first) % limit
+    }
+
+    /// The same, as a place.
+    pub(crate) fn place(&mut self, limit: i32) -> usize {
+        usize::try_from(self.below(limit)).unwrap_or_default()
+    }
+}
+
+#[cfg(fuzzing)]
+mod openings {
+    use crate::typeset::linebreak;
+    use crate::typeset::page::breaks;
+
+    /// Bytes as a paragraph.
+    pub fn lines(bytes: &[u8]) {
+        linebreak::trial::hold(bytes);
+    }
+
+    /// Bytes as a galley.
+    pub fn pages(bytes: &[u8]) {
+        breaks::trial::hold(bytes);
+    }
+}
+
+/// What `tests/fuzz.rs` does for the promises that need no opening.
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "it reads what was found")]
+mod tests {
+    use std::path::Path;
+    use std::{fs, panic};
+
+    use crate::typeset::linebreak;
+    use crate::typeset::page::breaks;
+
+    #[test]
+    fn what_was_found_is_mended_and_what_was_kept_holds() {
+        let promises: [fn(&[u8]); 2] = [linebreak::trial::hold, breaks::trial::hold];
+        for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {
+            let mut held = 0;
+            for from in ["finds", "kept"] {
+                let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz");
+                let files = fs::read_dir(folder.join(from).join(name));
+                for file in files.into_iter().flatten() {
+                    let file = file.expect("an entry").path();
+                    let bytes = fs::read(&file).expect("a file");
+                    let holds = panic::catch_unwind(|| hold(&bytes)).is_ok();
+                    assert!(holds, "{}", file.display());
+                    held += 1;
+                }
+            }
+            assert!(held > 0, "{name}");
+        }
+    }
+}

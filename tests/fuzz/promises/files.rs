@@ -1,0 +1,75 @@
+//! Files that were written, by this program or another, and are read again.
+
+use std::io::{Cursor, Write};
+
+use pliego::audit::{self, reconcile};
+use pliego::preflight::{self, Order};
+use pliego::project::presses;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+#[path = "../../preflight/writer.rs"]
+mod writer;
+
+/// What the line begins with that names a file of a package; the file follows it.
+const ENTRY: &str = "==== ";
+
+/// A package is refused or read; it is given as the text of its files, or as it is.
+pub(super) fn audit_epub(bytes: &[u8]) {
+    let package = if bytes.starts_with(b"PK") {
+        Some(bytes.to_vec())
+    } else {
+        package(&String::from_utf8_lossy(bytes))
+    };
+    let Some(package) = package else { return };
+    if let Ok(streams) = audit::epub::read(&package) {
+        let _ = reconcile(&streams, &streams);
+        let _ = reconcile(&audit::Streams::default(), &streams);
+    }
+}
+
+/// The files of a text as an archive.
+fn package(text: &str) -> Option<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in text.strip_prefix(ENTRY)?.split("\n==== ") {
+        let (name, content) = entry.split_once('\n')?;
+        archive.start_file(name, SimpleFileOptions::default()).ok()?;
+        archive.write_all(content.as_bytes()).ok()?;
+    }
+    Some(archive.finish().ok()?.into_inner())
+}
+
+/// A PDF is refused or read; it is given as the text of its objects (`preflight/writer.rs`),
+/// or as it is.
+pub(super) fn audit_pdf(bytes: &[u8]) {
+    let Some(file) = pdf(bytes) else { return };
+    if let Ok(streams) = audit::pdf::read(&file) {
+        let _ = reconcile(&streams, &streams);
+        let _ = reconcile(&audit::Streams::default(), &streams);
+    }
+    let _ = audit::pages::compare(&file, &file);
+}
+
+/// A PDF is refused or looked over, by itself and for a press.
+pub(super) fn preflight(bytes: &[u8]) {
+    let Some(file) = pdf(bytes) else { return };
+    let profile = presses::named("kdp-paperback");
+    for order in
+        [Order::default(), Order { profile: profile.as_ref(), ..Order::default() }]
+    {
+        if let Ok(outcome) = preflight::preflight(&file, &order) {
+            for finding in &outcome.findings {
+                let _ = finding.diagnostic();
+            }
+        }
+    }
+}
+
+fn pdf(bytes: &[u8]) -> Option<Vec<u8>> {
+    let has_heads = bytes.windows(2).any(|two| two == b"\n[");
+    if bytes.starts_with(b"%PDF") && !has_heads {
+        Some(bytes.to_vec())
+    } else {
+        writer::pdf(&String::from_utf8_lossy(bytes))
+    }
+}

@@ -1,0 +1,83 @@
+//! What books bring besides their text: fonts, pictures, colours.
+
+use std::sync::Arc;
+
+use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::markdown;
+use pliego::book::matter::ibid::Ibid;
+use pliego::book::matter::notes::NotePlacement;
+use pliego::book::metadata::Metadata;
+use pliego::book::picture::Pixels;
+use pliego::edition::epub::Flavour;
+use pliego::edition::{Publication, cover, epub, pdf, picture};
+use pliego::fonts::{FontFile, FontStyle, embedding};
+use pliego::press::{Intent, Sheet, Standard};
+use pliego::project::designs::standard;
+use pliego::text::span::FileId;
+use pliego::typeset::font::{Fonts, identify};
+use pliego::typeset::typeset;
+
+use super::pages;
+
+/// Words that ask a font for ligatures, kerning, small capitals and old figures.
+const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
+
+/// A font is refused, or a book can be set in it, and written with what of it it needs.
+pub(super) fn font(bytes: &[u8]) {
+    let bytes: Arc<[u8]> = bytes.into();
+    let _ = (identify(&bytes), embedding(&bytes));
+    let family = "Own".to_owned();
+    let files = [FontFile { family, style: FontStyle::Roman, bytes }];
+    let Ok(fonts) = Fonts::new(&files) else { return };
+    let document = markdown::read(WORDS, FileId(0)).value;
+    let document = Contribution { document, ..Contribution::default() };
+    let book = assemble(vec![Placed::Document(document)], Metadata::default()).value;
+    let design = standard();
+    let pages = typeset(&book, &design, NotePlacement::Book, &fonts.value).value;
+    let publication = Publication {
+        book: &book,
+        design: &design,
+        notes: NotePlacement::Book,
+        ibid: Ibid::Kept,
+        fonts: &files,
+        cover: None,
+        made: None,
+    };
+    let _ = pdf::pdf(&pages, &pdf::Particulars::of(&publication));
+    let _ = epub::epub(&publication, Flavour::Generic);
+}
+
+/// A picture is refused, or has as many pixels as it says; as a cover, likewise.
+pub(super) fn image(bytes: &[u8]) {
+    if let Ok(ready) = picture::read(bytes) {
+        let picture = ready.picture;
+        let pixels = u64::from(picture.columns) * u64::from(picture.rows);
+        assert!(pixels > 0 && pixels <= picture::MOST_PIXELS);
+        match &picture.pixels {
+            Pixels::Grey(bytes) => assert_eq!(bytes.len() as u64, pixels),
+            Pixels::Rgb(bytes) => assert_eq!(bytes.len() as u64, pixels * 3),
+            Pixels::Jpeg(bytes) | Pixels::GreyJpeg(bytes) => assert!(!bytes.is_empty()),
+        }
+        picture::read(&picture.bytes).expect("what was read can be read again");
+    }
+    let made = cover::from_image(bytes.to_vec(), &Metadata::default(), &standard());
+    if let Ok(made) = made {
+        made.value.image().expect("it was brought");
+    }
+}
+
+/// A printing condition is refused, or a book can be printed by it.
+pub(super) fn condition(bytes: &[u8]) {
+    for standard in [Standard::X1a, Standard::X4] {
+        for black_only in [true, false] {
+            let sheet = Sheet {
+                intent: Intent::Profile(bytes.to_vec()),
+                standard,
+                black_only,
+                ..Sheet::default()
+            };
+            let pages = pages::of_colours();
+            let _ = pdf::press_pdf(&pages, &pdf::Particulars::default(), &sheet);
+        }
+    }
+}

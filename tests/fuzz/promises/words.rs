@@ -1,0 +1,51 @@
+//! Words and numbers that a book says or is called by.
+
+use pliego::book::metadata::{Date, isbn, isbn_digits, printed_isbn};
+use pliego::book::relator::Relator;
+use pliego::press::price::Price;
+use pliego::project::size;
+use pliego::text::language::Language;
+use pliego::text::{
+    dates, excerpt, guess, number_words, numerals, sections, spelling, tongues, xml,
+};
+
+/// What is read of a few words is said the same way again, and stands where it was found.
+pub(super) fn words(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Ok(language) = text.parse::<Language>() {
+        assert_eq!(language.as_str().parse().as_ref(), Ok(&language));
+        let _ = (language.primary(), language.right_to_left(), tongues::knows(&language));
+    }
+    if let Ok(date) = text.parse::<Date>() {
+        assert_eq!(date.to_string().parse(), Ok(date));
+    }
+    if let Ok(number) = isbn(&text) {
+        assert!(matches!(isbn_digits(&number).len(), 10 | 13));
+        assert_eq!(isbn(&number).as_ref(), Ok(&number));
+    }
+    let _ = printed_isbn(&text);
+    let _ = (text.parse::<Relator>(), text.parse::<Price>(), size(&text));
+    if let Some((_, range)) = dates::find(&text) {
+        assert!(text.get(range).is_some());
+    }
+    if let Some(number) = numerals::roman(&text) {
+        assert_eq!(numerals::in_roman(number).to_uppercase(), text);
+    }
+    let number = bytes.iter().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
+    let _ = (numerals::in_roman(number), numerals::in_letters(number));
+    let _ = (numerals::numbering(&text), numerals::ordinal(&text), numerals::rank(&text));
+    let _ = (number_words::in_words(&text), sections::named(&text));
+    let _ = spelling::nearest(&text, &["title", "authors"]);
+    let escaped = xml::escape(&text);
+    assert!(!escaped.contains(['<', '"']));
+    assert!(excerpt::excerpt(&text).chars().count() <= text.chars().count() + 1);
+    let main = guess::main_script(&text);
+    for (range, _) in guess::foreign_phrases(&text, main) {
+        assert!(text.get(range).is_some());
+    }
+    if let Some((language, _)) = tongues::main(&text)
+        && let Some(tongue) = tongues::MainTongue::of(&text, &language)
+    {
+        let _ = tongue.passages(&text);
+    }
+}

@@ -1,0 +1,4 @@
+#![no_main]
+//! See `src/typeset/trials.rs`.
+
+pliego_fuzz::target!(|bytes| pliego_fuzz::trials::pages(bytes));
