@@ -8,6 +8,7 @@ use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::book::purpose::Matter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
+use crate::typeset::Told;
 use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
 use crate::typeset::line::Line;
@@ -30,10 +31,14 @@ use crate::typeset::setting::Setting;
 const LEAST_CONTENTS: usize = 2;
 
 impl Setting<'_> {
-    /// All pages of the book.
-    pub(crate) fn pages(&self, diagnostics: &mut Vec<Diagnostic>) -> Pages {
+    /// All pages of the book; `told` hears of its chapters.
+    pub(crate) fn pages(
+        &self,
+        diagnostics: &mut Vec<Diagnostic>,
+        told: &Told<'_>,
+    ) -> Pages {
         let entries = listing::contents(self.book, self.words);
-        let mut text = section::page(self.sections(diagnostics));
+        let mut text = section::page(self.sections(diagnostics, told));
         let compositor = self.compositor(None);
         complete(&mut text, &compositor);
         let headliner = Headliner { compositor: &compositor, sheet: self.sheet };

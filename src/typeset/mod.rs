@@ -41,6 +41,10 @@ pub fn overhang(design: &Design) -> Margins {
     Sheet::overhang(design)
 }
 
+/// Who is told, of each chapter that is set, how many there are: from any thread, in any
+/// order.
+pub type Told<'a> = dyn Fn(usize) + Sync + 'a;
+
 /// Sets a book.
 #[must_use]
 pub fn typeset(
@@ -48,6 +52,18 @@ pub fn typeset(
     design: &Design,
     notes: NotePlacement,
     fonts: &Fonts,
+) -> Warned<Pages> {
+    typeset_telling(book, design, notes, fonts, &|_| ())
+}
+
+/// The same, with somebody who is told how far it has come.
+#[must_use]
+pub fn typeset_telling(
+    book: &Book,
+    design: &Design,
+    notes: NotePlacement,
+    fonts: &Fonts,
+    told: &Told<'_>,
 ) -> Warned<Pages> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
@@ -61,6 +77,6 @@ pub fn typeset(
         fonts,
         library: &Arc::default(),
     };
-    let pages = setting.pages(&mut diagnostics);
+    let pages = setting.pages(&mut diagnostics, told);
     Warned { value: pages, diagnostics }
 }

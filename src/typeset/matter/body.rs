@@ -12,6 +12,7 @@ use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
+use crate::typeset::Told;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
@@ -45,11 +46,21 @@ enum Task<'a> {
 }
 
 impl<'a> Setting<'a> {
-    /// The sections of the text, then the gathered notes, then the colophon.
-    pub(crate) fn sections(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Section> {
+    /// The sections of the text, then the gathered notes, then the colophon. Of each
+    /// chapter that is set `told` hears how many there are.
+    pub(crate) fn sections(
+        &self,
+        diagnostics: &mut Vec<Diagnostic>,
+        told: &Told<'_>,
+    ) -> Vec<Section> {
         let tasks = self.tasks();
-        let set: Vec<(Section, Vec<Diagnostic>)> =
-            tasks.into_par_iter().map(|task| self.section(task)).collect();
+        let all = tasks.len();
+        let set = tasks.into_par_iter().map(|task| {
+            let set = self.section(task);
+            told(all);
+            set
+        });
+        let set: Vec<(Section, Vec<Diagnostic>)> = set.collect();
         let mut sections = Vec::with_capacity(set.len() + 1);
         for (section, found) in set {
             sections.push(section);
