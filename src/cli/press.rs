@@ -17,7 +17,7 @@ use pliego::length::Length;
 use pliego::project;
 use pliego::typeset::document::Pages;
 use pliego::typeset::font::Fonts;
-use pliego::typeset::typeset;
+use pliego::typeset::{Told, typeset_telling};
 
 use super::args::{self, Format};
 use super::counts::Counts;
@@ -136,7 +136,8 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         cover: None,
         made: order.made,
     };
-    let mut set = |design: &Design| set_in(&publication, design);
+    let told = |chapters| course.set(work, chapters);
+    let mut set = |design: &Design| set_in(&publication, design, &told);
     let for_press = [Format::Print, Format::Imposed, Format::Cover];
     let interior = for_press
         .iter()
@@ -281,17 +282,22 @@ pub(crate) fn set(
     publication: &Publication<'_>,
     findings: &mut Findings,
 ) -> Result<Pages> {
-    let set = set_in(publication, publication.design)?;
+    let set = set_in(publication, publication.design, &|_| ())?;
     Ok(set.collect(&mut findings.diagnostics))
 }
 
-/// The same in another design.
-fn set_in(publication: &Publication<'_>, design: &Design) -> Result<Warned<Pages>> {
+/// The same in another design, with somebody who is told of its chapters.
+fn set_in(
+    publication: &Publication<'_>,
+    design: &Design,
+    told: &Told<'_>,
+) -> Result<Warned<Pages>> {
     let files = Library::with_lenders(publication.fonts);
     let mut diagnostics = Vec::new();
     let fonts = Fonts::new(&files)?.collect(&mut diagnostics);
     let Publication { book, notes, .. } = *publication;
-    let value = typeset(book, design, notes, &fonts).collect(&mut diagnostics);
+    let set = typeset_telling(book, design, notes, &fonts, told);
+    let value = set.collect(&mut diagnostics);
     Ok(Warned { value, diagnostics })
 }
 

@@ -30,8 +30,10 @@ const READING: u64 = 1;
 const RECOVERING: u64 = 8;
 /// An EPUB, or what comes near it, is written.
 const WRITING: u64 = 2;
-/// Pages are set, and a PDF of them is written.
-const SETTING: u64 = 14;
+/// Pages are set.
+const SETTING: u64 = 9;
+/// A PDF of them is written.
+const PRINTING: u64 = 5;
 
 /// The progress of a run.
 pub(crate) struct Progress {
@@ -51,6 +53,8 @@ pub(crate) struct Course<'a> {
     whole: u64,
     /// What of it is done.
     done: AtomicU64,
+    /// What of that is for pages that are set: for a press a book may be set twice.
+    set: AtomicU64,
 }
 
 impl Progress {
@@ -77,7 +81,8 @@ impl Progress {
     /// A book is begun.
     pub(crate) fn begin(&self, work: &Work, order: &Order<'_>) -> Course<'_> {
         let whole = cost_of(work, order);
-        Course { progress: self, whole, done: AtomicU64::new(0) }
+        let [done, set] = [0; 2].map(AtomicU64::new);
+        Course { progress: self, whole, done, set }
     }
 
     /// Says something while the bar stands aside.
@@ -107,6 +112,14 @@ impl Course<'_> {
     /// A document of so many bytes has been read, and recovered if it is raw.
     pub(crate) fn read(&self, bytes: u64, raw: bool) {
         self.moves(bytes * if raw { READING + RECOVERING } else { READING });
+    }
+
+    /// One of so many chapters is set.
+    pub(crate) fn set(&self, work: &Work, chapters: usize) {
+        let most = work.weight() * SETTING;
+        let by = most / u64::try_from(chapters).unwrap_or(u64::MAX).max(1);
+        let before = self.set.fetch_add(by, Ordering::Relaxed);
+        self.moves(by.min(most.saturating_sub(before)));
     }
 
     /// A file of a book whose documents have so many bytes is made; of a PDF the pages.
@@ -140,13 +153,15 @@ fn cost_of(work: &Work, order: &Order<'_>) -> u64 {
         .map(|source| pliego::disk::size(&source.path) * reading(&source.path))
         .sum();
     let formats: u64 = order.formats.iter().map(|format| cost_of_format(*format)).sum();
-    reading + work.weight() * formats
+    let paged = |format: &Format| cost_of_format(*format) == PRINTING;
+    let setting = if order.formats.iter().any(paged) { SETTING } else { 0 };
+    reading + work.weight() * (formats + setting)
 }
 
 fn cost_of_format(format: Format) -> u64 {
     match format {
         Format::Epub | Format::Kepub => WRITING,
-        Format::Pdf | Format::Print | Format::Imposed => SETTING,
+        Format::Pdf | Format::Print | Format::Imposed => PRINTING,
         Format::Onix | Format::Cover => READING,
     }
 }
