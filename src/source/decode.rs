@@ -22,7 +22,18 @@ pub(super) struct Decoded {
     pub(super) malformed: bool,
 }
 
-/// Decodes by byte order mark, else as UTF-8 where well formed, else as Windows-1252.
+/// What kinds of files that are no text begin with, and what they are called.
+const BEGINNINGS: &[(&[u8], &str)] =
+    &[(b"%PDF-", "a PDF"), (b"PK\x03\x04", "a ZIP archive"), (b"{\\rtf", "an RTF file")];
+
+/// What bytes are that are certainly no text.
+pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    let kinds = BEGINNINGS.iter();
+    kinds.filter(|(begin, _)| bytes.starts_with(begin)).map(|(_, kind)| *kind).next()
+}
+
+/// Decodes by byte order mark, else as UTF-8 where it is well formed, or was before some
+/// of it broke, else as Windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> Decoded {
     let (encoding, mark) = encoding(bytes);
     let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -38,9 +49,21 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
 pub(super) fn encoding(bytes: &[u8]) -> (&'static Encoding, usize) {
     match Encoding::for_bom(bytes) {
         Some(found) => found,
-        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
+        None if is_mostly_utf8(bytes) => (UTF_8, 0),
         None => (WINDOWS_1252, 0),
     }
+}
+
+/// Whether more of the bytes that are no ASCII are characters of UTF-8 than are not: a
+/// file that was cut off, or into which a few bytes of another encoding were pasted. In a
+/// text of Windows-1252 hardly ever do two letters together look like one of UTF-8.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut characters, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        characters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    characters > broken || broken == 0
 }
 
 /// Place and value of the first character that shows that this is no text; none for text.

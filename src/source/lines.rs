@@ -67,6 +67,37 @@ pub(super) fn span_at(lines: &[Line], text: &str, at: usize) -> Span {
     Span { start, end, ..line.span }
 }
 
+/// The first character of a line that turns the direction of what follows, without
+/// another on the line that turns it back (UAX #9 §2): a word after it may be read by a
+/// person in another order than it stands.
+pub(super) fn turned(text: &str, line: Line) -> Option<(Span, char)> {
+    let words = text.get(line.span.range())?;
+    let mut open: Vec<(usize, char)> = Vec::new();
+    for (at, character) in words.char_indices() {
+        let isolates = |c: char| matches!(c, '\u{2066}'..='\u{2068}');
+        match character {
+            '\u{202a}'
+            | '\u{202b}'
+            | '\u{202d}'
+            | '\u{202e}'
+            | '\u{2066}'..='\u{2068}' => {
+                open.push((at, character));
+            }
+            '\u{202c}' => drop(open.pop_if(|last| !isolates(last.1))),
+            '\u{2069}' => {
+                if let Some(begin) = open.iter().rposition(|one| isolates(one.1)) {
+                    open.truncate(begin);
+                }
+            }
+            _ => {}
+        }
+    }
+    let &(at, character) = open.first()?;
+    let start = line.span.start + offset(at);
+    let end = start + offset(character.len_utf8());
+    Some((Span { start, end, ..line.span }, character))
+}
+
 /// The number, from 1, of what stands at a place counted from 0.
 fn number(index: usize) -> u32 {
     offset(index).saturating_add(1)

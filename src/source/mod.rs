@@ -13,6 +13,8 @@ pub use widths::widths;
 pub const GUESSED_ENCODING: Code = Code("s-001");
 /// Some bytes mean nothing in the encoding; U+FFFD stands in their place.
 pub const MALFORMED: Code = Code("s-002");
+/// A line turns the direction of its text, and nothing turns it back.
+pub const TURNED: Code = Code("s-003");
 
 /// The largest document that is read, in bytes: some 2.7 million words, twice the longest
 /// novel in print. What is larger is no book, or several, and would want more memory than
@@ -63,6 +65,14 @@ pub enum ReadError {
         /// The character.
         character: u32,
     },
+    /// It begins as files of another kind do.
+    #[error("{name} is {kind}, no text; extract the text first")]
+    Foreign {
+        /// The document's name.
+        name: String,
+        /// What it is.
+        kind: &'static str,
+    },
     /// It is longer than [`LARGEST`].
     #[error(
         "{name} is larger than {} MB, and no book is; \
@@ -78,7 +88,7 @@ pub enum ReadError {
 /// Decodes a document and divides it into lines.
 ///
 /// UTF-8 and UTF-16 are told by their byte order mark or, for UTF-8, by being well
-/// formed; any other bytes are read as Windows-1252, the superset of Latin-1 that the
+/// formed, or mostly so; any other bytes are read as Windows-1252, the superset of Latin-1 that the
 /// WHATWG Encoding Standard §4.2 gives for both names, and a diagnostic says so.
 ///
 /// # Errors
@@ -87,6 +97,9 @@ pub enum ReadError {
 pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, ReadError> {
     if bytes.len() > LARGEST as usize {
         return Err(ReadError::TooLarge { name: name.to_owned() });
+    }
+    if let Some(kind) = decode::foreign(bytes) {
+        return Err(ReadError::Foreign { name: name.to_owned(), kind });
     }
     let decoded = decode::decode(bytes);
     let text = lines::with_plain_line_ends(decoded.text);
@@ -117,6 +130,18 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
             Diagnostic::new(MALFORMED, Severity::Warning, message)
                 .at(lines::span_at(&lines, &text, first))
                 .hint("U+FFFD stands in their place"),
+        );
+    }
+    let turned = lines.iter().find_map(|line| lines::turned(&text, *line));
+    if let Some((span, character)) = turned {
+        let message = format!(
+            "U+{:04X} turns the direction of the text, and nothing turns it back",
+            u32::from(character)
+        );
+        diagnostics.push(
+            Diagnostic::new(TURNED, Severity::Warning, message)
+                .at(span)
+                .hint("take it out, or end the passage with U+202C or U+2069"),
         );
     }
     let value = Text { file, name: name.to_owned(), text, lines };
