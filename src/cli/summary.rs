@@ -9,11 +9,14 @@ use super::edition::Edition;
 use super::findings::Tally;
 use super::press::Printed;
 
+/// Characters of a title above which it is shortened: no terminal shows more in a line.
+const LONGEST_TITLE: usize = 160;
+
 /// The closing lines of `build` (`writes`) and `check`.
 pub(crate) fn summary(made: &[Edition], denied: bool, writes: bool) -> String {
     let mut text = String::new();
     for one in made {
-        let title = one.title.as_deref().map_or(String::new(), |t| format!(": {t}"));
+        let title = one.title.as_deref().map_or(String::new(), beginning);
         let _ = writeln!(text, "{}{title}", one.path);
         let _ = writeln!(text, "  {}", contents(one));
         for file in one.files.iter().filter(|_| writes && !denied) {
@@ -44,6 +47,14 @@ pub(crate) fn summary(made: &[Edition], denied: bool, writes: bool) -> String {
         (_, false) => writeln!(text, "{books} checked; {looks}{lists}"),
     };
     text
+}
+
+/// A title after the name of its book, as far as a line has room.
+fn beginning(title: &str) -> String {
+    match title.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!(": {} …", title[..end].trim_end()),
+        None => format!(": {title}"),
+    }
 }
 
 /// What the press gets, and whose rules it keeps; whether the press will take it nobody

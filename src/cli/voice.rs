@@ -1,5 +1,6 @@
 //! How the program speaks: colour or not, much or little, and what the environment says.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
@@ -34,7 +35,7 @@ impl Voice {
     pub(crate) fn warn(self, text: &str) {
         if !self.quiet && !text.is_empty() {
             // An error stream that is closed has nobody to tell.
-            let _ = io::stderr().write_all(text.as_bytes());
+            let _ = io::stderr().write_all(harmless(text).as_bytes());
         }
     }
 
@@ -42,7 +43,8 @@ impl Voice {
     pub(crate) fn fail(self, error: &Error) {
         let (on, off) =
             if self.colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let _ = writeln!(io::stderr(), "{on}error{off}: {}", message(error));
+        let message = message(error).replace(is_control, "\u{fffd}");
+        let _ = writeln!(io::stderr(), "{on}error{off}: {}", harmless(&message));
     }
 
     /// Says what was done.
@@ -52,7 +54,7 @@ impl Voice {
     /// When the output stream is closed.
     pub(crate) fn tell(self, text: &str) -> Result<()> {
         if !self.quiet {
-            print(text.as_bytes())?;
+            print(harmless(text).as_bytes())?;
         }
         Ok(())
     }
@@ -68,6 +70,30 @@ pub(crate) fn message(error: &Error) -> String {
         }
     }
     message
+}
+
+/// What a text makes a terminal do is shown instead: controls of the second set, and
+/// characters that turn the order of what is shown. Those of the first set stand in no
+/// message, but in the colours of the program itself.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let does = |c: char| matches!(c, '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(does) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if does(character) {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown.into()
+}
+
+/// A control of the first set; a message may go over several lines.
+fn is_control(c: char) -> bool {
+    c.is_ascii_control() && c != '\n'
 }
 
 /// Prints what was asked for.
