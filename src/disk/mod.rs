@@ -38,6 +38,15 @@ pub enum DiskError {
         /// What is no folder.
         path: String,
     },
+    /// What is no file never ends, or waits for someone to write into it.
+    #[error(
+        "'{path}' is a pipe or a device, no file; \
+         write what it gives into a file, and name that"
+    )]
+    NoFile {
+        /// What is no file.
+        path: String,
+    },
     /// A file stands where a new one should be written.
     #[error("'{path}' exists and is not overwritten; move it away, or say --force")]
     Exists {
@@ -115,7 +124,7 @@ fn remedy(action: Action) -> &'static str {
 /// What stands at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A file, or something that is read like one (a pipe, a device).
+    /// A file, or something that is none (a pipe, a device), which [`read`] refuses.
     File,
     /// A folder.
     Folder,
@@ -125,8 +134,12 @@ pub enum Kind {
 ///
 /// # Errors
 ///
-/// When it is missing, is a folder or may not be read.
+/// When it is missing, is no file or may not be read.
 pub fn read(path: &Path) -> Result<Vec<u8>, DiskError> {
+    let found = fs::metadata(path).map_err(|cause| failure(Action::Read, path, cause))?;
+    if !found.is_file() && !found.is_dir() {
+        return Err(DiskError::NoFile { path: shown(path) });
+    }
     fs::read(path).map_err(|cause| failure(Action::Read, path, cause))
 }
 
