@@ -174,6 +174,8 @@ pub(super) fn is_safe(slug: &str) -> bool {
         && !slug.ends_with('.')
         && !is_device(&stem)
         && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c))
+        // What turns the order of a name makes it look like another.
+        && !slug.contains(['\u{202a}', '\u{202b}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}'])
 }
 
 /// Whether a stem, in small letters, stands for a device on Windows.

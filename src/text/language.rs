@@ -1,5 +1,6 @@
 //! Languages by their BCP 47 tags.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -84,6 +85,17 @@ impl FromStr for Language {
         }
         // §2.1: a letter or digit alone announces an extension, which has to follow.
         if subtags.last().is_some_and(|last| last.len() == 1) {
+            return Err(NotALanguage(tag.to_owned()));
+        }
+        // §2.1, §2.2.5: what is no extension says nothing twice, and up to three subtags of
+        // three letters extend a language.
+        let ends = subtags.iter().skip(1).position(|subtag| subtag.len() == 1);
+        let plain = &subtags[1..ends.map_or(subtags.len(), |end| end + 1)];
+        let distinct: BTreeSet<&String> = plain.iter().collect();
+        let is_extended = |subtag: &&String| {
+            subtag.len() == 3 && !subtag.starts_with(|c: char| c.is_ascii_digit())
+        };
+        if distinct.len() < plain.len() || plain.iter().filter(is_extended).count() > 3 {
             return Err(NotALanguage(tag.to_owned()));
         }
         Ok(Self(subtags.join("-")))
