@@ -36,17 +36,25 @@ pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
+    tell_controls(text, &events, &mut findings);
     document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
-    tell_controls(text, &mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
     Warned { value: normalise(document), diagnostics }
 }
 
-/// Says how many characters are left out because no text has them.
-fn tell_controls(text: &str, findings: &mut Findings<'_>) {
+/// Says how many characters are left out because no text has them, whether they stand in
+/// it or an entity says them.
+fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>) {
     // One at the head is a byte order mark.
-    let mut dropped = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
+    let stand = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
+    let said = events.iter().filter_map(|(event, place)| match event {
+        Event::Text(words) if text[place.clone()].starts_with('&') => {
+            Some((place.start, words.chars().find(|&c| is_dropped(c))?))
+        }
+        _ => None,
+    });
+    let mut dropped = stand.chain(said);
     let Some((first, c)) = dropped.next() else { return };
     let more = match dropped.count() {
         0 => String::new(),
@@ -56,7 +64,8 @@ fn tell_controls(text: &str, findings: &mut Findings<'_>) {
         "a control character (U+{:04X}){more} is no part of a text; left out",
         u32::from(c)
     );
-    findings.warn(codes::CONTROLS, &(first..first + c.len_utf8()), message);
+    let length = text[first..].chars().next().map_or(0, char::len_utf8);
+    findings.warn(codes::CONTROLS, &(first..first + length), message);
 }
 
 /// The events of a text in the dialect.
