@@ -76,14 +76,18 @@ pub(super) const MISREAD: i32 = -100;
 pub(super) fn candidates(
     sheet: &Sheet<'_>,
     lettered: &Lettered,
-    wanted: impl Fn(usize) -> bool,
+    wanted: impl Fn(usize) -> bool + Sync,
 ) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
-        let line = sheet.text.lines[sheet.solid[rank]].span;
-        in_line(rank, line, sheet.text.slice(line), &mut found);
-    }
-    let free = lettered::free(sheet, lettered, wanted);
+    let in_lines = || {
+        let mut found = Vec::new();
+        for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+            let line = sheet.text.lines[sheet.solid[rank]].span;
+            in_line(rank, line, sheet.text.slice(line), &mut found);
+        }
+        found
+    };
+    let (mut found, free) =
+        rayon::join(in_lines, || lettered::free(sheet, lettered, &wanted));
     if !free.is_empty() {
         found.extend(free);
         found.sort_by_key(|candidate| (candidate.rank, candidate.span.start));

@@ -238,9 +238,14 @@ fn small_words(part: &str) -> impl Iterator<Item = Priced> {
             word.chars().nth(1).is_some() || !word.starts_with(char::is_uppercase)
         })
         .filter_map(move |word| {
-            let letters = word.chars().flat_map(char::to_lowercase);
             small.clear();
-            small.extend(letters.map(|c| if c == '’' { '\'' } else { c }));
+            if word.is_ascii() {
+                small.push_str(word);
+                small.make_ascii_lowercase();
+            } else {
+                let letters = word.chars().flat_map(char::to_lowercase);
+                small.extend(letters.map(|c| if c == '’' { '\'' } else { c }));
+            }
             WORDS.get_key_value(small.as_str()).map(|(&word, costs)| (word, costs))
         })
 }

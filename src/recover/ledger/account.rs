@@ -23,17 +23,26 @@ impl Account {
         let mut account = Self { mark: wide(mark), fates: BTreeMap::new() };
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
-        let mut at = 0;
+        let (mut at, mut sum) = (0, 0);
         for (length, width) in widths {
-            while entry.is_some_and(|entry| entry.span.end as usize <= at) {
+            while let Some(passed) = entry.filter(|entry| entry.span.end as usize <= at) {
+                account.add(passed.fate, std::mem::take(&mut sum));
                 entry = entries.next();
             }
-            if let Some(entry) = entry {
-                *account.fates.entry(kind(entry.fate)).or_default() += wide(width);
-            }
+            sum += wide(width);
             at += length;
         }
+        if let Some(last) = entry {
+            account.add(last.fate, sum);
+        }
         account
+    }
+
+    /// Adds bytes that met a fate.
+    fn add(&mut self, fate: Fate, bytes: u64) {
+        if bytes > 0 {
+            *self.fates.entry(kind(fate)).or_default() += bytes;
+        }
     }
 
     /// All bytes: those of the file.
