@@ -53,7 +53,10 @@ pub(super) fn epub(bytes: &[u8]) {
     let publication = bare(&book, placement, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     let package = tree::Package::open(&written);
-    assert_eq!(conformity::faults(&package), Vec::<String>::new());
+    let mut faults = conformity::faults(&package);
+    // But for soft hyphens, which some of these books have of their own.
+    faults.retain(|fault| !fault.starts_with("no soft hyphens"));
+    assert_eq!(faults, Vec::<String>::new());
     let again = said::normalised(reading::read(&package));
     let wanted = said::said(book.clone(), placement);
     assert_eq!(dump::book(&again), dump::book(&wanted));
