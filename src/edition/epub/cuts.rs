@@ -90,8 +90,14 @@ impl Weights {
         };
         let units: Vec<Unit> = (0..blocks.len()).map(unit).collect();
         let head = weights.map_or(0, |weights| weights.head);
-        let room = LARGEST.saturating_sub(FRAME + head);
-        cut(&units, &Room { weight: room, units: usize::MAX })
+        let room =
+            Room { weight: LARGEST.saturating_sub(FRAME + head), units: usize::MAX };
+        if units.len() <= MANY {
+            return cut(&units, &room);
+        }
+        let (bundles, begins) = bundled(&units, room.weight / BUNDLES);
+        let files = cut(&bundles, &room).into_iter();
+        files.map(|file| begins[file.start]..begins[file.end]).collect()
     }
 
     /// The notes of each file, of which several chapters may have some; `notes` are the
@@ -189,6 +195,40 @@ fn highest_heading(blocks: &[Block]) -> u8 {
         _ => None,
     });
     levels.min().unwrap_or_default()
+}
+
+/// Units of a chapter above which some are put together before it is cut: every unit is
+/// held against all others of a file, of which there may be thousands.
+const MANY: usize = 10_000;
+
+/// Bundles that make a file, at least.
+const BUNDLES: usize = 128;
+
+/// Units put together into bundles of so much weight, and where each begins, and the last
+/// ends. A bundle begins wherever a cut harms little.
+fn bundled(units: &[Unit], weight: usize) -> (Vec<Unit>, Vec<usize>) {
+    let mut bundles: Vec<Unit> = Vec::new();
+    let mut begins = Vec::new();
+    for (place, &unit) in units.iter().enumerate() {
+        // What should stay together may be heavier.
+        let most = match unit.harm {
+            0..BEHIND_PAUSE => 0,
+            BEHIND_PAUSE..INSIDE_FORM => weight,
+            INSIDE_FORM.. => 4 * weight,
+        };
+        match bundles.last_mut() {
+            // Units of unknown weight are counted.
+            Some(last) if last.weight + unit.weight < most => {
+                last.weight += unit.weight + 1;
+            }
+            _ => {
+                bundles.push(unit);
+                begins.push(place);
+            }
+        }
+    }
+    begins.push(units.len());
+    (bundles, begins)
 }
 
 /// What is never cut.
