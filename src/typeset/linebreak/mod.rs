@@ -24,7 +24,7 @@ use std::ops::Range;
 
 pub(crate) use self::costs::Costs;
 
-use self::place::course;
+use self::place::{Course, course};
 use self::rivers::Gap;
 use self::search::{Found, Search};
 use super::nodes::{Nodes, Turn};
@@ -38,6 +38,17 @@ const TOLERANCES: [i64; 6] = [1_600, 2_000, 3_200, 6_400, 25_600, i64::MAX];
 /// The same for a paragraph that should be a line longer than is best for it: 1.8 times the
 /// space of EB Garamond, on a line that the page pays for only where it has to.
 const LONGER: i64 = 2_000;
+
+/// Places of a paragraph above which it is broken part by part: that of some twenty pages,
+/// which nobody writes. Below it the search sees all of a paragraph at once.
+const ENORMOUS: usize = 16_000;
+
+/// Places of a part: some four pages, of which the search keeps all it has found.
+const WINDOW: usize = 4_000;
+
+/// Lines at the end of a part that are looked for again. The best ways to places further on
+/// have come together before them.
+const SEAM: usize = 16;
 
 /// What lines are to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,11 +156,49 @@ impl Breaker {
     /// Breaks a paragraph into lines.
     pub(crate) fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
         let course = course(nodes);
-        let mut search = Search::new(&course, params, std::mem::take(&mut self.found));
+        if course.places.len() > ENORMOUS {
+            return self.in_windows(&course, nodes, params);
+        }
+        let found = std::mem::take(&mut self.found);
+        let mut search = Search::new(&course, &course.places, params, found);
         look(&mut search, params);
         let breaking = breaking(&search, nodes);
         self.found = search.into_found();
         breaking
+    }
+
+    /// Breaks an enormous paragraph part by part, into one number of lines only: the best
+    /// lines of a window stay but for the last, which are looked for again with what follows.
+    fn in_windows(
+        &mut self,
+        course: &Course,
+        nodes: &Nodes,
+        params: &Params,
+    ) -> Breaking {
+        let mut params = Params { spread: 0, longer: false, ..params.clone() };
+        let mut whole = Way { lines: Vec::new(), demerits: 0 };
+        let (mut begin, last) = (0, course.places.len() - 1);
+        loop {
+            let end = last.min(begin + WINDOW);
+            let places = &course.places[begin..=end];
+            let found = std::mem::take(&mut self.found);
+            let mut search = Search::new(course, places, &params, found);
+            look(&mut search, &params);
+            let mut breaking = breaking(&search, nodes);
+            self.found = search.into_found();
+            let way = breaking.ways.swap_remove(breaking.best);
+            whole.demerits = whole.demerits.saturating_add(way.demerits);
+            if end == last {
+                whole.lines.extend(way.lines);
+                return Breaking { ways: vec![whole], best: 0, last: breaking.last };
+            }
+            let kept = way.lines.len().saturating_sub(SEAM).max(1);
+            whole.lines.extend(&way.lines[..kept]);
+            let turned = whole.lines.last().and_then(|line| line.end);
+            begin += places.iter().rposition(|place| place.node == turned).unwrap_or(1);
+            params.first_measures.clear();
+            params.above = Above::default();
+        }
     }
 }
 

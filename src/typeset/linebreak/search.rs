@@ -150,9 +150,13 @@ pub(super) enum Fit {
 }
 
 impl<'a> Search<'a> {
-    /// A search that has not begun.
-    pub(super) fn new(course: &'a Course, params: &'a Params, found: Found) -> Self {
-        let places = course.places.as_slice();
+    /// A search that has not begun, over places of a course.
+    pub(super) fn new(
+        course: &'a Course,
+        places: &'a [Place],
+        params: &'a Params,
+        found: Found,
+    ) -> Self {
         let slack = places
             .iter()
             .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)

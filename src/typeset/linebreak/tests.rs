@@ -101,7 +101,7 @@ proptest! {
         let params = Params { first_measures, ..params(measure) };
         let course = course(&nodes);
         let breaking = break_lines(&nodes, &params);
-        let search = Search::new(&course, &params, Found::default());
+        let search = Search::new(&course, &course.places, &params, Found::default());
         if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
             prop_assert_eq!(breaking.best().demerits, least);
         }
@@ -116,11 +116,34 @@ proptest! {
         assert_legal(&nodes, &breaking);
         prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
         let course = course(&nodes);
-        let search = Search::new(&course, &params, Found::default());
+        let search = Search::new(&course, &course.places, &params, Found::default());
         if let Some(first_fit) = first_fit(&search, &course) {
             prop_assert!(breaking.best().demerits <= first_fit);
         }
     }
+}
+
+#[test]
+fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
+    let mut seed = 1_u32;
+    let widths = std::iter::repeat_with(|| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        i32::try_from(6 + (seed >> 16) % 31).unwrap_or(6)
+    });
+    let nodes = words(&widths.take(18_000).collect::<Vec<_>>());
+    let params = Params { spread: 0, ..params(150) };
+    let course = course(&nodes);
+    assert!(course.places.len() > super::ENORMOUS);
+    let mut search = Search::new(&course, &course.places, &params, Found::default());
+    super::look(&mut search, &params);
+    let whole = super::breaking(&search, &nodes);
+    let parts = break_lines(&nodes, &params);
+    assert_legal(&nodes, &parts);
+    // The line at a seam is not held against the one above it; soon the ways meet again.
+    let same = whole.best().lines.iter().filter(|line| parts.best().lines.contains(line));
+    let (same, seams) = (same.count(), course.places.len() / super::WINDOW + 1);
+    let other = whole.best().lines.len() - same;
+    assert!(other <= seams * super::SEAM, "{other} other lines at {seams} seams");
 }
 
 /// The narrowest that a word of [`word`] can be, in points.
@@ -135,7 +158,7 @@ proptest! {
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
         let params = Params { spread: 1, ..params(i32::from(measure)) };
         let course = course(&nodes);
-        let mut search = Search::new(&course, &params, Found::default());
+        let mut search = Search::new(&course, &course.places, &params, Found::default());
         search.run(i64::MAX, true);
         let (lines, states) = search.kept();
         // Glue may shrink, and signs hang: twice the measure is more than a line takes.

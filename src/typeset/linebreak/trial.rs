@@ -44,7 +44,7 @@ pub(crate) fn hold(bytes: &[u8]) {
     let course = course(&nodes);
     // Ways of many lines more or fewer than the best are not looked for, unless asked.
     if course.places.len() <= FEW && params.spread >= ALL {
-        let search = Search::new(&course, &params, Found::default());
+        let search = Search::new(&course, &course.places, &params, Found::default());
         if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
             assert_eq!(breaking.best().demerits, least, "{nodes:?} {params:?}");
         }
