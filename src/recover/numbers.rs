@@ -1,6 +1,7 @@
 //! Numbers as books print them: folios with their ornaments, Roman figures.
 
-use crate::text::numerals::in_roman;
+use crate::text::numerals;
+
 /// A line that may be a folio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PageNumber {
@@ -167,33 +168,9 @@ fn read(word: &str) -> Option<(u32, String, bool)> {
     roman(word).map(|value| (value, word.to_owned(), true))
 }
 
-/// The value of a number in Roman figures, all capitals or all small, written as usage
-/// has it (`xiv`, not `xiiii`), up to 399.
+/// The value of a number in Roman figures, all capitals or all small, up to 399.
 pub(super) fn roman(word: &str) -> Option<u32> {
-    if word.is_empty() || word.len() > 10 {
-        return None;
-    }
-    let small = word.to_ascii_lowercase();
-    if word != small && word != word.to_ascii_uppercase() {
-        return None;
-    }
-    let mut value: u32 = 0;
-    let mut largest_to_come = 0;
-    for figure in small.chars().rev() {
-        let worth = match figure {
-            'i' => 1,
-            'v' => 5,
-            'x' => 10,
-            'l' => 50,
-            'c' => 100,
-            _ => return None,
-        };
-        if worth < largest_to_come {
-            value = value.checked_sub(worth)?;
-        } else {
-            value += worth;
-            largest_to_come = worth;
-        }
-    }
-    (value > 0 && value < 400 && in_roman(value) == small).then_some(value)
+    let capitals = word.to_ascii_uppercase();
+    let alike = word == capitals || word == word.to_ascii_lowercase();
+    numerals::roman(&capitals).filter(|_| alike)
 }

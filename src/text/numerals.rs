@@ -209,7 +209,9 @@ pub fn roman(word: &str) -> Option<u32> {
             value += worth;
         }
     }
-    (rest.is_empty() && value > 0).then_some(value)
+    // Figures of less worth may have come before greater ones: XIVI.
+    let usual = rest.is_empty() && in_roman(value).eq_ignore_ascii_case(word);
+    (usual && value > 0).then_some(value)
 }
 
 /// Lower-case roman figures; arabic ones from 4000 on, where there are none.
