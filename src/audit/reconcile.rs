@@ -177,7 +177,12 @@ fn counterpart(
 ) -> Option<usize> {
     let index = source.words.partition_point(|word| word.start < at).checked_sub(1);
     let Some(index) = index else {
-        return Some(0);
+        // What an edition says before the first word, as the title, is said above the text
+        // that begins with this place.
+        let own = hunks.first().filter(|hunk| hunk.source.end == 0);
+        let next = own.map_or(0, |hunk| hunk.edition.end);
+        let next = edition.words.get(next).map(|word| word.start);
+        return next.or_else(|| Some(edition.characters()));
     };
     let behind = at - source.words[index].start;
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
