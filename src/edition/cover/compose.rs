@@ -24,6 +24,10 @@ const SUBTITLE: f32 = 0.75;
 /// A title has at most so many words on a cover; what comes after is left out.
 const MOST_WORDS: usize = 60;
 
+/// A word has at most so many letters there, and no language has a longer one; the time
+/// that a word takes to be drawn grows with the square of them.
+const MOST_LETTERS: usize = 100;
+
 /// How far what is painted reaches, in units from the upper left corner of the front: to
 /// its own edges, or to those of a sheet on which back and spine stand beside it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -210,6 +214,12 @@ impl Composer<'_> {
             said.split([' ', '\n', '\t']).filter(|word| !word.is_empty()).collect();
         if words.is_empty() {
             return Ok(None);
+        }
+        for word in &mut words {
+            if let Some((end, _)) = word.char_indices().nth(MOST_LETTERS) {
+                *word = &word[..end];
+                self.shortened = true;
+            }
         }
         if words.len() > MOST_WORDS {
             words.truncate(MOST_WORDS);

@@ -100,8 +100,9 @@ fn archive(
         let path = format!("{COVER_IMAGE}.{}", cover.format.extension());
         package.cover_image(&path, cover.format.media_type(), &cover.bytes)?;
     }
+    let lines = package::lines(&points);
     for leaf in &leaves {
-        package.leaf(leaf, &points)?;
+        package.leaf(leaf, &lines)?;
     }
     for (name, path) in &plan.pictures {
         if let Some(picture) = publication.book.pictures.get(*name) {

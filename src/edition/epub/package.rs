@@ -6,6 +6,7 @@
 //! written anew. Each amendment is counted: where epub-builder should one day write
 //! something else, the run ends with [`EpubError::Amend`] and not with a broken book.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
 
 use epub_builder::{
@@ -30,6 +31,9 @@ const NCX: &str = "OEBPS/toc.ncx";
 /// The prefix of Apple's properties (EPUB 3.3 §D.1.4).
 const APPLE: &str =
     "ibooks: http://vocabulary.itunes.apple.com/rdf/ibooks/vocabulary-extensions-1.0/";
+
+/// Lines of the contents and their levels, by what they lead to.
+pub(super) type Lines<'p> = BTreeMap<&'p str, (i32, &'p Point)>;
 
 /// A package in the making.
 pub(super) struct Package {
@@ -104,7 +108,7 @@ impl Package {
     pub(super) fn leaf(
         &mut self,
         leaf: &Leaf,
-        points: &[Point],
+        lines: &Lines<'_>,
     ) -> Result<(), EpubError> {
         let path = format!("text/{}", leaf.name);
         let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
@@ -116,8 +120,8 @@ impl Package {
                 content = content.title(leaf.title.as_str());
             }
         }
-        if let Some((level, point)) = find(points, &leaf.name, 1) {
-            content = content.title(point.label.as_str()).level(level);
+        if let Some((level, point)) = lines.get(leaf.name.as_str()) {
+            content = content.title(point.label.as_str()).level(*level);
             for child in point.children.iter().filter(|child| stands_inside(child)) {
                 content = content.child(toc_element(child));
             }
@@ -195,12 +199,18 @@ fn text(bytes: Vec<u8>) -> Result<String, EpubError> {
     String::from_utf8(bytes).map_err(|_| EpubError::Amend { place: "UTF-8", found: 0 })
 }
 
-/// The line of the contents that leads to a file itself, and its level.
-fn find<'p>(points: &'p [Point], file: &str, level: i32) -> Option<(i32, &'p Point)> {
-    points.iter().find_map(|point| {
-        let here = (point.address == file).then_some((level, point));
-        here.or_else(|| find(&point.children, file, level + 1))
-    })
+/// Of each address in the contents the first line that leads to it, and its level.
+pub(super) fn lines(points: &[Point]) -> Lines<'_> {
+    let mut lines = Lines::new();
+    list(points, 1, &mut lines);
+    lines
+}
+
+fn list<'p>(points: &'p [Point], level: i32, lines: &mut Lines<'p>) {
+    for point in points {
+        lines.entry(point.address.as_str()).or_insert((level, point));
+        list(&point.children, level + 1, lines);
+    }
 }
 
 /// Leads to a place inside a file; a line that leads to a file comes with that file.

@@ -74,6 +74,10 @@ const WEIGHTS: [(Sign, i64); SIGNS] = [
 /// A word of fewer letters is short.
 const SHORT: usize = 4;
 
+/// What has more letters is no word of any language; the time that readings of it take
+/// grows with the square of them.
+const LONGEST: usize = 100;
+
 /// More than this a word's letters need not cost above those of another.
 const DEAREST: i32 = 1500;
 
@@ -316,7 +320,8 @@ fn may_be_word(word: &str) -> bool {
     let ordinal = figures > 0 && letters <= ORDINAL;
     let numeral = !word.contains(|c: char| !"ivx".contains(c))
         || !word.contains(char::is_lowercase) && numerals::roman(word).is_some();
-    letters > 0 && word.chars().nth(1).is_some() && !ordinal && !numeral
+    let is_of_a_word = (2..=LONGEST).contains(&word.chars().count());
+    letters > 0 && is_of_a_word && !ordinal && !numeral
 }
 
 /// A word beside another.

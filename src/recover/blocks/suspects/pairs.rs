@@ -12,8 +12,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Words;
 use super::tokens::Token;
+use super::{LONGEST, Words};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::blocks::codes;
 use crate::recover::blocks::spacing::confidence;
@@ -71,7 +71,7 @@ impl Pair {
     /// The likeliest pairs that a word may be, if it is rare enough to be one.
     pub(super) fn all(word: &str, words: &Words<'_>) -> Vec<Self> {
         let letters = word.chars().count();
-        if letters < SHORT
+        if !(SHORT..=LONGEST).contains(&letters)
             || words.seen(word) > 1
             || words.lexicon.knows(word)
             || words.corpus.seen(word) > 0
