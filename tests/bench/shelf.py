@@ -10,6 +10,7 @@ Memory must not grow with the number of documents. `--alone` also makes the docu
 largest shelf one by one, and says how many times longer that takes.
 """
 import argparse
+import codecs
 import os
 import random
 import tempfile
@@ -39,6 +40,12 @@ def pieces(texts, count):
         yield text[start : start + length] or text
 
 
+def decoded(text):
+    """A text of the sample corpus, one of which is in UTF-16."""
+    is_wide = text[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    return text.decode("utf-16" if is_wide else "utf-8", errors="replace")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pliego", default="target/release/pliego")
@@ -49,7 +56,7 @@ def main():
     given = parser.parse_args()
     corpus = Path(__file__).resolve().parents[2] / "corpus"
     texts = given.texts or sorted(corpus.glob("*.txt"))
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in texts]
+    texts = [decoded(Path(path).read_bytes()) for path in texts]
     counts = sorted(int(count) for count in given.counts.split(","))
     with tempfile.TemporaryDirectory() as folder:
         build = [str(Path(given.pliego).resolve()), "build", "--quiet"]
