@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
 
+use pliego::text::letters::turns_direction;
+
 use super::args::Color;
 
 /// How to speak.
@@ -76,7 +78,10 @@ pub(crate) fn message(error: &Error) -> String {
 /// characters that turn the order of what is shown. Those of the first set stand in no
 /// message, but in the colours of the program itself.
 fn harmless(text: &str) -> Cow<'_, str> {
-    let does = |c: char| matches!(c, '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    // What turns the order back is shown, too.
+    let does = |c: char| {
+        matches!(c, '\u{80}'..='\u{9f}' | '\u{202c}' | '\u{2069}') || turns_direction(c)
+    };
     if !text.contains(does) {
         return text.into();
     }

@@ -12,6 +12,7 @@ use crate::book::metadata::{
 };
 use crate::book::purpose::Purpose;
 use crate::book::relator::Relator;
+use crate::text::letters::turns_direction;
 
 /// The keys of `[book]` besides those that a document's own block may have, too.
 const KEYS: [&str; 5] = ["slug", "chapters", "notes", "ibid", "cover"];
@@ -175,7 +176,7 @@ pub(super) fn is_safe(slug: &str) -> bool {
         && !is_device(&stem)
         && !slug.contains(|c: char| c.is_control() || "/\\:*?\"<>|".contains(c))
         // What turns the order of a name makes it look like another.
-        && !slug.contains(['\u{202a}', '\u{202b}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}'])
+        && !slug.contains(turns_direction)
 }
 
 /// Whether a stem, in small letters, stands for a device on Windows.

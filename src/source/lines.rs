@@ -1,6 +1,7 @@
 //! Characters become lines.
 
 use super::Line;
+use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
@@ -76,13 +77,7 @@ pub(super) fn turned(text: &str, line: Line) -> Option<(Span, char)> {
     for (at, character) in words.char_indices() {
         let isolates = |c: char| matches!(c, '\u{2066}'..='\u{2068}');
         match character {
-            '\u{202a}'
-            | '\u{202b}'
-            | '\u{202d}'
-            | '\u{202e}'
-            | '\u{2066}'..='\u{2068}' => {
-                open.push((at, character));
-            }
+            _ if turns_direction(character) => open.push((at, character)),
             '\u{202c}' => drop(open.pop_if(|last| !isolates(last.1))),
             '\u{2069}' => {
                 if let Some(begin) = open.iter().rposition(|one| isolates(one.1)) {

@@ -21,3 +21,13 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }
+
+/// Whether a character turns the direction of those behind it until another turns it back
+/// (UAX #9 §2): embeddings, overrides and isolates.
+#[must_use]
+pub fn turns_direction(c: char) -> bool {
+    matches!(
+        c,
+        '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' | '\u{2066}'..='\u{2068}'
+    )
+}
