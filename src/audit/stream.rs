@@ -136,11 +136,6 @@ impl Words {
         self.length += 1;
     }
 
-    /// Whether the last word ends in one of some characters.
-    pub(super) fn ends_with(&self, characters: [char; 5]) -> bool {
-        self.words.last().is_some_and(|word| word.text.ends_with(characters))
-    }
-
     /// Ends the last word.
     pub(super) fn part(&mut self) {
         self.parted = true;

@@ -21,9 +21,6 @@ use tree::{Element, Kid, Piece, follow};
 /// The most bytes of one stream that are unpacked, so that no file can exhaust the memory.
 const LARGEST: usize = 200_000_000;
 
-/// Signs behind which a line may end without a space.
-const DASHES: [char; 5] = ['-', '\u{AD}', '–', '—', '/'];
-
 /// Bookmarks that are read at most; a chain of them may be a circle.
 const MOST_BOOKMARKS: usize = 100_000;
 
@@ -208,13 +205,9 @@ impl Reading {
         let said = self.raw(&[piece]);
         let words = self.words(goes);
         for c in said.chars() {
-            if LINE.contains(c) {
-                // The lines of a heading are divided by nobody; one that ends without a
-                // space was ended on purpose, or behind a dash.
-                if in_heading && !words.ends_with(DASHES) {
-                    words.part();
-                }
-            } else {
+            // A line's end parts words by the space that stands there; a word that is too
+            // long for its line has none.
+            if !LINE.contains(c) {
                 words.push(c, || Word { file: piece.0, in_heading, ..Word::default() });
             }
         }

@@ -4,6 +4,17 @@ use crate::book::matter::words::{Words, fill};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::relator::Relator;
 
+/// Whether a book says enough of itself for a title page: what it is called, or who made
+/// it.
+#[must_use]
+pub fn fills_a_title_page(metadata: &Metadata) -> bool {
+    let Metadata { title, subtitle, authors, contributors, .. } = metadata;
+    title.is_some()
+        || subtitle.is_some()
+        || !authors.is_empty()
+        || !contributors.is_empty()
+}
+
 /// "Translated by A and B": one line for each role, in the order in which they come; who
 /// has none that is known stands alone.
 #[must_use]

@@ -218,8 +218,7 @@ fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
 fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
     let plan = renderer.plan;
     let metadata = &plan.publication.book.metadata;
-    let says_nothing = metadata.title.is_none() && metadata.authors.is_empty();
-    if says_nothing && !plan.chapters.is_empty() {
+    if !front::fills_a_title_page(metadata) && !plan.chapters.is_empty() {
         return None;
     }
     let words = plan.words;

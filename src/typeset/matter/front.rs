@@ -1,6 +1,6 @@
 //! Front matter: half title, title page, imprint.
 
-use crate::book::matter::front::{credits, imprint, title_date};
+use crate::book::matter::front::{credits, fills_a_title_page, imprint, title_date};
 use crate::book::matter::words::Words;
 use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
@@ -72,10 +72,10 @@ impl Front<'_, '_> {
 
     /// The title page. None where there is nothing to say on it.
     pub(crate) fn title_page(&self, mut column: Column) -> Option<Column> {
-        let Metadata { title, subtitle, authors, .. } = self.metadata;
-        if title.is_none() && authors.is_empty() {
+        if !fills_a_title_page(self.metadata) {
             return None;
         }
+        let Metadata { title, subtitle, authors, .. } = self.metadata;
         column.begin(Place::TitlePage);
         let page = column.grid.lines * 2;
         let long = title.iter().any(|title| title.chars().count() > LONG_TITLE);
