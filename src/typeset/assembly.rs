@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::book::purpose::Matter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
+use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
@@ -22,7 +25,7 @@ use crate::typeset::matter::opening::{self, Opening};
 use crate::typeset::page::audit::{self, Fault};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{Parting, Place, PlacedLine};
-use crate::typeset::page::makeup::{Growth, Makeup};
+use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
 use crate::typeset::page::tree::Tree;
 use crate::typeset::setting::Setting;
@@ -66,22 +69,24 @@ impl Setting<'_> {
         }
 
         let references = contents::references(&entries).into_iter();
-        let mut makeup = Makeup {
+        let stone = Stone {
             sheet: &sheet,
             words: self.words,
-            labels,
-            titles: references.map(|one| (one.place, one.title)).collect(),
-            tree: Tree::new(self.book.metadata.language.clone()),
-            pages: Vec::new(),
+            labels: &labels,
+            titles: &references.map(|one| (one.place, one.title)).collect(),
         };
-        let mut elements = BTreeMap::new();
-        make_up(&mut makeup, &front, true, &headliner, &mut elements);
-        if makeup.pages.len() % 2 == 1 {
-            makeup.pages.push(blank(makeup.pages.len(), true));
+        let make_up = |sections: &[Paged]| -> Vec<MadeUp> {
+            sections.par_iter().map(|paged| stone.make_up(paged)).collect()
+        };
+        let mut bound =
+            Bound::new(&headliner, stone, self.book.metadata.language.clone());
+        bound.add(&front, make_up(&front), true);
+        if bound.pages.len() % 2 == 1 {
+            bound.pages.push(blank(bound.pages.len(), true));
         }
-        make_up(&mut makeup, &text, false, &headliner, &mut elements);
-        let outline = self.outline(&makeup.tree);
-        let Makeup { tree, pages, .. } = makeup;
+        bound.add(&text, make_up(&text), false);
+        let Bound { tree, pages, .. } = bound;
+        let outline = self.outline(&tree);
         diagnostics.extend(compositor.findings());
         Pages {
             trim: self.sheet.trim,
@@ -292,53 +297,82 @@ fn places(text: &[Paged]) -> BTreeMap<Place, usize> {
     places
 }
 
-/// Makes up sections, with the blank pages between them.
-fn make_up(
-    makeup: &mut Makeup<'_>,
-    sections: &[Paged],
-    roman: bool,
-    headliner: &Headliner<'_, '_>,
-    elements: &mut BTreeMap<Within, ElementId>,
-) {
-    let before = makeup.pages.len();
-    let source_pages = headliner.shows_source_pages();
-    for paged in sections {
-        while makeup.pages.len() - before < paged.first {
-            makeup.pages.push(blank(makeup.pages.len() - before, roman));
+/// The pages of a book in order.
+struct Bound<'a, 'f> {
+    headliner: &'a Headliner<'a, 'f>,
+    stone: Stone<'a>,
+    tree: Tree,
+    /// What sections are parts of.
+    elements: BTreeMap<Within, ElementId>,
+    pages: Vec<Page>,
+}
+
+impl<'a, 'f> Bound<'a, 'f> {
+    /// A book in a language, without pages.
+    fn new(
+        headliner: &'a Headliner<'a, 'f>,
+        stone: Stone<'a>,
+        language: Option<Language>,
+    ) -> Self {
+        let (tree, elements) = (Tree::new(language), BTreeMap::new());
+        Self { headliner, stone, tree, elements, pages: Vec::new() }
+    }
+
+    /// Adds sections that are made up, with the blank pages between them and with their
+    /// furniture.
+    fn add(&mut self, sections: &[Paged], made: Vec<MadeUp>, roman: bool) {
+        let before = self.pages.len();
+        for (paged, made) in sections.iter().zip(made) {
+            while self.pages.len() - before < paged.first {
+                self.pages.push(blank(self.pages.len() - before, roman));
+            }
+            let tree = &mut self.tree;
+            let root =
+                *self.elements.entry(paged.section.within).or_insert_with_key(|within| {
+                    match within {
+                        Within::Book => Tree::ROOT,
+                        Within::Front | Within::Part(_) => {
+                            tree.add(Role::Part, Some(Tree::ROOT), None)
+                        }
+                    }
+                });
+            let joint = self.tree.join(made.tree, root, self.pages.len());
+            for (place, mut page) in made.pages.into_iter().enumerate() {
+                joint.rename(&mut page);
+                page.folio = folio(paged.first + place, roman);
+                let side = section::side(paged.first + place);
+                let furniture = self.furniture(paged, place, page.folio, side);
+                self.stone.furnish(&mut page, &furniture, side);
+                self.pages.push(page);
+            }
         }
-        let root = *elements.entry(paged.section.within).or_insert_with(|| {
-            match paged.section.within {
-                Within::Book => Tree::ROOT,
-                Within::Front | Within::Part(_) => {
-                    makeup.tree.add(Role::Part, Some(Tree::ROOT), None)
-                }
+    }
+
+    /// What stands around the text of a page of a section.
+    fn furniture(
+        &self,
+        paged: &Paged,
+        page: usize,
+        folio: Folio,
+        side: Side,
+    ) -> Vec<PlacedLine> {
+        let headliner = self.headliner;
+        let mut furniture = match &paged.section.heads {
+            _ if page == 0 => Vec::new(),
+            Heads::None => Vec::new(),
+            Heads::Sides { verso, recto } => {
+                let head = if side == Side::Verso { verso } else { recto };
+                headliner.furniture(head.as_ref(), folio, side)
             }
-        });
-        let mut growth = Growth::new(&paged.section.galley, root);
-        for page in 0..paged.len() {
-            let place = paged.first + page;
-            let side = section::side(place);
-            let folio = folio(place, roman);
-            let mut furniture = match &paged.section.heads {
-                _ if page == 0 => Vec::new(),
-                Heads::None => Vec::new(),
-                Heads::Sides { verso, recto } => {
-                    let head = if side == Side::Verso { verso } else { recto };
-                    headliner.furniture(head.as_ref(), folio, side)
-                }
-                Heads::Pages(heads) => {
-                    let head = heads.get(page).and_then(Option::as_ref);
-                    headliner.furniture(head, folio, side)
-                }
-            };
-            if source_pages {
-                furniture.extend(marginal(paged, page, headliner, side));
+            Heads::Pages(heads) => {
+                let head = heads.get(page).and_then(Option::as_ref);
+                headliner.furniture(head, folio, side)
             }
-            makeup.page(paged, page, &mut growth, side, &furniture);
-            if let Some(made) = makeup.pages.last_mut() {
-                made.folio = folio;
-            }
+        };
+        if headliner.shows_source_pages() {
+            furniture.extend(marginal(paged, page, headliner, side));
         }
+        furniture
     }
 }
 

@@ -7,14 +7,14 @@ use crate::book::matter::words::{self, Words};
 use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
-    ElementId, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
+    ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
 };
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
     Galley, Place, PlacedLine, PlacedPicture, PlacedRule, Strip,
 };
-use crate::typeset::page::section::{Paged, Standing};
+use crate::typeset::page::section::{self, Paged, Standing};
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::page::tree::Tree;
 
@@ -27,29 +27,39 @@ const RULE_LENGTH: i32 = 5;
 /// The thickness of rules: four tenths of a point, that of a fine rule.
 const RULE_THICKNESS: Length = Length::pt(2).scaled(1, 5);
 
-/// The book under the hands of whoever makes up its pages.
-#[derive(Debug)]
-pub(crate) struct Makeup<'a> {
+/// The stone that pages are made up on: what those of a book have in common.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stone<'a> {
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
     /// The words that describe links.
     pub(crate) words: &'a Words,
     /// What every note is called by, by serial number.
-    pub(crate) labels: BTreeMap<u32, NoteLabel>,
+    pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
     /// The words of the places that the contents lists.
-    pub(crate) titles: BTreeMap<Place, String>,
+    pub(crate) titles: &'a BTreeMap<Place, String>,
+}
+
+/// The pages of a section, without their furniture, and its structure. What belongs to
+/// nothing in the section belongs to the root of the structure.
+#[derive(Debug)]
+pub(crate) struct MadeUp {
+    /// The pages.
+    pub(crate) pages: Vec<Page>,
     /// The structure.
     pub(crate) tree: Tree,
-    /// The pages made up so far.
-    pub(crate) pages: Vec<Page>,
+}
+
+/// A section under the hands of whoever makes up its pages.
+struct Makeup<'a> {
+    stone: Stone<'a>,
+    made: MadeUp,
 }
 
 /// The elements of a galley, made when their first line is placed: an element without
 /// content never comes to be.
-#[derive(Debug)]
-pub(crate) struct Growth<'a> {
+struct Growth<'a> {
     galley: &'a Galley,
-    root: ElementId,
     tags: Vec<Option<ElementId>>,
     pieces: BTreeMap<(usize, usize), ElementId>,
 }
@@ -58,10 +68,10 @@ pub(crate) struct Growth<'a> {
 type LinkKey = Option<usize>;
 
 impl<'a> Growth<'a> {
-    /// Nothing placed yet; what has no parent in the galley stands in `root`.
-    pub(crate) fn new(galley: &'a Galley, root: ElementId) -> Self {
+    /// Nothing placed yet.
+    fn new(galley: &'a Galley) -> Self {
         let tags = vec![None; galley.tags.len()];
-        Self { galley, root, tags, pieces: BTreeMap::new() }
+        Self { galley, tags, pieces: BTreeMap::new() }
     }
 
     /// The element of a tag.
@@ -72,7 +82,7 @@ impl<'a> Growth<'a> {
         let this = &self.galley.tags[tag];
         let parent = match this.parent {
             Some(parent) => self.tag(parent, tree),
-            None => self.root,
+            None => Tree::ROOT,
         };
         let id = tree.add(this.role, Some(parent), this.language.clone());
         tree.elements[id.0 as usize].alternative.clone_from(&this.alternative);
@@ -113,29 +123,55 @@ impl<'a> Growth<'a> {
     }
 }
 
+impl Stone<'_> {
+    /// Makes up a section.
+    pub(crate) fn make_up(self, paged: &Paged) -> MadeUp {
+        let made =
+            MadeUp { pages: Vec::with_capacity(paged.len()), tree: Tree::new(None) };
+        let mut makeup = Makeup { stone: self, made };
+        let mut growth = Growth::new(&paged.section.galley);
+        for page in 0..paged.len() {
+            makeup.page(paged, page, &mut growth);
+        }
+        makeup.made
+    }
+
+    /// Puts furniture on a page: what is no part of the text.
+    pub(crate) fn furnish(self, page: &mut Page, furniture: &[PlacedLine], side: Side) {
+        for line in furniture {
+            let origin = self.sheet.point(side, line.left, line.drop);
+            let runs = line.line.runs.iter().map(|run| painted(&run.run, origin));
+            page.items.extend(runs.map(Placed::Run));
+        }
+    }
+}
+
+/// A run whose line begins at a point.
+fn painted(run: &GlyphRun, origin: Point) -> GlyphRun {
+    let mut painted = run.clone();
+    painted.origin.x += origin.x;
+    painted.origin.y += origin.y;
+    painted
+}
+
 impl Makeup<'_> {
-    /// Puts a page of a section on the sheet, with its furniture, after those before.
-    pub(crate) fn page(
-        &mut self,
-        paged: &Paged,
-        page: usize,
-        growth: &mut Growth<'_>,
-        side: Side,
-        furniture: &[PlacedLine],
-    ) {
-        self.pages.push(Page::default());
+    /// Puts a page of a section on the sheet, after those before.
+    fn page(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>) {
+        let side = section::side(paged.first + page);
+        self.made.pages.push(Page::default());
         let grid = paged.section.grid;
         let standing = paged.strips(page);
         let last = standing.len().saturating_sub(1);
         for (place, Standing { strip, top }) in standing.into_iter().enumerate() {
             let top = grid.height(top);
-            let corner = self.sheet.point(side, Length::ZERO, top - grid.leading / 4);
+            let corner =
+                self.stone.sheet.point(side, Length::ZERO, top - grid.leading / 4);
             let corner = Point { x: corner.x, y: corner.y.max(Length::ZERO) };
             self.reach(strip, corner);
             if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
                 self.rules(&carried.rules, Length::ZERO, side);
-                for line in &carried.lines {
-                    self.line(line, Length::ZERO, side, None);
+                if let Some(made) = self.made.pages.last_mut() {
+                    self.stone.furnish(made, &carried.lines, side);
                 }
             }
             if !strip.only_at_edge || place == 0 || place == last {
@@ -143,18 +179,15 @@ impl Makeup<'_> {
             }
         }
         self.foot(paged, page, growth, side);
-        for line in furniture {
-            self.line(line, Length::ZERO, side, None);
-        }
     }
 
     /// Puts the notes of a page at its foot, under a rule.
     fn foot(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>, side: Side) {
         let leading = paged.section.galley.foot.leading();
         for (place, (strip, top)) in paged.foot(page).into_iter().enumerate() {
-            let corner = self.sheet.point(side, Length::ZERO, top - leading / 4);
+            let corner = self.stone.sheet.point(side, Length::ZERO, top - leading / 4);
             if place == 0 {
-                let width = self.sheet.measure / RULE_LENGTH;
+                let width = self.stone.sheet.measure / RULE_LENGTH;
                 let rule = PlacedRule { left: Length::ZERO, width, drop: Length::ZERO };
                 self.rules(&[rule], top - leading / 4, side);
             }
@@ -166,7 +199,7 @@ impl Makeup<'_> {
     /// Writes down that the places that begin with a strip are here.
     fn reach(&mut self, strip: &Strip, corner: Point) {
         for &begun in &strip.places {
-            self.tree.reach(begun, self.pages.len() - 1, corner);
+            self.made.tree.reach(begun, self.made.pages.len() - 1, corner);
         }
     }
 
@@ -177,7 +210,7 @@ impl Makeup<'_> {
             self.picture(placed, top, side, growth);
         }
         for line in &strip.lines {
-            self.line(line, top, side, Some(&mut *growth));
+            self.line(line, top, side, growth);
         }
     }
 
@@ -189,46 +222,44 @@ impl Makeup<'_> {
         side: Side,
         growth: &mut Growth<'_>,
     ) {
-        let element = placed.tag.map(|tag| growth.tag(tag, &mut self.tree));
-        let corner = self.sheet.point(side, placed.left, top + placed.drop);
+        let element = placed.tag.map(|tag| growth.tag(tag, &mut self.made.tree));
+        let corner = self.stone.sheet.point(side, placed.left, top + placed.drop);
         let book::Picture { columns, rows, ref pixels, .. } = placed.picture;
         let rect = Rect { corner, size: placed.size };
         let picture = Picture { rect, columns, rows, pixels: pixels.clone(), element };
-        if let Some(made) = self.pages.last_mut() {
+        if let Some(made) = self.made.pages.last_mut() {
             made.items.push(Placed::Picture(picture));
         }
     }
 
     /// Paints rules.
     fn rules(&mut self, rules: &[PlacedRule], top: Length, side: Side) {
-        let Some(made) = self.pages.last_mut() else { return };
+        let Some(made) = self.made.pages.last_mut() else { return };
         for rule in rules {
-            let corner = self.sheet.point(side, rule.left, top + rule.drop);
+            let corner = self.stone.sheet.point(side, rule.left, top + rule.drop);
             let size = Size { width: rule.width, height: RULE_THICKNESS };
             let rect = Rect { corner, size };
             made.items.push(Placed::Rule(Rule { rect, ink: Ink::Black }));
         }
     }
 
-    /// Paints a line. Without a growth it is furniture, no part of the text.
+    /// Paints a line. One without a tag is no part of the text.
     fn line(
         &mut self,
         placed: &PlacedLine,
         top: Length,
         side: Side,
-        mut growth: Option<&mut Growth<'_>>,
+        growth: &mut Growth<'_>,
     ) {
-        let number = self.pages.len() - 1;
-        let origin = self.sheet.point(side, placed.left, top + placed.drop);
+        let number = self.made.pages.len() - 1;
+        let origin = self.stone.sheet.point(side, placed.left, top + placed.drop);
         let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
         for run in &placed.line.runs {
-            let mut painted = run.run.clone();
-            painted.origin.x += origin.x;
-            painted.origin.y += origin.y;
-            if let (Some(growth), Some(tag)) = (growth.as_deref_mut(), placed.tag) {
+            let mut painted = painted(&run.run, origin);
+            if let Some(tag) = placed.tag {
                 painted.element = Some(match run.piece {
-                    Some(piece) => growth.piece(tag, piece, &mut self.tree),
-                    None => growth.tag(tag, &mut self.tree),
+                    Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
+                    None => growth.tag(tag, &mut self.made.tree),
                 });
                 let link = run.piece.and_then(|piece| growth.link_of(tag, piece));
                 if link.is_some() || growth.galley.tags[tag].target.is_some() {
@@ -238,22 +269,22 @@ impl Makeup<'_> {
                     area.1 = area.1.max(run.extent.end);
                 }
             }
-            self.pages[number].items.push(Placed::Run(painted));
+            self.made.pages[number].items.push(Placed::Run(painted));
         }
-        let (Some(growth), Some(tag)) = (growth, placed.tag) else { return };
+        let Some(tag) = placed.tag else { return };
         // A cell that is empty is a cell all the same.
-        growth.tag(tag, &mut self.tree);
+        growth.tag(tag, &mut self.made.tree);
         for (key, (from, to)) in areas {
-            let leading = self.sheet.grid.leading;
+            let leading = self.stone.sheet.grid.leading;
             let above = leading.scaled(LINK_ABOVE, 100);
             let corner = Point { x: origin.x + from, y: origin.y - above };
             let rect = Rect { corner, size: Size { width: to - from, height: leading } };
             let (target, description) = self.target(growth.galley, tag, key, origin);
             let element = match key {
-                Some(piece) => growth.piece(tag, piece, &mut self.tree),
-                None => growth.tag(tag, &mut self.tree),
+                Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
+                None => growth.tag(tag, &mut self.made.tree),
             };
-            let links = &mut self.pages[number].links;
+            let links = &mut self.made.pages[number].links;
             match links.last_mut() {
                 // A title and its folio on one line are one link, leaders and all.
                 Some(last)
@@ -281,33 +312,33 @@ impl Makeup<'_> {
                 return (Target::Address(address.clone()), address.clone());
             }
             Some(PieceTarget::Note(serial)) => {
-                let page = self.pages.len() - 1;
+                let page = self.made.pages.len() - 1;
                 let corner = Point {
                     x: at.x,
-                    y: (at.y - self.sheet.grid.leading).max(Length::ZERO),
+                    y: (at.y - self.stone.sheet.grid.leading).max(Length::ZERO),
                 };
-                self.tree.reach(Place::NoteMark(*serial), page, corner);
+                self.made.tree.reach(Place::NoteMark(*serial), page, corner);
                 Place::Note(*serial)
             }
             None => tag.target.unwrap_or(Place::TitlePage),
         };
-        (Target::Place(self.tree.destination(place)), self.describe(place))
+        (Target::Place(self.made.tree.destination(place)), self.describe(place))
     }
 
     /// A link to a place in words.
     fn describe(&self, place: Place) -> String {
         let label = |serial: u32| {
-            self.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
+            self.stone.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
         match place {
-            Place::Note(serial) => words::fill(self.words.note, &label(serial)),
+            Place::Note(serial) => words::fill(self.stone.words.note, &label(serial)),
             Place::NoteMark(serial) => {
-                words::fill(self.words.back_to_note, &label(serial))
+                words::fill(self.stone.words.back_to_note, &label(serial))
             }
-            Place::Notes(_) => self.words.notes.to_owned(),
-            Place::TitlePage => self.words.title_page.to_owned(),
-            Place::Contents => self.words.contents.to_owned(),
-            Place::Text(_) => self.titles.get(&place).cloned().unwrap_or_default(),
+            Place::Notes(_) => self.stone.words.notes.to_owned(),
+            Place::TitlePage => self.stone.words.title_page.to_owned(),
+            Place::Contents => self.stone.words.contents.to_owned(),
+            Place::Text(_) => self.stone.titles.get(&place).cloned().unwrap_or_default(),
         }
     }
 }

@@ -1,10 +1,13 @@
-//! The logical structure and the places of a book, while its pages are made up.
+//! The logical structure and the places of a book, while its pages are made up: of each
+//! section by itself first, then all joined.
 
 use std::collections::BTreeMap;
 
 use crate::length::Point;
 use crate::text::language::Language;
-use crate::typeset::document::{Destination, DestinationId, Element, ElementId, Role};
+use crate::typeset::document::{
+    Destination, DestinationId, Element, ElementId, Page, Placed, Role, Target,
+};
 use crate::typeset::page::galley::Place;
 
 /// The structure so far.
@@ -67,8 +70,75 @@ impl Tree {
         }
     }
 
+    /// Takes in the structure and the pages of a section: its root stands for an element of
+    /// this structure, and its first page has a place among those of the book.
+    pub(crate) fn join(&mut self, branch: Self, root: ElementId, first: usize) -> Joint {
+        let elements = Joint::after(self.elements.len(), root);
+        let grown = branch.elements.into_iter().skip(1).map(|element| Element {
+            parent: element.parent.map(|parent| elements.element(parent)),
+            ..element
+        });
+        self.elements.extend(grown);
+        let mut places: Vec<(DestinationId, Place)> =
+            branch.places.into_iter().map(|(place, id)| (id, place)).collect();
+        places.sort_unstable();
+        let mut destinations = Vec::with_capacity(places.len());
+        for (own, place) in places {
+            destinations.push(self.destination(place));
+            if branch.reached[own.0 as usize] {
+                let Destination { page, point } = branch.destinations[own.0 as usize];
+                self.reach(place, first + page as usize, point);
+            }
+        }
+        Joint { destinations, ..elements }
+    }
+
     /// The destination of a place that was reached.
     pub(crate) fn reached(&self, place: Place) -> Option<DestinationId> {
         self.places.get(&place).copied().filter(|id| self.reached[id.0 as usize])
+    }
+}
+
+/// How the elements and destinations of a section are called in the book.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    /// What its root stands for.
+    root: ElementId,
+    /// How many elements there were before, less the root.
+    before: u32,
+    destinations: Vec<DestinationId>,
+}
+
+impl Joint {
+    fn after(elements: usize, root: ElementId) -> Self {
+        let before = u32::try_from(elements).unwrap_or(u32::MAX).saturating_sub(1);
+        Self { root, before, destinations: Vec::new() }
+    }
+
+    fn element(&self, own: ElementId) -> ElementId {
+        if own == Tree::ROOT {
+            self.root
+        } else {
+            ElementId(own.0.saturating_add(self.before))
+        }
+    }
+
+    /// Calls what stands on a page of the section by the names of the book.
+    pub(crate) fn rename(&self, page: &mut Page) {
+        for item in &mut page.items {
+            let element = match item {
+                Placed::Run(run) => &mut run.element,
+                Placed::Outline(outline) => &mut outline.element,
+                Placed::Picture(picture) => &mut picture.element,
+                Placed::Rule(_) => continue,
+            };
+            *element = element.map(|own| self.element(own));
+        }
+        for link in &mut page.links {
+            link.element = self.element(link.element);
+            if let Target::Place(place) = &mut link.target {
+                *place = self.destinations[place.0 as usize];
+            }
+        }
     }
 }
