@@ -47,6 +47,7 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
             matches[note] = Match { mark, rival, ..found };
         }
     }
+    part(&mut matches, &candidates);
     let mut marks: Vec<Mark> = Vec::with_capacity(matches.len());
     for (note, found) in matches.iter().enumerate() {
         if let Some(mark) = found.mark {
@@ -71,6 +72,34 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Candidate]) -> C
     marks.extend(placed);
     marks.sort_by_key(|mark| (mark.span.start, mark.span.end, mark.note));
     Calls { marks, candidates, matches }
+}
+
+/// Leaves each character to one mark. The series are aligned one by one, and `[i]` may be
+/// Roman to one of them and have a letter of the alphabet for another: of two marks that
+/// share a character the surer one calls its note, or else the longer one.
+fn part(matches: &mut [Match], candidates: &[Candidate]) {
+    let mut found: Vec<(Span, u16, usize)> = Vec::with_capacity(matches.len());
+    for (note, matched) in matches.iter().enumerate() {
+        let span = matched.mark.map(|mark| candidates[mark].span);
+        found.extend(span.map(|span| (span, matched.confidence, note)));
+    }
+    found.sort_unstable_by_key(|&(span, _, note)| (span.start, note));
+    // The last that calls its note: those before it end before it begins.
+    let mut last: Option<(Span, u16, usize)> = None;
+    for next in found {
+        let sure = |(span, confidence, _): (Span, u16, usize)| {
+            (confidence, span.end - span.start)
+        };
+        match last.filter(|last| next.0.start < last.0.end) {
+            Some(last) if sure(last) >= sure(next) => matches[next.2] = Match::default(),
+            beaten => {
+                if let Some((_, _, note)) = beaten {
+                    matches[note] = Match::default();
+                }
+                last = Some(next);
+            }
+        }
+    }
 }
 
 /// A mark with the bracket behind it, if notes are labelled `1)` and the bracket closes
