@@ -110,17 +110,19 @@ struct Pieces<'a> {
     headings: Vec<String>,
     /// The notes, in letters, each with its label.
     notes: BTreeSet<String>,
-    /// The letters of the body from each place on where a part or chapter begins.
-    openings: Vec<String>,
+    /// The letters of the body from each place where a part or chapter begins to the next.
+    divisions: Vec<String>,
 }
 
 impl<'a> Pieces<'a> {
     fn new(known: &'a Particulars, work: &Work<'_>) -> Self {
         let edition = work.edition;
         let headings = edition.headings.iter().map(|heading| letters(heading)).collect();
-        let opening = |&word: &usize| {
-            let words = edition.body.words.get(word..).unwrap_or_default();
-            words.iter().take(OPENING).map(|word| letters(&word.text)).collect()
+        let all = &edition.body.words;
+        let ends = edition.openings.iter().copied().skip(1).chain([all.len()]);
+        let division = |(&begin, end): (&usize, usize)| {
+            let words = all.get(begin..end).unwrap_or_default();
+            words.iter().map(|word| letters(&word.text)).collect()
         };
         let note = |(label, words): (&Label, &Words)| {
             let said = words.words.iter().map(|word| letters(&word.text));
@@ -130,7 +132,7 @@ impl<'a> Pieces<'a> {
             known,
             headings,
             notes: edition.labels.iter().zip(&edition.notes).map(note).collect(),
-            openings: edition.openings.iter().map(opening).collect(),
+            divisions: edition.openings.iter().zip(ends).map(division).collect(),
         }
     }
 
@@ -174,8 +176,9 @@ impl<'a> Pieces<'a> {
     }
 
     /// Whether a line of the contents or a heading over notes says what it leads to: a
-    /// heading, the first words of a chapter without one, or a place of the edition. What
-    /// has a title is never called by its first words.
+    /// heading, the first words of a chapter without one, or a place of the edition. Long
+    /// tables and mottoes may stand before these words. What has a title is never called by
+    /// them.
     fn leads(&self, said: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
@@ -188,7 +191,7 @@ impl<'a> Pieces<'a> {
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
         };
         self.headings.iter().any(|heading| heading == said)
-            || self.openings.iter().any(|opening| opening.contains(said))
+            || self.divisions.iter().any(|division| division.contains(said))
                 && !self.known.titles.iter().any(|title| letters(title) == said)
             || places.map(letters).any(|place| place == said)
             || numbered.into_iter().any(is_numbered)
@@ -246,7 +249,3 @@ fn without_folio(line: &str) -> impl Iterator<Item = &str> {
 fn is_figure(c: char) -> bool {
     c.is_ascii_digit()
 }
-
-/// Words of a chapter among which its first words are looked for, for the contents calls
-/// a chapter without a title by them; a dateline or an epigraph may stand before.
-const OPENING: usize = 100;
