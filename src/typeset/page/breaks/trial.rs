@@ -1,6 +1,8 @@
 //! Galleys of any bytes whatever, held to what the search promises: for fuzzing, and for the
 //! tests, which draw theirs otherwise.
 
+use std::cell::RefCell;
+
 use super::footing::{self, Footing};
 use super::{
     At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
@@ -114,12 +116,35 @@ struct Tried<'a> {
     foot: &'a Foot,
     lines: HalfLines,
     strips: Vec<&'a Strip>,
+    /// What was tried, by the head of a page. Many ways lead to the same.
+    known: Vec<RefCell<Vec<Known>>>,
 }
 
-impl Tried<'_> {
+/// In what state a page was begun, with how much of the notes called, and what it costs
+/// from there on.
+type Known = (State, usize, Option<Cost>);
+
+impl<'a> Tried<'a> {
+    fn new(foot: &'a Foot, lines: HalfLines, strips: Vec<&'a Strip>) -> Self {
+        let known = strips.iter().map(|_| RefCell::default()).collect();
+        Self { foot, lines, strips, known }
+    }
+
     /// The least that the pages from a head on cost, where so much of the notes has been
     /// called; none where a page holds too much.
-    fn least(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
+    fn least(&self, head: usize, start: State, called: usize) -> Option<Cost> {
+        let start = State { fill: 0, cost: 0, ..start };
+        let known = self.known[head].borrow().iter().find_map(|&(of, with, least)| {
+            (of == start && with == called).then_some(least)
+        });
+        known.unwrap_or_else(|| {
+            let least = self.try_all(head, start, called);
+            self.known[head].borrow_mut().push((start, called, least));
+            least
+        })
+    }
+
+    fn try_all(&self, head: usize, start: State, mut called: usize) -> Option<Cost> {
         let (mut fill, mut page) = (0, start.page);
         let longest = self.lines * 2 + LONGEST_OVER;
         let mut least = None;
@@ -163,7 +188,7 @@ impl Tried<'_> {
         };
         let hyphen = self.strips[next - 1].hyphenated;
         let after = closed(*state, self.lines, way, hyphen);
-        let rest = self.least(next, State { cost: 0, first: false, ..after }, called)?;
+        let rest = self.least(next, State { first: false, ..after }, called)?;
         Some(after.cost + parting_cost(strip.parting) + rest)
     }
 }
@@ -173,7 +198,7 @@ fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> C
     let page = Open { side, facing: Facing::None, whites: 0 };
     let start =
         State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
-    let tried = Tried { foot, lines, strips };
+    let tried = Tried::new(foot, lines, strips);
     tried.least(0, start, 0).expect("a page may hold a single strip")
 }
 
@@ -185,7 +210,7 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
         .iter()
         .map(|at| begins.get(at.stretch).map_or(strips.len(), |begin| begin + at.strip))
         .collect();
-    let tried = Tried { foot: &galley.foot, lines, strips };
+    let tried = Tried::new(&galley.foot, lines, strips);
     let mut state = State {
         page: Open { side, facing: Facing::None, whites: 0 },
         fill: 0,
