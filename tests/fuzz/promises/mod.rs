@@ -10,6 +10,7 @@ mod files;
 mod generated;
 mod matter;
 mod pages;
+mod prints;
 mod projects;
 mod texts;
 mod words;
@@ -18,7 +19,7 @@ mod words;
 pub type Promise = fn(&[u8]);
 
 /// The promises, each by the name of its target.
-pub const PROMISES: [(&str, Promise); 18] = [
+pub const PROMISES: [(&str, Promise); 20] = [
     ("source", texts::source),
     ("recover", texts::recover),
     ("markdown", texts::markdown),
@@ -30,6 +31,8 @@ pub const PROMISES: [(&str, Promise); 18] = [
     ("epub", books::epub),
     ("pdf", books::pdf),
     ("edition", books::edition),
+    ("cover", prints::cover),
+    ("imposition", prints::imposition),
     ("font", matter::font),
     ("image", matter::image),
     ("drawing", matter::image),
