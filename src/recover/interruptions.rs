@@ -3,6 +3,8 @@
 //! A head of a short text, or of a chapter's only left page, repeats nowhere. But where a
 //! line stands between two halves of a sentence, and a page turns there, it is no text.
 
+use std::collections::BTreeSet;
+
 use super::RemovalKind;
 use super::folios::runs_on;
 use super::furniture::Furniture;
@@ -25,17 +27,20 @@ const MOST_LINES: usize = 2;
 /// Marks the lines of the text at page turns that a sentence runs on across.
 pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) {
     let turns: Vec<usize> = furniture.bounds.clone();
+    // Between two lines of the text may stand any number that are none.
+    let mut text: BTreeSet<usize> = (0..sheet.solid.len())
+        .filter(|&rank| {
+            furniture.kinds[rank].is_none() && split.parts[rank] == Some(Part::Body)
+        })
+        .collect();
     for turn in turns {
-        let is_text = |rank: &usize| {
-            furniture.kinds[*rank].is_none() && split.parts[*rank] == Some(Part::Body)
-        };
         // Heads come right behind the turn, feet right before it.
         let is_foot =
             |rank: usize| (rank..turn).all(|rank| split_or_kind(split, furniture, rank));
         let before: Vec<usize> =
-            (0..turn).rev().filter(is_text).take(MOST_LINES + 1).collect();
+            text.range(..turn).rev().take(MOST_LINES + 1).copied().collect();
         let behind: Vec<usize> =
-            (turn..sheet.solid.len()).filter(is_text).take(MOST_LINES + 1).collect();
+            text.range(turn..).take(MOST_LINES + 1).copied().collect();
         let found = (1..=MOST_LINES).find_map(|lines| {
             let heads = behind.get(..lines)?;
             let feet = before.get(..lines)?;
@@ -46,9 +51,9 @@ pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) 
             };
             if torn(before.first(), behind.get(lines)) && all_heads(sheet, heads) {
                 Some(heads.to_vec())
-            } else if feet.iter().all(|&rank| is_foot(rank))
-                && torn(before.get(lines), behind.first())
+            } else if torn(before.get(lines), behind.first())
                 && all_heads(sheet, feet)
+                && feet.iter().all(|&rank| is_foot(rank))
             {
                 Some(feet.to_vec())
             } else {
@@ -57,6 +62,7 @@ pub(super) fn find(sheet: &Sheet<'_>, split: &Split, furniture: &mut Furniture) 
         });
         for rank in found.into_iter().flatten() {
             furniture.kinds[rank] = Some(RemovalKind::RunningHead);
+            text.remove(&rank);
         }
     }
 }

@@ -24,7 +24,7 @@ use std::ops::Range;
 
 pub(crate) use self::costs::Costs;
 
-use self::place::{Course, course};
+use self::place::{Course, Walk, course, has_more};
 use self::rivers::Gap;
 use self::search::{Found, Search};
 use super::nodes::{Nodes, Turn};
@@ -155,13 +155,13 @@ pub(crate) struct Breaker {
 impl Breaker {
     /// Breaks a paragraph into lines.
     pub(crate) fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
-        let course = course(nodes);
-        if course.places.len() > ENORMOUS {
-            return self.in_windows(&course, nodes, params);
+        if has_more(nodes, ENORMOUS) {
+            return self.in_windows(nodes, params);
         }
+        let course = course(nodes);
         let found = std::mem::take(&mut self.found);
         let mut search = Search::new(&course, &course.places, params, found);
-        look(&mut search, params);
+        look(&mut search, params, false);
         let breaking = breaking(&search, nodes);
         self.found = search.into_found();
         breaking
@@ -169,41 +169,39 @@ impl Breaker {
 
     /// Breaks an enormous paragraph part by part, into one number of lines only: the best
     /// lines of a window stay but for the last, which are looked for again with what follows.
-    fn in_windows(
-        &mut self,
-        course: &Course,
-        nodes: &Nodes,
-        params: &Params,
-    ) -> Breaking {
+    fn in_windows(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
         let mut params = Params { spread: 0, longer: false, ..params.clone() };
         let mut whole = Way { lines: Vec::new(), demerits: 0 };
-        let (mut begin, last) = (0, course.places.len() - 1);
+        let mut walk = Walk::new(nodes);
         loop {
-            let end = last.min(begin + WINDOW);
-            let places = &course.places[begin..=end];
+            walk.fill(WINDOW + 1);
+            let Course { places, .. } = &walk.course;
             let found = std::mem::take(&mut self.found);
-            let mut search = Search::new(course, places, &params, found);
-            look(&mut search, &params);
+            let mut search = Search::new(&walk.course, places, &params, found);
+            // A hundred lines cost more than one at any limit: the first limit is taken.
+            look(&mut search, &params, true);
             let mut breaking = breaking(&search, nodes);
             self.found = search.into_found();
             let way = breaking.ways.swap_remove(breaking.best);
             whole.demerits = whole.demerits.saturating_add(way.demerits);
-            if end == last {
+            if walk.ended {
                 whole.lines.extend(way.lines);
                 return Breaking { ways: vec![whole], best: 0, last: breaking.last };
             }
             let kept = way.lines.len().saturating_sub(SEAM).max(1);
             whole.lines.extend(&way.lines[..kept]);
             let turned = whole.lines.last().and_then(|line| line.end);
-            begin += places.iter().rposition(|place| place.node == turned).unwrap_or(1);
+            let passed = places.iter().rposition(|place| place.node == turned);
+            walk.course.places.drain(..passed.unwrap_or(1));
             params.first_measures.clear();
             params.above = Above::default();
         }
     }
 }
 
-/// Looks for the best ways within the first limit that lets them through.
-fn look(search: &mut Search<'_>, params: &Params) {
+/// Looks for the best ways within the first limit that lets them through: if `first`, any
+/// ways; else those that no looser line can be part of.
+fn look(search: &mut Search<'_>, params: &Params, first: bool) {
     for tolerance in TOLERANCES {
         // What costs less than a line at the limit is the best of all ways: one with a
         // looser line costs more. Beyond the last limit there is none.
@@ -212,7 +210,7 @@ fn look(search: &mut Search<'_>, params: &Params) {
             _ => params.costs.line(tolerance, &Turn::default()),
         };
         let found = search.run(tolerance, false);
-        if found && search.least().is_none_or(|least| least <= limit) {
+        if found && (first || search.least().is_none_or(|least| least <= limit)) {
             if params.longer && tolerance < LONGER && !search.has_longer() {
                 search.run(LONGER, false);
             }

@@ -77,42 +77,91 @@ pub(super) struct Course {
 
 /// The places and spaces of a paragraph.
 pub(super) fn course(nodes: &Nodes) -> Course {
-    let mut sums = Sums::default();
-    let first = Turn { start: nodes.first, ..Turn::default() };
-    let place = |node, end, start, spaces, turn| Place { node, end, start, spaces, turn };
-    let mut course = Course::default();
-    course.places.reserve(nodes.list.len() / 2 + 2);
-    course.spaces.reserve(nodes.list.len() / 4);
-    course.places.push(place(None, sums, sums, 0..0, first));
-    for (index, node) in nodes.list.iter().enumerate() {
-        let before_node = sums;
-        let met = course.spaces.len();
-        match node {
-            Node::Box { width, give } => {
-                sums.width += i64::from(width.0);
-                sums.give += i64::from(give.0);
-            }
-            Node::Glue { width, stretch, shrink, turn } => {
-                sums.width += i64::from(width.0);
-                sums.stretch += i64::from(stretch.0);
-                sums.shrink += i64::from(shrink.0);
-                course.spaces.push((before_node, sums));
-                if let Some(turn) = *turn {
-                    let spaces = met..met + 1;
-                    let place = place(Some(index), before_node, sums, spaces, turn);
-                    course.places.push(place);
+    let mut walk = Walk::new(nodes);
+    walk.course.places.reserve(nodes.list.len() / 2 + 2);
+    walk.course.spaces.reserve(nodes.list.len() / 4);
+    walk.fill(usize::MAX);
+    walk.course
+}
+
+/// Whether a paragraph has more places than so many.
+pub(super) fn has_more(nodes: &Nodes, places: usize) -> bool {
+    let turns = |node: &&Node| match node {
+        Node::Glue { turn, .. } => turn.is_some(),
+        Node::Discretionary { .. } => true,
+        Node::Box { .. } => false,
+    };
+    // Its beginning and its end are two.
+    nodes.list.iter().filter(turns).nth(places.saturating_sub(2)).is_some()
+}
+
+/// The way through a paragraph, place by place.
+pub(super) struct Walk<'n> {
+    nodes: &'n Nodes,
+    /// The next node.
+    next: usize,
+    /// What stands before it.
+    sums: Sums,
+    /// The places that were passed and not dropped, and all spaces.
+    pub(super) course: Course,
+    /// The end was reached.
+    pub(super) ended: bool,
+}
+
+impl<'n> Walk<'n> {
+    /// At the beginning, the first place.
+    pub(super) fn new(nodes: &'n Nodes) -> Self {
+        let turn = Turn { start: nodes.first, ..Turn::default() };
+        let sums = Sums::default();
+        let first = Place { node: None, end: sums, start: sums, spaces: 0..0, turn };
+        let course = Course { places: vec![first], spaces: Vec::new() };
+        Self { nodes, next: 0, sums, course, ended: false }
+    }
+
+    /// Goes on until there are so many places, or to the end.
+    pub(super) fn fill(&mut self, count: usize) {
+        let Course { places, spaces: all } = &mut self.course;
+        while places.len() < count && !self.ended {
+            let before = self.sums;
+            let met = all.len();
+            let sums = &mut self.sums;
+            let index = Some(self.next);
+            match self.nodes.list.get(self.next) {
+                Some(Node::Box { width, give }) => {
+                    sums.width += i64::from(width.0);
+                    sums.give += i64::from(give.0);
+                }
+                Some(&Node::Glue { width, stretch, shrink, turn }) => {
+                    sums.width += i64::from(width.0);
+                    sums.stretch += i64::from(stretch.0);
+                    sums.shrink += i64::from(shrink.0);
+                    all.push((before, *sums));
+                    places.extend(turn.map(|turn| {
+                        let spaces = met..met + 1;
+                        Place { node: index, end: before, start: *sums, spaces, turn }
+                    }));
+                }
+                Some(&Node::Discretionary { before, after, turn }) => {
+                    let (mut end, mut start) = (*sums, *sums);
+                    end.width += i64::from(before.0);
+                    start.width -= i64::from(after.0);
+                    places.push(Place {
+                        node: index,
+                        end,
+                        start,
+                        spaces: met..met,
+                        turn,
+                    });
+                }
+                None => {
+                    let end = self.nodes.last;
+                    let turn = Turn { forced: true, end, ..Turn::default() };
+                    let (end, start, spaces) = (*sums, *sums, met..met);
+                    places.push(Place { node: None, end, start, spaces, turn });
+                    self.ended = true;
                 }
             }
-            Node::Discretionary { before, after, turn } => {
-                let (mut end, mut start) = (sums, sums);
-                end.width += i64::from(before.0);
-                start.width -= i64::from(after.0);
-                course.places.push(place(Some(index), end, start, met..met, *turn));
-            }
+            self.next += 1;
         }
     }
-    let last = Turn { forced: true, end: nodes.last, ..Turn::default() };
-    let met = course.spaces.len();
-    course.places.push(place(None, sums, sums, met..met, last));
-    course
 }

@@ -261,22 +261,30 @@ impl<'a> Search<'a> {
 
     /// Where lines are loose whatever else they are; none where there is no limit to it.
     fn full(&self, tolerance: i64) -> Option<Full> {
-        if tolerance > MOST_STRETCHED || !self.params.justified {
+        if tolerance > MOST_STRETCHED {
             return None;
         }
+        let Params { justified, rag, .. } = self.params;
         // A line is loose where its room is more than its width, what its letters give and
-        // what its spaces may be stretched: all three are differences of sums.
+        // what its spaces may be stretched: all three are differences of sums. One that is
+        // not justified is loose where it ends too far from the edge.
         let reach = |bound: &Bound| {
             let Sums { width, stretch, give, .. } = bound.sums;
-            1000 * (width + give) + (tolerance + 1) * stretch
+            if *justified {
+                1000 * (width + give) + (tolerance + 1) * stretch
+            } else {
+                1000 * width
+            }
         };
+        let short =
+            if *justified { 0 } else { (tolerance + 1) * i64::from(rag.0).max(1) };
         let mut floors: Vec<i64> = self.starts.iter().map(reach).collect();
         for place in (1..floors.len()).rev() {
             floors[place - 1] = floors[place - 1].min(floors[place]);
         }
         let room = 1000 * self.rooms.iter().min().copied().unwrap_or(0);
         let far = |bound: &Bound| {
-            if bound.forced { i64::MAX } else { reach(bound) - room }
+            if bound.forced { i64::MAX } else { reach(bound) - room + short }
         };
         Some(Full { floors, ends: self.ends.iter().map(far).collect() })
     }

@@ -135,7 +135,7 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     let course = course(&nodes);
     assert!(course.places.len() > super::ENORMOUS);
     let mut search = Search::new(&course, &course.places, &params, Found::default());
-    super::look(&mut search, &params);
+    super::look(&mut search, &params, false);
     let whole = super::breaking(&search, &nodes);
     let parts = break_lines(&nodes, &params);
     assert_legal(&nodes, &parts);

@@ -26,6 +26,10 @@ const USUAL_NUMBER: &str = "000";
 /// A word of no more letters does not stand before the ellipsis of a shortened head.
 const LITTLE_WORD: usize = 3;
 
+/// Characters of a head above which it is too wide whatever they are, and is not set to
+/// find that out: of the narrowest no line of a book has a thousand.
+const LONGEST: usize = 2_000;
+
 /// Sets running heads and folios.
 #[derive(Clone, Copy)]
 pub(crate) struct Headliner<'a, 'f> {
@@ -45,11 +49,15 @@ impl Headliner<'_, '_> {
         let letters = self.compositor.design().heads.letters;
         let style = Style { letters, alone: true, ..self.style() };
         let room = self.sheet.measure - self.size() * (2 * FOLIO_ROOM);
-        let whole = self.compositor.words(words, &style);
-        if whole.width <= room {
-            return Some(whole);
+        let longest = words.char_indices().nth(LONGEST).map(|(end, _)| &words[..end]);
+        if longest.is_none() {
+            let whole = self.compositor.words(words, &style);
+            if whole.width <= room {
+                return Some(whole);
+            }
         }
-        let ends: Vec<usize> = words.match_indices(' ').map(|(end, _)| end).collect();
+        let spaces = longest.unwrap_or(words).match_indices(' ');
+        let ends: Vec<usize> = spaces.map(|(end, _)| end).collect();
         let shortened = |end: &usize| {
             self.compositor.words(&format!("{}…", stem(&words[..*end])), &style)
         };
