@@ -15,7 +15,7 @@ const NARROWEST_BLOCK: i32 = 7;
 const LOWEST_BLOCK: i32 = 6;
 
 /// The look of a book: the `[design]` table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Design {
     /// The page as it is trimmed.
     pub trim: Size,
@@ -66,7 +66,7 @@ pub struct Design {
 }
 
 /// What an EPUB is shown in, as long as its reader wants nothing else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum EpubFonts {
     /// The family of the design, which the EPUB brings, cut down to its characters.
     #[default]
@@ -76,7 +76,7 @@ pub enum EpubFonts {
 }
 
 /// White around the text block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Margins {
     /// At the fold.
     pub inner: Length,
@@ -89,7 +89,7 @@ pub struct Margins {
 }
 
 /// What the binding of a thick book takes of the margin at the fold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Gutter {
     /// In books of more pages than this
     pub over: u32,
@@ -98,7 +98,7 @@ pub struct Gutter {
 }
 
 /// On which page a chapter may open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChapterStart {
     /// On a right-hand page.
     Recto,
@@ -111,7 +111,7 @@ pub enum ChapterStart {
 /// The figures are those of Spanish prose, 11 on 14 points to 105 mm: hyphens in a hundred
 /// lines, and the standard deviation of the spaces in parts of the em. Languages with
 /// longer words have more hyphens at every step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Hyphens {
     /// Words are divided where spaces would else be seen: 4, and .021.
     Few,
@@ -123,7 +123,7 @@ pub enum Hyphens {
 }
 
 /// The sizes of type beside that of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sizes {
     /// Gathered notes, and what stands apart from the text.
     pub small: Length,
@@ -142,7 +142,7 @@ pub struct Sizes {
 }
 
 /// How paragraphs of text are set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Paragraphs {
     /// Indent of the first line, in parts of the em.
     pub indent: Ratio,
@@ -154,7 +154,7 @@ pub struct Paragraphs {
 }
 
 /// How the letters of words that stand alone are set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lettering {
     /// As the text.
     Roman,
@@ -167,7 +167,7 @@ pub enum Lettering {
 }
 
 /// What words that stand alone stand on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Axis {
     /// The middle of the measure.
     Centre,
@@ -176,7 +176,7 @@ pub enum Axis {
 }
 
 /// What stands apart from the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Apart {
     /// Indent of quotations and lists, in parts of the text's em.
     pub indent: Ratio,
@@ -195,7 +195,7 @@ pub struct Apart {
 }
 
 /// The openings of chapters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Openings {
     /// The letters of the title.
     pub letters: Lettering,
@@ -212,7 +212,7 @@ pub struct Openings {
 }
 
 /// How the text of a chapter begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Initial {
     /// As it goes on.
     #[default]
@@ -225,7 +225,7 @@ pub enum Initial {
 }
 
 /// Headings within a chapter, at the size of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Heading {
     /// Their letters.
     pub letters: Lettering,
@@ -238,7 +238,7 @@ pub struct Heading {
 }
 
 /// Running heads and folios.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Heads {
     /// The letters of the heads.
     pub letters: Lettering,
@@ -249,7 +249,7 @@ pub struct Heads {
 }
 
 /// Where folios stand; the running head takes the room that they leave.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FolioPlace {
     /// At the outer edge, in the line of the running head, which stands in the middle.
     Head,
@@ -260,7 +260,7 @@ pub enum FolioPlace {
 }
 
 /// The pages before the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Front {
     /// What the words of half title and title page stand on.
     pub axis: Axis,

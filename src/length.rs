@@ -8,8 +8,22 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
+use serde::{Deserialize, Serialize};
+
 /// A length in scaled points; 65 536 make one point of 1/72 inch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+)]
 pub struct Length(pub i32);
 
 impl Length {
@@ -142,7 +156,7 @@ impl fmt::Display for Length {
 }
 
 /// Width and height.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Size {
     /// Across.
     pub width: Length,
@@ -166,7 +180,7 @@ fn in_millimetres(length: Length) -> String {
 }
 
 /// A place on a page: from the left edge, and **down** from the top edge, of the trim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Point {
     /// From the left edge.
     pub x: Length,
@@ -175,7 +189,7 @@ pub struct Point {
 }
 
 /// A rectangle by its upper left corner and its size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Rect {
     /// The upper left corner.
     pub corner: Point,
@@ -184,7 +198,19 @@ pub struct Rect {
 }
 
 /// A proportion in parts per million; 20 000 are two per cent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+)]
 pub struct Ratio(pub i32);
 
 impl Ratio {

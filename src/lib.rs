@@ -5,6 +5,7 @@
 
 pub mod audit;
 pub mod book;
+pub mod cache;
 pub mod design;
 pub mod diagnostic;
 pub mod disk;

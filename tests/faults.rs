@@ -67,6 +67,7 @@ impl Stage {
         let source = self.folder.path().join(version).join("t.md");
         command.arg("build").arg(source).args(["--quiet", "--formats", FORMATS]);
         command.arg("--out").arg(out).stdin(Stdio::null());
+        command.env("XDG_CACHE_HOME", self.folder.path().join("caches"));
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }

@@ -289,6 +289,7 @@ fn run(line: &str, place: &Path) -> Run {
     command.current_dir(&folder).stdin(Stdio::null());
     command.stdout(said_to.try_clone().expect("a file")).stderr(said_to);
     command.env_remove("SOURCE_DATE_EPOCH").env("TMPDIR", place.join("temporary"));
+    command.env("XDG_CACHE_HOME", place.join("caches"));
     let mut child = command.spawn().expect("the program runs");
     let begun = Instant::now();
     let mut ended = false;

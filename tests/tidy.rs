@@ -17,6 +17,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
     ("disk", &["diagnostic"]),
+    // It keeps bytes, and knows of nobody what they mean.
+    ("cache", &[]),
     ("design", &["length", "text", "diagnostic"]),
     ("source", &["text", "diagnostic"]),
     ("book", &["text", "diagnostic"]),
@@ -27,9 +29,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
     ("preflight", &["press", "length", "text", "diagnostic"]),
-    ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
+    ("typeset", &["book", "design", "fonts", "cache", "text", "length", "diagnostic"]),
     // What is painted knows nothing of why.
-    ("typeset::document", &["book::picture", "text", "length"]),
+    ("typeset::document", &["book::picture", "cache", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     (
@@ -61,6 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "design",
             "press",
             "fonts",
+            "cache",
             "length",
             "text",
             "diagnostic",
@@ -79,6 +82,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["source"]),
     ("epub-builder", &["edition/epub"]),
+    ("etcetera", &["cli"]),
     ("flate2", &["edition/cover", "edition/pdf"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
     ("hyphenation", &["typeset/paragraph"]),
@@ -87,6 +91,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub"]),
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
+    ("postcard", &["edition/pdf/kept", "typeset/kept"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
@@ -95,8 +100,9 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
+    ("serde", &["book", "edition/pdf/kept", "length", "text", "typeset"]),
     ("serde_json", &["cli"]),
-    ("sha2", &["edition"]),
+    ("sha2", &["cache", "edition"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/dictionary"]),
     ("subsetter", &["edition/pdf"]),

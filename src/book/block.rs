@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::text::span::{Origin, Span};
 
 /// A block of text. Closed: a new kind must be answered by every edition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Block {
     /// A heading inside a document or chapter.
     Heading(Heading),
@@ -73,7 +73,7 @@ impl Block {
 }
 
 /// A heading.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Heading {
     /// 1 for the highest, at most 6. Inside a [`super::Chapter`] at least 2.
     pub level: u8,
@@ -84,7 +84,7 @@ pub struct Heading {
 }
 
 /// A paragraph.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Paragraph {
     /// Its words; not empty.
     pub content: Vec<Inline>,
@@ -93,7 +93,7 @@ pub struct Paragraph {
 }
 
 /// Verse: stanzas of lines.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Verse {
     /// The stanzas; none is empty.
     pub stanzas: Vec<Stanza>,
@@ -102,14 +102,14 @@ pub struct Verse {
 }
 
 /// Lines of verse that stand together.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Stanza {
     /// The lines; none is empty.
     pub lines: Vec<Vec<Inline>>,
 }
 
 /// A list.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct List {
     /// The number of the first item; none for a list without numbers.
     pub start: Option<u32>,

@@ -5,7 +5,7 @@ use super::inline::Inline;
 use crate::text::span::Origin;
 
 /// A picture with its words.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Figure {
     /// Its picture: in a document, its address as written; in a book, its name among
     /// [`super::Book::pictures`]. Not empty.
@@ -19,7 +19,7 @@ pub struct Figure {
 }
 
 /// What stands for a picture where it cannot be seen.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Alternative {
     /// Nobody has said.
     #[default]

@@ -74,7 +74,7 @@ pub struct Part {
 }
 
 /// A chapter. Headings inside it begin at level 2.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Chapter {
     /// What it is for.
     pub purpose: Purpose,

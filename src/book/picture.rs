@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub type Pictures = BTreeMap<String, Picture>;
 
 /// A picture that any reader can show and any press can print.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
     /// What kind of file.
     pub format: ImageFormat,
@@ -25,7 +25,7 @@ pub struct Picture {
 }
 
 /// How the pixels of a picture are printed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Pixels {
     /// Red, green and blue of each, one byte each, row by row from the top.
     Rgb(Arc<[u8]>),
@@ -38,7 +38,7 @@ pub enum Pixels {
 }
 
 /// Image files that every reader shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImageFormat {
     /// JPEG.
     Jpeg,

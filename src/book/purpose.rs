@@ -2,7 +2,7 @@
 
 /// What a chapter is for. The names are those of the EPUB 3 Structural Semantics
 /// Vocabulary 1.1; what they say of a text, no layout can.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Purpose {
     /// A chapter of the text itself.
     #[default]

@@ -7,7 +7,7 @@ use crate::text::span::Origin;
 pub type Cell = Vec<Inline>;
 
 /// A table. In normal form every row has as many cells as there are columns.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Table {
     /// The words above it; empty where it has none.
     pub caption: Vec<Inline>,

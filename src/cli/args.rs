@@ -299,6 +299,10 @@ pub(crate) struct Making {
     /// Take any doubt for an error: exit with 1, and write no edition
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,
+    /// Use nothing that earlier runs have kept in the cache folder, and keep nothing there:
+    /// the editions are the same, and take longer
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     #[command(flatten)]
     pub(crate) telling: Telling,
 }
@@ -493,6 +497,14 @@ impl Format {
         Self::Cover,
         Self::Onix,
     ];
+
+    /// Whether it has pages.
+    pub(crate) fn has_pages(self) -> bool {
+        match self {
+            Self::Pdf | Self::Print | Self::Imposed | Self::Cover => true,
+            Self::Epub | Self::Kepub | Self::Onix => false,
+        }
+    }
 
     /// Its name.
     pub(crate) fn name(self) -> &'static str {

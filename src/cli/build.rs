@@ -10,6 +10,7 @@ use anyhow::{Error, Result, anyhow, bail};
 use pliego::disk::{self, DiskError, Output, Staging, shown};
 
 use super::args::{self, Deny, Making};
+use super::cellar::Cellar;
 use super::edition::Edition;
 use super::findings::Told;
 use super::library::Library;
@@ -51,6 +52,7 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         flavour: making.epub_flavour.into(),
         hints: &making.hints,
         library: Library::open(making.fonts.as_deref())?,
+        cellar: Cellar::open(!making.no_cache),
         cover_in_pdf: making.cover,
         kept: out.is_some(),
         made: voice::source_date()?,

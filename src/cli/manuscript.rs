@@ -73,9 +73,14 @@ pub(crate) fn read_telling(
         let bytes = bytes(source)?;
         let text = source::read(source.id, &shown(&source.path), &bytes)?
             .collect(&mut findings.diagnostics);
+        // Only raw text is told anything.
+        let hints = if is_markdown(&source.path) {
+            recover::Hints::default()
+        } else {
+            hints_for(work, hints, &corpus, &text)?
+        };
         let mut recovered =
-            document(source, &text, &hints_for(work, hints, &corpus, &text)?)
-                .collect(&mut findings.diagnostics);
+            document(source, &text, &hints).collect(&mut findings.diagnostics);
         pictures.bring(&mut recovered.document, source, &mut findings.diagnostics);
         let account =
             (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
@@ -123,8 +128,9 @@ pub(crate) fn corpus<'a>(
 ) -> Result<Corpus> {
     let sources: Vec<&Source> = sources.into_iter().collect();
     let mut gathering = Gathering::default();
-    // A document alone need not be read twice.
-    for source in sources.iter().filter(|_| sources.len() > 1) {
+    // A document alone need not be read twice, and where none is raw nobody asks.
+    let asked = sources.len() > 1 && !sources.iter().all(|one| is_markdown(&one.path));
+    for source in sources.iter().filter(|_| asked) {
         gathering.add(&text(source)?.value);
     }
     Ok(gathering.finish())

@@ -6,6 +6,7 @@
 mod args;
 mod audit;
 mod build;
+mod cellar;
 mod counts;
 #[cfg(feature = "hunspell")]
 mod dictionaries;

@@ -5,21 +5,23 @@ use std::panic::{self, Location};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result};
+use pliego::cache::Cache;
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{self, Cover};
 use pliego::edition::epub::{Flavour, epub, kepub, onix};
-use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
+use pliego::edition::pdf::{Particulars, imposed_pdf, pdf_with, press_pdf};
 use pliego::fonts::FontFile;
 use pliego::length::Length;
 use pliego::project;
 use pliego::typeset::document::Pages;
 use pliego::typeset::font::Fonts;
-use pliego::typeset::{Told, typeset_telling};
+use pliego::typeset::{Told, typeset_with};
 
 use super::args::{self, Format};
+use super::cellar::Cellar;
 use super::counts::Counts;
 use super::findings::Findings;
 use super::interior::{alike, interior};
@@ -51,6 +53,8 @@ pub(crate) struct Order<'a> {
     pub(crate) hints: &'a args::Hints,
     /// The fonts there are.
     pub(crate) library: Library,
+    /// What is kept between runs.
+    pub(crate) cellar: Cellar,
     /// The PDF begins with the cover.
     pub(crate) cover_in_pdf: bool,
     /// The editions are written, and not only looked through.
@@ -137,7 +141,9 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         made: order.made,
     };
     let told = |chapters| course.set(work, chapters);
-    let mut set = |design: &Design| set_in(&publication, design, &told);
+    let has_pages = order.formats.iter().any(|format| format.has_pages());
+    let cache = if has_pages { order.cellar.cache(work) } else { Cache::none() };
+    let mut set = |design: &Design| set_in(&publication, design, &cache, &told);
     let for_press = [Format::Print, Format::Imposed, Format::Cover];
     let interior = for_press
         .iter()
@@ -167,7 +173,8 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                     cover.page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
-                pdf(&set, &particulars()).with_context(|| shown(&work.path))?
+                pdf_with(&set, &particulars(), &cache)
+                    .with_context(|| shown(&work.path))?
             }
             Format::Print => {
                 // They were made above, since it is asked for.
@@ -217,6 +224,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
             flowing(work, (order, course), &publication, cover)
         },
     );
+    order.cellar.keep(work, cache);
     let mut made: Editions = flowing?.into_iter().chain(of_pages?).collect();
     made.sort_by_key(|(format, _)| *format);
     let mut files = Vec::new();
@@ -282,21 +290,22 @@ pub(crate) fn set(
     publication: &Publication<'_>,
     findings: &mut Findings,
 ) -> Result<Pages> {
-    let set = set_in(publication, publication.design, &|_| ())?;
+    let set = set_in(publication, publication.design, &Cache::none(), &|_| ())?;
     Ok(set.collect(&mut findings.diagnostics))
 }
 
-/// The same in another design, with somebody who is told of its chapters.
+/// The same in another design, with what earlier runs have kept, and with somebody who is told of its chapters.
 fn set_in(
     publication: &Publication<'_>,
     design: &Design,
+    cache: &Cache,
     told: &Told<'_>,
 ) -> Result<Warned<Pages>> {
     let files = Library::with_lenders(publication.fonts);
     let mut diagnostics = Vec::new();
     let fonts = Fonts::new(&files)?.collect(&mut diagnostics);
     let Publication { book, notes, .. } = *publication;
-    let set = typeset_telling(book, design, notes, &fonts, told);
+    let set = typeset_with(book, design, notes, &fonts, cache, told);
     let value = set.collect(&mut diagnostics);
     Ok(Warned { value, diagnostics })
 }

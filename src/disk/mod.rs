@@ -7,9 +7,11 @@
 #![expect(clippy::disallowed_methods, reason = "this is the one room with a door out")]
 
 mod claim;
+mod kept;
 mod writing;
 
 pub use claim::leave_nothing;
+pub use kept::{keep, kept, whole};
 pub use writing::{Output, Staging, write_all};
 
 use std::fs;

@@ -8,12 +8,14 @@ use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::book::purpose::Matter;
+use crate::cache::Recipe;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
+use crate::typeset::kept::Facts;
 use crate::typeset::line::Line;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
@@ -22,13 +24,14 @@ use crate::typeset::matter::contents::{self, Reference};
 use crate::typeset::matter::front::Front;
 use crate::typeset::matter::heads::{self, Headliner};
 use crate::typeset::matter::opening::{self, Opening};
-use crate::typeset::page::audit::{self, Fault};
+use crate::typeset::page::audit::Fault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{Parting, Place, PlacedLine};
 use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
 use crate::typeset::page::tree::Tree;
 use crate::typeset::setting::Setting;
+use crate::typeset::text::Laid;
 
 /// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
@@ -41,24 +44,22 @@ impl Setting<'_> {
         told: &Told<'_>,
     ) -> Pages {
         let entries = listing::contents(self.book, self.words);
-        let mut text = section::page(self.sections(diagnostics, told));
+        let mut text = self.text(diagnostics, told);
         let compositor = self.compositor(None);
-        complete(&mut text, &compositor);
         let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
         let labels = self.numbered.chapters.iter().flatten();
         let labels = labels.map(|note| (note.serial, note.label)).collect();
-        for paged in &text {
-            report(paged, &labels, diagnostics);
+        for laid in &text {
+            report(laid, &labels, diagnostics);
         }
         let front = self.front(&entries, &places, &compositor, diagnostics);
-        let mut front = section::page(front);
-        complete(&mut front, &compositor);
-        let count =
-            |paged: &[Paged]| paged.last().map_or(0, |last| last.first + last.len());
+        let front = self.leaf_by_leaf(front);
+        let pages = |end: Option<usize>| end.unwrap_or(0).next_multiple_of(2);
         // The text begins on a recto, and the back of the last leaf counts as a page.
-        let leaves = count(&front).next_multiple_of(2) + count(&text).next_multiple_of(2);
+        let leaves = pages(front.last().map(|last| last.first + last.len()))
+            + pages(text.last().map(|last| last.first + last.facts.pages));
         let sheet = self.sheet.bound(self.design, leaves);
         let headliner = Headliner { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
@@ -75,16 +76,23 @@ impl Setting<'_> {
             labels: &labels,
             titles: &references.map(|one| (one.place, one.title)).collect(),
         };
-        let make_up = |sections: &[Paged]| -> Vec<MadeUp> {
-            sections.par_iter().map(|paged| stone.make_up(paged)).collect()
-        };
         let mut bound =
             Bound::new(&headliner, stone, self.book.metadata.language.clone());
-        bound.add(&front, make_up(&front), true);
+        for paged in &front {
+            let facts = Facts::of(paged);
+            let place = Where { first: paged.first, within: paged.section.within };
+            bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
+        }
         if bound.pages.len() % 2 == 1 {
             bound.pages.push(blank(bound.pages.len(), true));
         }
-        bound.add(&text, make_up(&text), false);
+        let made: Vec<MadeUp> =
+            text.par_iter().map(|laid| laid.make_up(self, stone)).collect();
+        bound.before = bound.pages.len();
+        for (laid, made) in text.iter().zip(made) {
+            let place = Where { first: laid.first, within: laid.within() };
+            bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+        }
         let Bound { tree, pages, .. } = bound;
         let outline = self.outline(&tree);
         diagnostics.extend(compositor.findings());
@@ -98,27 +106,37 @@ impl Setting<'_> {
         }
     }
 
+    /// The front matter cut into pages.
+    fn leaf_by_leaf(&self, sections: Vec<Section>) -> Vec<Paged> {
+        let mut next = 0;
+        let page = |section: Section| {
+            let paged = self.paged(section.start.place(next), section);
+            next = paged.first + paged.len();
+            paged
+        };
+        sections.into_iter().map(page).collect()
+    }
+
     /// Says over every page of the gathered notes which pages its notes belong to.
     fn head_notes(
         &self,
-        text: &mut [Paged],
+        text: &mut [Laid<'_>],
         places: &BTreeMap<Place, usize>,
         headliner: &Headliner<'_, '_>,
     ) {
-        for paged in text {
-            if !matches!(paged.section.heads, Heads::Pages(_)) {
+        for laid in text {
+            if !matches!(laid.heads, Heads::Pages(_)) {
                 continue;
             }
-            let mut on_page = vec![BTreeSet::new(); paged.len()];
+            let mut on_page = vec![BTreeSet::new(); laid.facts.pages];
             let mut running = None;
-            for (page, marks) in on_page.iter_mut().enumerate() {
-                let notes = paged.notes(page);
+            for (marks, notes) in on_page.iter_mut().zip(&laid.facts.notes) {
                 // A page that begins inside a note belongs to that note's page, too.
                 if !notes.begins {
                     marks.extend(running);
                 }
-                for serial in notes.serials {
-                    let mark = places.get(&Place::NoteMark(serial)).copied();
+                for serial in &notes.serials {
+                    let mark = places.get(&Place::NoteMark(*serial)).copied();
                     marks.extend(mark);
                     running = mark.or(running);
                 }
@@ -134,7 +152,7 @@ impl Setting<'_> {
                 };
                 headliner.head(&words)
             };
-            paged.section.heads = Heads::Pages(on_page.iter().map(head).collect());
+            laid.heads = Heads::Pages(on_page.iter().map(head).collect());
         }
     }
 
@@ -167,7 +185,11 @@ impl Setting<'_> {
             sections.push(display(title_page, Start::Recto));
             sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
         }
-        sections.extend(self.display(Matter::Front, diagnostics));
+        for (index, chapter) in self.displays(Matter::Front) {
+            let (section, found) = self.display_page(index, chapter);
+            sections.push(section);
+            diagnostics.extend(found);
+        }
         sections.extend(self.contents(entries, places, compositor));
         sections
     }
@@ -279,22 +301,24 @@ fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
     Some(item)
 }
 
-/// Sets what pages have taken and is not set yet.
-fn complete(sections: &mut [Paged], compositor: &Compositor<'_>) {
-    for version in sections.iter_mut().flat_map(Paged::taken) {
-        compositor.complete(version);
-    }
-}
-
 /// The page of every place, by its place among the pages of the text.
-fn places(text: &[Paged]) -> BTreeMap<Place, usize> {
+fn places(text: &[Laid<'_>]) -> BTreeMap<Place, usize> {
     let mut places = BTreeMap::new();
-    for paged in text {
-        for (place, page) in paged.places() {
-            places.entry(place).or_insert(paged.first + page);
+    for laid in text {
+        for &(place, page) in &laid.facts.places {
+            places.entry(place).or_insert(laid.first + page);
         }
     }
     places
+}
+
+/// Where a section stands.
+#[derive(Debug, Clone, Copy)]
+struct Where {
+    /// Place of its first page among those of the front matter, or of the text.
+    first: usize,
+    /// What it is part of.
+    within: Within,
 }
 
 /// The pages of a book in order.
@@ -305,6 +329,8 @@ struct Bound<'a, 'f> {
     /// What sections are parts of.
     elements: BTreeMap<Within, ElementId>,
     pages: Vec<Page>,
+    /// How many of them do not count where pages are counted: those before the text.
+    before: usize,
 }
 
 impl<'a, 'f> Bound<'a, 'f> {
@@ -315,86 +341,62 @@ impl<'a, 'f> Bound<'a, 'f> {
         language: Option<Language>,
     ) -> Self {
         let (tree, elements) = (Tree::new(language), BTreeMap::new());
-        Self { headliner, stone, tree, elements, pages: Vec::new() }
+        Self { headliner, stone, tree, elements, pages: Vec::new(), before: 0 }
     }
 
-    /// Adds sections that are made up, with the blank pages between them and with their
-    /// furniture.
-    fn add(&mut self, sections: &[Paged], made: Vec<MadeUp>, roman: bool) {
-        let before = self.pages.len();
-        for (paged, made) in sections.iter().zip(made) {
-            while self.pages.len() - before < paged.first {
-                self.pages.push(blank(self.pages.len() - before, roman));
-            }
-            let tree = &mut self.tree;
-            let root =
-                *self.elements.entry(paged.section.within).or_insert_with_key(|within| {
-                    match within {
-                        Within::Book => Tree::ROOT,
-                        Within::Front | Within::Part(_) => {
-                            tree.add(Role::Part, Some(Tree::ROOT), None)
-                        }
+    /// Adds a section that is made up, with the blank pages before it and with furniture.
+    fn add(
+        &mut self,
+        place: Where,
+        heads: &Heads,
+        sources: &[Vec<(Vec<String>, Length)>],
+        made: MadeUp,
+        roman: bool,
+    ) {
+        while self.pages.len() - self.before < place.first {
+            self.pages.push(blank(self.pages.len() - self.before, roman));
+        }
+        let tree = &mut self.tree;
+        let root =
+            *self.elements.entry(place.within).or_insert_with_key(
+                |within| match within {
+                    Within::Book => Tree::ROOT,
+                    Within::Front | Within::Part(_) => {
+                        tree.add(Role::Part, Some(Tree::ROOT), None)
                     }
-                });
-            let joint = self.tree.join(made.tree, root, self.pages.len());
-            for (place, mut page) in made.pages.into_iter().enumerate() {
-                joint.rename(&mut page);
-                page.folio = folio(paged.first + place, roman);
-                let side = section::side(paged.first + place);
-                let furniture = self.furniture(paged, place, page.folio, side);
-                self.stone.furnish(&mut page, &furniture, side);
-                self.pages.push(page);
+                },
+            );
+        let joint = self.tree.join(made.tree, root, self.pages.len());
+        for (number, mut page) in made.pages.into_iter().enumerate() {
+            joint.rename(&mut page);
+            page.folio = folio(place.first + number, roman);
+            let side = section::side(place.first + number);
+            let mut furniture = self.furniture(heads, number, page.folio);
+            if self.headliner.shows_source_pages() {
+                furniture.extend(sources[number].iter().map(|(numbers, drop)| {
+                    self.headliner.source_pages(numbers, *drop, side)
+                }));
             }
+            let text = page.items.len();
+            self.stone.furnish(&mut page, &furniture, side);
+            let sign = |key| Recipe::of("page").with((key, number, &page.items[text..]));
+            page.sign = made.sign.map(|key| sign(key).key());
+            self.pages.push(page);
         }
     }
 
-    /// What stands around the text of a page of a section.
-    fn furniture(
-        &self,
-        paged: &Paged,
-        page: usize,
-        folio: Folio,
-        side: Side,
-    ) -> Vec<PlacedLine> {
-        let headliner = self.headliner;
-        let mut furniture = match &paged.section.heads {
-            _ if page == 0 => Vec::new(),
-            Heads::None => Vec::new(),
-            Heads::Sides { verso, recto } => {
-                let head = if side == Side::Verso { verso } else { recto };
-                headliner.furniture(head.as_ref(), folio, side)
-            }
-            Heads::Pages(heads) => {
-                let head = heads.get(page).and_then(Option::as_ref);
-                headliner.furniture(head, folio, side)
-            }
+    /// Running head and folio of a page of a section.
+    fn furniture(&self, heads: &Heads, page: usize, folio: Folio) -> Vec<PlacedLine> {
+        let side = section::side(folio.number.saturating_sub(1) as usize);
+        let head = match heads {
+            _ if page == 0 => return Vec::new(),
+            Heads::None => return Vec::new(),
+            Heads::Sides { verso, .. } if side == Side::Verso => verso.as_ref(),
+            Heads::Sides { recto, .. } => recto.as_ref(),
+            Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
         };
-        if headliner.shows_source_pages() {
-            furniture.extend(marginal(paged, page, headliner, side));
-        }
-        furniture
+        self.headliner.furniture(head, folio, side)
     }
-}
-
-/// The page numbers of the source that stand beside the lines of a page, on which its pages
-/// begin.
-fn marginal(
-    paged: &Paged,
-    page: usize,
-    headliner: &Headliner<'_, '_>,
-    side: Side,
-) -> Vec<PlacedLine> {
-    let grid = paged.section.grid;
-    let text = paged.strips(page).into_iter();
-    let text = text.map(|one| (one.strip, grid.height(one.top)));
-    let strips = text.chain(paged.foot(page));
-    let lines = strips.flat_map(|(strip, top)| {
-        strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
-    });
-    lines
-        .filter(|(line, _)| !line.source_pages.is_empty())
-        .map(|(line, drop)| headliner.source_pages(&line.source_pages, drop, side))
-        .collect()
 }
 
 /// A page without anything on it.
@@ -409,12 +411,12 @@ fn folio(place: usize, roman: bool) -> Folio {
 
 /// Says what the pages of a section had to give up.
 fn report(
-    paged: &Paged,
+    laid: &Laid<'_>,
     labels: &BTreeMap<u32, NoteLabel>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for (page, fault) in audit::faults(paged) {
-        let number = paged.first + page + 1;
+    for &(page, fault) in &laid.facts.faults {
+        let number = laid.first + page + 1;
         let (code, severity, message) = match fault {
             Fault::Parted(Parting::Widow) => (
                 codes::WIDOW,

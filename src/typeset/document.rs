@@ -3,7 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::book::picture::Pixels;
+use crate::cache::Key;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
@@ -25,7 +28,7 @@ pub struct Pages {
 }
 
 /// One page.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Page {
     /// Its folio, shown or not.
     pub folio: Folio,
@@ -33,10 +36,13 @@ pub struct Page {
     pub items: Vec<Placed>,
     /// Where it can be clicked.
     pub links: Vec<Link>,
+    /// A digest of all that is painted on it, if somebody keeps pages by theirs.
+    #[serde(skip)]
+    pub sign: Option<Key>,
 }
 
 /// A page number and the figures it is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Folio {
     /// Lower-case roman figures, as in front matter; else arabic.
     pub roman: bool,
@@ -45,7 +51,7 @@ pub struct Folio {
 }
 
 /// Something painted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Placed {
     /// Glyphs on a baseline.
     Run(GlyphRun),
@@ -54,19 +60,69 @@ pub enum Placed {
     /// A filled outline, such as an ornament; always an artifact or a figure.
     Outline(Outline),
     /// An image, such as a publisher's cover; always a figure.
+    #[serde(skip)]
     Picture(Picture),
 }
 
+impl Placed {
+    /// What it belongs to; none for what is no part of the text.
+    #[must_use]
+    pub fn element(&self) -> Option<ElementId> {
+        match self {
+            Self::Run(run) => run.element,
+            Self::Outline(outline) => outline.element,
+            Self::Picture(picture) => picture.element,
+            Self::Rule(_) => None,
+        }
+    }
+}
+
 /// Place of a face in [`Pages::faces`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+)]
 pub struct FaceId(pub u16);
 
 /// Place of an element in [`Pages::elements`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+)]
 pub struct ElementId(pub u32);
 
 /// Place of a destination in [`Pages::destinations`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+)]
 pub struct DestinationId(pub u32);
 
 /// A font file.
@@ -81,7 +137,7 @@ pub struct FaceFile {
 /// Glyphs of one face, size, ink and element on one baseline.
 ///
 /// Word spaces are glyphs too, so that copied text has its spaces.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GlyphRun {
     /// The face.
     pub face: FaceId,
@@ -105,7 +161,7 @@ pub struct GlyphRun {
 }
 
 /// One glyph.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Glyph {
     /// Number of the glyph in its face.
     pub id: u16,
@@ -119,7 +175,7 @@ pub struct Glyph {
 }
 
 /// A filled rectangle.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rule {
     /// The rectangle.
     pub rect: Rect,
@@ -128,7 +184,7 @@ pub struct Rule {
 }
 
 /// A filled outline (non-zero winding).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outline {
     /// The strokes of the pen, each subpath begun by a move.
     pub segments: Vec<Segment>,
@@ -139,7 +195,7 @@ pub struct Outline {
 }
 
 /// An image.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Picture {
     /// The rectangle that it fills.
     pub rect: Rect,
@@ -154,7 +210,7 @@ pub struct Picture {
 }
 
 /// A stroke of the pen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Segment {
     /// Begin a subpath.
     Move(Point),
@@ -167,7 +223,7 @@ pub enum Segment {
 }
 
 /// An ink on white paper.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Ink {
     /// Black alone.
     #[default]
@@ -179,7 +235,7 @@ pub enum Ink {
 }
 
 /// A place that can be clicked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// Where.
     pub rect: Rect,
@@ -192,7 +248,7 @@ pub struct Link {
 }
 
 /// Where a link leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// A place in the book.
     Place(DestinationId),
@@ -201,7 +257,7 @@ pub enum Target {
 }
 
 /// A place in the book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Destination {
     /// Index into [`Pages::pages`].
     pub page: u32,
@@ -224,7 +280,7 @@ pub struct OutlineItem {
 ///
 /// Its content is the runs that name it, in the order of pages and items; an element
 /// takes its place among its parent's content where its own first content is painted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Element {
     /// What it is.
     pub role: Role,
@@ -237,7 +293,9 @@ pub struct Element {
 }
 
 /// What stands before the items of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Labels {
     /// Numbers, each greater by one than that before.
     Numbers,
@@ -246,7 +304,9 @@ pub enum Labels {
 }
 
 /// What a piece of the structure is (ISO 32000-1 §14.8.4, standard structure types).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Role {
     /// The whole book.
     Document,

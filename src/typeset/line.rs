@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::document::{Glyph, GlyphRun, Role};
 use crate::length::{Length, Point};
 use crate::text::language::Language;
@@ -48,7 +50,7 @@ pub enum PieceTarget {
 }
 
 /// A set line.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Line {
     /// The runs from left to right. Their origins are relative to the left edge of the
     /// measure on the baseline; hanging punctuation may stand outside.
@@ -64,7 +66,7 @@ pub struct Line {
 }
 
 /// A run and the piece it belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineRun {
     /// The run. Its `element` is not set yet.
     pub run: GlyphRun,

@@ -10,6 +10,7 @@ pub mod codes;
 pub mod document;
 pub mod dump;
 pub mod font;
+mod kept;
 pub mod line;
 pub(crate) mod linebreak;
 mod matter;
@@ -18,6 +19,7 @@ mod page;
 pub mod paragraph;
 mod setting;
 pub(crate) mod shape;
+mod text;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod trials;
@@ -27,6 +29,7 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
+use crate::cache::Cache;
 use crate::design::{Design, Margins};
 use crate::diagnostic::Warned;
 use crate::typeset::document::Pages;
@@ -53,16 +56,18 @@ pub fn typeset(
     notes: NotePlacement,
     fonts: &Fonts,
 ) -> Warned<Pages> {
-    typeset_telling(book, design, notes, fonts, &|_| ())
+    typeset_with(book, design, notes, fonts, &Cache::none(), &|_| ())
 }
 
-/// The same, with somebody who is told how far it has come.
+/// The same, with what earlier runs have kept, and with somebody who is told how far it has
+/// come.
 #[must_use]
-pub fn typeset_telling(
+pub fn typeset_with(
     book: &Book,
     design: &Design,
     notes: NotePlacement,
     fonts: &Fonts,
+    cache: &Cache,
     told: &Told<'_>,
 ) -> Warned<Pages> {
     let mut diagnostics = Vec::new();
@@ -76,6 +81,7 @@ pub fn typeset_telling(
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
         library: &Arc::default(),
+        cache,
     };
     let pages = setting.pages(&mut diagnostics, told);
     Warned { value: pages, diagnostics }

@@ -1,5 +1,7 @@
 //! What the table of contents lists.
 
+use serde::{Deserialize, Serialize};
+
 use crate::book::block::Block;
 use crate::book::inline::{Inline, Leaf, leaves};
 use crate::book::matter::notes::NumberedNotes;
@@ -27,7 +29,9 @@ pub struct Entry {
 }
 
 /// What a line of the contents leads to. Counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Target {
     /// A part, by its place among the parts.
     Part(usize),

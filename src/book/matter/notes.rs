@@ -9,7 +9,7 @@ use crate::book::{Book, Chapter, Division};
 use crate::text::numerals::in_letters;
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum NotePlacement {
     /// Gathered at the end of the book, chapter by chapter.
     #[default]
@@ -25,7 +25,7 @@ pub enum NotePlacement {
 const MOST_SIGNS: u32 = 3;
 
 /// What a note is called by. Printed, without the point behind it: `12`, `b`, `**`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NoteLabel {
     /// A number in figures, as notes usually have.
     Figure(u32),

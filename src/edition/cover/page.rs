@@ -38,7 +38,7 @@ impl CoverPage {
         }
         let (folio, items, links) = (Folio::default(), self.items, Vec::new());
         let inside = Page { folio, ..Page::default() };
-        pages.pages.splice(0..0, [Page { folio, items, links }, inside]);
+        pages.pages.splice(0..0, [Page { folio, items, links, sign: None }, inside]);
         for destination in &mut pages.destinations {
             destination.page += 2;
         }

@@ -18,6 +18,7 @@ use printpdf::{
 
 use super::fonts::{Face, Subset, SubsetGlyph};
 use super::operators::Operators;
+use super::value;
 use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
@@ -51,13 +52,22 @@ pub(super) struct Canvas<C> {
     /// The pixels of the pictures in the file, in the order of their numbers.
     pictures: Vec<Pixels>,
     /// The pages that are painted: their sizes and what is on them.
-    pages: Vec<(Size, Vec<u8>)>,
+    pages: Vec<(Size, Content)>,
     /// The page that is being painted.
     operators: Operators,
     size: Size,
     /// Where the upper left corner of the trim stands on the page.
     trim: Point,
     state: State,
+}
+
+/// A content stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Its operators.
+    Plain(Vec<u8>),
+    /// The same, compressed.
+    Compressed(Vec<u8>),
 }
 
 /// What is set in the content stream of the page.
@@ -123,7 +133,7 @@ impl<C: Colours> Canvas<C> {
         // printpdf embeds of each font what it sees shown: a page that shows all of it,
         // whose content is not kept.
         let mut shown: Vec<Op> = subsets(&self.faces).flat_map(specimen).collect();
-        let (sizes, contents): (Vec<Size>, Vec<Vec<u8>>) = self.pages.into_iter().unzip();
+        let (sizes, contents): (Vec<Size>, Vec<Content>) = self.pages.into_iter().unzip();
         let page = |size: Size| {
             let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
             PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
@@ -138,7 +148,13 @@ impl<C: Colours> Canvas<C> {
                 .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
             let stream = stream.and_then(|stream| document.get_object_mut(stream));
             if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
-                stream.set_content(content);
+                match content {
+                    Content::Plain(operators) => stream.set_content(operators),
+                    Content::Compressed(bytes) => {
+                        stream.set_content(bytes);
+                        stream.dict.set("Filter", value::name("FlateDecode"));
+                    }
+                }
             }
         }
         let subsets = self.faces.iter().flat_map(|face| &face.subsets);
@@ -173,7 +189,17 @@ impl<C: Colours> Canvas<C> {
     /// Ends the page.
     pub(super) fn end_page(&mut self) {
         self.leave_text();
-        self.pages.push((self.size, self.operators.take()));
+        self.pages.push((self.size, Content::Plain(self.operators.take())));
+    }
+
+    /// Adds a page of a size that is painted.
+    pub(super) fn add(&mut self, size: Size, content: Content) {
+        self.pages.push((size, content));
+    }
+
+    /// The content streams of the pages so far.
+    pub(super) fn contents(&mut self) -> impl Iterator<Item = &mut Content> {
+        self.pages.iter_mut().map(|(_, content)| content)
     }
 
     /// The operators of the page, for one that paints nothing.

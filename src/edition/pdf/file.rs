@@ -114,10 +114,8 @@ fn compress(document: &mut Document) {
         _ => None,
     });
     let streams: Vec<&mut Stream> = streams.collect();
-    let levels = || {
-        [LEVEL, LEVEL_OF_DATA].map(|level| Compress::new(Compression::new(level), true))
-    };
-    streams.into_par_iter().for_each_init(levels, |[content, data], stream| {
+    let presses = || [press(LEVEL), press(LEVEL_OF_DATA)];
+    streams.into_par_iter().for_each_init(presses, |[content, data], stream| {
         let operators = stream.dict.iter().all(|(key, _)| key == b"Length");
         let compress = if operators { content } else { data };
         // A stream that does not compress stays as it is, and is as good.
@@ -128,8 +126,17 @@ fn compress(document: &mut Document) {
     });
 }
 
+/// What presses content streams, one after the other.
+pub(super) fn press_of_content() -> Compress {
+    press(LEVEL)
+}
+
+fn press(level: u32) -> Compress {
+    Compress::new(Compression::new(level), true)
+}
+
 /// Bytes compressed; none where that would make the file no smaller.
-fn compressed(bytes: &[u8], compress: &mut Compress) -> Option<Vec<u8>> {
+pub(super) fn compressed(bytes: &[u8], compress: &mut Compress) -> Option<Vec<u8>> {
     compress.reset();
     let mut out = Vec::with_capacity(bytes.len().checked_sub(FILTER)?);
     match compress.compress_vec(bytes, &mut out, FlushCompress::Finish) {

@@ -1,6 +1,7 @@
 //! The part of each face that the book uses, and what the writer must know of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 
 use printpdf::ParsedFont;
@@ -47,6 +48,18 @@ pub(super) struct SubsetGlyph {
     pub(super) text: String,
     /// Its width as it stands in the file: whole thousandths of an em.
     pub(super) width: f64,
+}
+
+impl Hash for Subset {
+    /// What it is called and what its glyphs are; the rest follows from the face.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.program.font_name.hash(state);
+        for glyph in &self.glyphs {
+            let said = |glyph: &SubsetGlyph| (glyph.id, glyph.width.to_bits());
+            glyph.as_ref().map(said).hash(state);
+            glyph.as_ref().map(|glyph| &glyph.text).hash(state);
+        }
+    }
 }
 
 impl Subset {

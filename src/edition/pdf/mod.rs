@@ -14,6 +14,7 @@ mod file;
 mod finish;
 mod fonts;
 mod icc;
+mod kept;
 mod legend;
 mod links;
 mod operators;
@@ -29,6 +30,7 @@ mod xmp;
 pub use particulars::Particulars;
 pub use press::{imposed_pdf, press_pdf};
 
+use crate::cache::Cache;
 use crate::typeset::document::Pages;
 
 /// Why no PDF could be written.
@@ -107,10 +109,39 @@ pub enum PdfError {
 ///
 /// When a face cannot be embedded, or is missing.
 pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
+    pdf_with(pages, particulars, &Cache::none())
+}
+
+/// The same, with what earlier runs have kept.
+///
+/// # Errors
+///
+/// When a face cannot be embedded, or is missing.
+pub fn pdf_with(
+    pages: &Pages,
+    particulars: &Particulars,
+    cache: &Cache,
+) -> Result<Vec<u8>, PdfError> {
     let painted = pages.pages.iter().flat_map(|page| &page.items);
     let fonts = fonts::subset(&pages.faces, painted, fonts::Portion::Used)?;
+    let kept = kept::KeptPages::new(cache, &fonts);
     let mut writer = writer::Writer::new(fonts);
-    paint::paint(pages, &mut writer);
+    let mut new = Vec::with_capacity(pages.pages.len());
+    for page in &pages.pages {
+        let key = kept.key(page);
+        let painted = key.and_then(|key| kept.get(key, page));
+        new.push(key.filter(|_| painted.is_none()));
+        match painted {
+            Some((content, tagged)) => writer.add(pages.trim, content, tagged),
+            None => paint::page(page, pages, &mut writer),
+        }
+    }
+    let painted = writer.compress();
+    for ((page, key), (content, tagged)) in pages.pages.iter().zip(new).zip(painted) {
+        if let Some(key) = key {
+            kept.keep(key, page, content, tagged);
+        }
+    }
     let (document, tagged) = writer.finish();
     finish::finish(document, pages, &tagged, particulars)
 }

@@ -5,15 +5,20 @@ use crate::typeset::document::{Element, ElementId, Page, Pages, Placed, Role};
 
 /// Paints all pages.
 pub(super) fn paint(pages: &Pages, emitter: &mut impl Emitter) {
-    for page in &pages.pages {
-        emitter.begin_page(pages.trim);
-        paint_page(page, &pages.elements, emitter);
-        emitter.end_page();
+    for one in &pages.pages {
+        page(one, pages, emitter);
     }
 }
 
+/// Paints a page.
+pub(super) fn page(page: &Page, pages: &Pages, emitter: &mut impl Emitter) {
+    emitter.begin_page(pages.trim);
+    paint_content(page, &pages.elements, emitter);
+    emitter.end_page();
+}
+
 /// Neighbours that are the same content are marked together.
-fn paint_page(page: &Page, elements: &[Element], emitter: &mut impl Emitter) {
+fn paint_content(page: &Page, elements: &[Element], emitter: &mut impl Emitter) {
     let content = |item: &Placed| content(item, elements);
     for group in page.items.chunk_by(|a, b| content(a) == content(b)) {
         emitter.begin_content(content(&group[0]));

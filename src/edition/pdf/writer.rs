@@ -1,9 +1,11 @@
 //! The emitter of the PDF for readers: what is painted is marked as what it is.
 
 use printpdf::ExternalXObject;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::canvas::{self, Canvas, Colours};
 use super::emitter::{Content, Emitter, Tagged};
+use super::file;
 use super::fonts::Face;
 use super::legend::Cluster;
 use super::operators::Operators;
@@ -28,6 +30,37 @@ impl Writer {
         let canvas = Canvas::new(faces, Screen);
         let content = Content::Decoration;
         Self { canvas, tagged: Tagged::new(), content, marked: [0; 2] }
+    }
+
+    /// Adds a page that was painted before, whose marked contents belong to some elements.
+    pub(super) fn add(
+        &mut self,
+        size: Size,
+        content: canvas::Content,
+        tagged: Vec<ElementId>,
+    ) {
+        self.canvas.add(size, content);
+        self.tagged.push(tagged);
+    }
+
+    /// Compresses the pages so far, side by side; gives each with the elements of its marked
+    /// contents.
+    pub(super) fn compress(
+        &mut self,
+    ) -> impl Iterator<Item = (&canvas::Content, &[ElementId])> {
+        let contents: Vec<&mut canvas::Content> = self.canvas.contents().collect();
+        contents.into_par_iter().for_each_init(
+            file::press_of_content,
+            |press, content| {
+                if let canvas::Content::Plain(operators) = content
+                    && let Some(bytes) = file::compressed(operators, press)
+                {
+                    *content = canvas::Content::Compressed(bytes);
+                }
+            },
+        );
+        let contents = self.canvas.contents().map(|content| &*content);
+        contents.zip(self.tagged.iter().map(Vec::as_slice))
     }
 
     /// The document with its pages, and the numbers of marked contents.

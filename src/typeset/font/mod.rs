@@ -8,6 +8,7 @@ mod feature;
 mod outline;
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use harfrust::font::attribute::{Style, Weight};
@@ -136,6 +137,15 @@ impl Fonts {
             bytes: Arc::clone(face.bytes()),
         };
         self.faces.iter().map(file).collect()
+    }
+}
+
+impl Hash for Fonts {
+    /// What the faces are follows from their files.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for face in &self.faces {
+            (face.family(), face.style(), face.bytes()).hash(state);
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! The text of a book as sections: leaves of parts, chapters, gathered notes.
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, chapter_label, plain};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
@@ -12,7 +10,6 @@ use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
 use crate::text::language::Language;
-use crate::typeset::Told;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::Column;
@@ -36,47 +33,33 @@ const ABOVE_NOTES: HalfLines = 4;
 /// See [`ABOVE_NOTES`].
 const BELOW_HEADING: HalfLines = 1;
 
-/// A leaf or a chapter to be set.
+/// A section to be set.
 #[derive(Debug, Clone, Copy)]
-enum Task<'a> {
+pub(crate) enum Task<'a> {
     /// The leaf of a part, by its place among the parts.
     Part(usize, &'a [Inline]),
     /// A chapter: its place in the book, what it is part of, where it begins.
     Chapter(usize, &'a Chapter, Within, Start),
+    /// The gathered notes.
+    Notes,
+    /// The last page, which is one of its own: its place among the chapters.
+    Display(usize, &'a Chapter),
+}
+
+impl Task<'_> {
+    /// What the section is part of.
+    pub(crate) fn within(&self) -> Within {
+        match *self {
+            Self::Part(index, _) => Within::Part(index),
+            Self::Chapter(_, _, within, _) => within,
+            Self::Notes | Self::Display(..) => Within::Book,
+        }
+    }
 }
 
 impl<'a> Setting<'a> {
-    /// The sections of the text, then the gathered notes, then the colophon. Of each
-    /// chapter that is set `told` hears how many there are.
-    pub(crate) fn sections(
-        &self,
-        diagnostics: &mut Vec<Diagnostic>,
-        told: &Told<'_>,
-    ) -> Vec<Section> {
-        let tasks = self.tasks();
-        let all = tasks.len();
-        let set = tasks.into_par_iter().map(|task| {
-            let set = self.section(task);
-            told(all);
-            set
-        });
-        let set: Vec<(Section, Vec<Diagnostic>)> = set.collect();
-        let mut sections = Vec::with_capacity(set.len() + 1);
-        for (section, found) in set {
-            sections.push(section);
-            diagnostics.extend(found);
-        }
-        if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
-            let (section, found) = self.notes();
-            sections.push(section);
-            diagnostics.extend(found);
-        }
-        sections.extend(self.display(Matter::Back, diagnostics));
-        sections
-    }
-
-    /// What is to be set, in the order of the book.
-    fn tasks(&self) -> Vec<Task<'a>> {
+    /// The sections of the text, then the gathered notes, then the colophon.
+    pub(crate) fn tasks(&self) -> Vec<Task<'a>> {
         let usual = self.usual_start();
         let text = |chapter: &Chapter| !chapter.purpose.is_display();
         let (mut parts, mut chapters) = (0, 0);
@@ -102,16 +85,33 @@ impl<'a> Setting<'a> {
                 }
             }
         }
+        if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
+            tasks.push(Task::Notes);
+        }
+        let back = self.displays(Matter::Back);
+        tasks.extend(back.map(|(index, chapter)| Task::Display(index, chapter)));
         tasks
     }
 
-    /// Sets a leaf or a chapter.
-    fn section(&self, task: Task<'_>) -> (Section, Vec<Diagnostic>) {
+    /// On which page a section may begin.
+    pub(crate) fn start(&self, task: Task<'_>) -> Start {
+        match task {
+            Task::Part(..) => Start::Recto,
+            Task::Chapter(_, _, _, start) => start,
+            Task::Notes => self.usual_start(),
+            Task::Display(..) => Start::Next,
+        }
+    }
+
+    /// Sets a section.
+    pub(crate) fn section(&self, task: Task<'_>) -> (Section, Vec<Diagnostic>) {
         match task {
             Task::Part(index, title) => self.part(index, title),
             Task::Chapter(index, chapter, within, start) => {
                 self.chapter(index, chapter, within, start)
             }
+            Task::Notes => self.notes(),
+            Task::Display(index, chapter) => self.display_page(index, chapter),
         }
     }
 

@@ -19,28 +19,24 @@ use crate::typeset::setting::Setting;
 /// eye falls first.
 const DEPTH: HalfLines = 3;
 
-impl Setting<'_> {
-    /// The pages of their own in the front matter, each on a right-hand page; or the last
-    /// page, in the back matter.
-    pub(crate) fn display(
+impl<'a> Setting<'a> {
+    /// The chapters that are pages of their own in the front matter, each on a right-hand
+    /// page; or the last page, in the back matter. Each with its place among the chapters.
+    pub(crate) fn displays(
         &self,
         matter: Matter,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Vec<Section> {
-        let chapters = self.book.chapters().enumerate().filter(|(_, chapter)| {
+    ) -> impl Iterator<Item = (usize, &'a Chapter)> {
+        self.book.chapters().enumerate().filter(move |(_, chapter)| {
             chapter.purpose.is_display() && chapter.purpose.matter() == matter
-        });
-        let page = |(index, chapter)| self.display_page(index, chapter, diagnostics);
-        chapters.map(page).collect()
+        })
     }
 
     /// A page of its own.
-    fn display_page(
+    pub(crate) fn display_page(
         &self,
         index: usize,
         chapter: &Chapter,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Section {
+    ) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(chapter.language.as_ref());
         let mut column = Column::new(self.sheet.grid);
         let tag = column.tag(Role::Article, None);
@@ -81,8 +77,7 @@ impl Setting<'_> {
             heads: Heads::None,
             within: if last { Within::Book } else { Within::Front },
         };
-        diagnostics.extend(compositor.findings());
-        section
+        (section, compositor.findings())
     }
 
     /// What such a page says: paragraphs stand on the axis of the front matter, a motto

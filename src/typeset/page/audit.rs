@@ -1,11 +1,13 @@
 //! What the pages had to give up, read from the pages themselves.
 
+use serde::{Deserialize, Serialize};
+
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::Parting;
 use crate::typeset::page::section::{Paged, side};
 
 /// A fault of a page that a reader may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fault {
     /// It ends above a strip that should not be parted from the one before.
     Parted(Parting),

@@ -3,6 +3,8 @@
 //! Heights are counted in half lines of the galley's grid, so that the white above and
 //! below a quotation may be half a line each and the text after it is on the grid again.
 
+use serde::{Deserialize, Serialize};
+
 use crate::book::matter::contents::Target;
 use crate::book::picture::Picture;
 use crate::length::{Length, Size};
@@ -121,7 +123,9 @@ impl Register {
 }
 
 /// What it means to end a page above a strip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
 pub(crate) enum Parting {
     /// Nothing is lost.
     #[default]
@@ -206,7 +210,9 @@ pub(crate) struct Tag {
 }
 
 /// A place that links and the outline lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub(crate) enum Place {
     /// The title page.
     TitlePage,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::book::matter::notes::NoteLabel;
 use crate::book::matter::words::{self, Words};
 use crate::book::picture as book;
+use crate::cache::Key;
 use crate::length::{Length, Point, Rect, Size};
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
@@ -48,6 +49,8 @@ pub(crate) struct MadeUp {
     pub(crate) pages: Vec<Page>,
     /// The structure.
     pub(crate) tree: Tree,
+    /// A digest of all that they follow from, if the section is kept.
+    pub(crate) sign: Option<Key>,
 }
 
 /// A section under the hands of whoever makes up its pages.
@@ -126,8 +129,11 @@ impl<'a> Growth<'a> {
 impl Stone<'_> {
     /// Makes up a section.
     pub(crate) fn make_up(self, paged: &Paged) -> MadeUp {
-        let made =
-            MadeUp { pages: Vec::with_capacity(paged.len()), tree: Tree::new(None) };
+        let made = MadeUp {
+            pages: Vec::with_capacity(paged.len()),
+            tree: Tree::new(None),
+            sign: None,
+        };
         let mut makeup = Makeup { stone: self, made };
         let mut growth = Growth::new(&paged.section.galley);
         for page in 0..paged.len() {

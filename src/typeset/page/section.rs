@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
 
 use crate::length::Length;
 use crate::typeset::line::Line;
@@ -26,7 +26,7 @@ pub(crate) struct Section {
 }
 
 /// On which page a section may begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Start {
     /// On the next page.
     Next,
@@ -35,7 +35,7 @@ pub(crate) enum Start {
 }
 
 /// What stands above the pages of a section, but never above the first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Heads {
     /// Nothing, and no folio: display pages.
     None,
@@ -51,7 +51,7 @@ pub(crate) enum Heads {
 }
 
 /// What a section is part of in the logical structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Within {
     /// The book itself.
     Book,
@@ -82,7 +82,7 @@ pub(crate) struct Standing<'a> {
 }
 
 /// The notes of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NotesOnPage {
     /// The page begins with a note, or with a heading, not inside a note.
     pub(crate) begins: bool,
@@ -90,31 +90,14 @@ pub(crate) struct NotesOnPage {
     pub(crate) serials: Vec<u32>,
 }
 
-/// Cuts sections into pages, one after the other from a recto. Those that begin on a recto
-/// whatever is before them are cut side by side.
-pub(crate) fn page(sections: Vec<Section>) -> Vec<Paged> {
-    let cut =
-        |section: &Section, side| breaks::cut(&section.galley, section.grid.lines, side);
-    let sections: Vec<(Section, Option<Cuts>)> = sections
-        .into_par_iter()
-        .map(|section| {
-            let recto = section.start == Start::Recto;
-            let cuts = recto.then(|| cut(&section, Side::Recto));
-            (section, cuts)
-        })
-        .collect();
-    let mut next = 0;
-    let mut paged = Vec::with_capacity(sections.len());
-    for (section, cuts) in sections {
-        if section.start == Start::Recto {
-            next = usize::next_multiple_of(next, 2);
+impl Start {
+    /// Where a section begins, if this is the place of the next page.
+    pub(crate) fn place(self, next: usize) -> usize {
+        match self {
+            Self::Next => next,
+            Self::Recto => next.next_multiple_of(2),
         }
-        let cuts = cuts.unwrap_or_else(|| cut(&section, side(next)));
-        let one = Paged { section, cuts, first: next };
-        next += one.len();
-        paged.push(one);
     }
-    paged
 }
 
 /// The side of a page by its place, counted from 0: the first is a recto.
@@ -123,6 +106,17 @@ pub(crate) fn side(place: usize) -> Side {
 }
 
 impl Paged {
+    /// Cuts a section into pages, the first of which has a place.
+    pub(crate) fn new(first: usize, section: Section) -> Self {
+        let cuts = breaks::cut(&section.galley, section.grid.lines, side(first));
+        Self { section, cuts, first }
+    }
+
+    /// The same with its first page at another place, on the same side.
+    pub(crate) fn at(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
     /// How many pages it has.
     pub(crate) fn len(&self) -> usize {
         self.cuts.heads.len()
@@ -203,6 +197,22 @@ impl Paged {
         let end = self.noted(page).end;
         let late = |serial: &u32| foot.place(*serial).is_some_and(|at| at.start >= end);
         called.filter(late).collect()
+    }
+
+    /// The pages of the source that begin on a page, by line, with how far below the top of
+    /// the text block the line stands.
+    pub(crate) fn sources(&self, page: usize) -> Vec<(Vec<String>, Length)> {
+        let grid = self.section.grid;
+        let text = self.strips(page).into_iter();
+        let text = text.map(|one| (one.strip, grid.height(one.top)));
+        let strips = text.chain(self.foot(page));
+        let lines = strips.flat_map(|(strip, top)| {
+            strip.lines.iter().map(move |placed| (&placed.line, top + placed.drop))
+        });
+        lines
+            .filter(|(line, _)| !line.source_pages.is_empty())
+            .map(|(line, drop)| (line.source_pages.clone(), drop))
+            .collect()
     }
 
     /// The notes that begin on a page.

@@ -30,7 +30,7 @@ const HANG: i64 = 25;
 const MOST_LINES: HalfLines = 200;
 
 /// Page and text block. Both pages of a spread mirror each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Sheet {
     /// The page as it is trimmed.
     pub(crate) trim: Size,
@@ -42,7 +42,7 @@ pub(crate) struct Sheet {
 }
 
 /// Lines on which type stands, from the top of the text block down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Grid {
     /// From baseline to baseline.
     pub(crate) leading: Length,

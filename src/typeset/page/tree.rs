@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
@@ -96,6 +98,42 @@ impl Tree {
     /// The destination of a place that was reached.
     pub(crate) fn reached(&self, place: Place) -> Option<DestinationId> {
         self.places.get(&place).copied().filter(|id| self.reached[id.0 as usize])
+    }
+}
+
+/// The structure of a section, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Branch {
+    elements: Vec<Element>,
+    /// The places in the order of their numbers, with where they were reached.
+    places: Vec<(Place, Option<Destination>)>,
+}
+
+impl Branch {
+    /// The places in it.
+    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        self.places.iter_mut().map(|(place, _)| place)
+    }
+}
+
+impl From<&Tree> for Branch {
+    fn from(tree: &Tree) -> Self {
+        let mut places = vec![(Place::TitlePage, None); tree.destinations.len()];
+        for (&place, id) in &tree.places {
+            let id = id.0 as usize;
+            places[id] = (place, tree.reached[id].then_some(tree.destinations[id]));
+        }
+        Self { elements: tree.elements.clone(), places }
+    }
+}
+
+impl From<Branch> for Tree {
+    fn from(Branch { elements, places }: Branch) -> Self {
+        let reached = places.iter().map(|(_, at)| at.is_some()).collect();
+        let destinations = places.iter().map(|(_, at)| at.unwrap_or_default()).collect();
+        let ids = (0..).map(DestinationId);
+        let places = places.into_iter().map(|(place, _)| place).zip(ids).collect();
+        Self { elements, destinations, places, reached }
     }
 }
 
