@@ -18,7 +18,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::generated::{self, Outside, books, text};
-use super::pages;
+use super::{leave, pages};
 #[path = "../../epub/conformity.rs"]
 mod conformity;
 #[path = "../../epub/reading.rs"]
@@ -75,6 +75,7 @@ pub(super) fn pdf(bytes: &[u8]) {
     pages::are_sound(&pages, &design);
     let particulars = Particulars::of(&bare(&book, placement, &design));
     let written = write_pdf(&pages, &particulars).expect("a PDF");
+    leave(&written);
     let read = lopdf::Document::load_mem(&written).expect("lopdf reads it");
     assert_eq!(read.get_pages().len(), pages.pages.len());
     if !pages.pages.is_empty() {
@@ -112,6 +113,7 @@ pub(super) fn edition(bytes: &[u8]) {
     let pages = pages::set(&book, &design, NotePlacement::Book);
     pages::are_sound(&pages, &design);
     let written = write_pdf(&pages, &Particulars::of(&publication)).expect("a PDF");
+    leave(&written);
     if !pages.pages.is_empty() {
         is_whole(&source, &audit::pdf::read(&written).expect("an audit can read it"));
     }

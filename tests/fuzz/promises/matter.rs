@@ -17,7 +17,7 @@ use pliego::text::span::FileId;
 use pliego::typeset::font::{Fonts, identify};
 use pliego::typeset::typeset;
 
-use super::pages;
+use super::{leave, pages};
 
 /// Words that ask a font for ligatures, kerning, small capitals and old figures.
 const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
@@ -43,7 +43,9 @@ pub(super) fn font(bytes: &[u8]) {
         cover: None,
         made: None,
     };
-    let _ = pdf::pdf(&pages, &pdf::Particulars::of(&publication));
+    if let Ok(written) = pdf::pdf(&pages, &pdf::Particulars::of(&publication)) {
+        leave(&written);
+    }
     let _ = epub::epub(&publication, Flavour::Generic);
 }
 
@@ -77,7 +79,10 @@ pub(super) fn condition(bytes: &[u8]) {
                 ..Sheet::default()
             };
             let pages = pages::of_colours();
-            let _ = pdf::press_pdf(&pages, &pdf::Particulars::default(), &sheet);
+            let none = pdf::Particulars::default();
+            if let Ok(written) = pdf::press_pdf(&pages, &none, &sheet) {
+                leave(&written.value);
+            }
         }
     }
 }

@@ -15,6 +15,10 @@ mod projects;
 mod texts;
 mod words;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::{env, fs};
+
 /// A promise: it panics where bytes break it.
 pub type Promise = fn(&[u8]);
 
@@ -51,4 +55,14 @@ pub fn hold(name: &str, bytes: &[u8]) {
     let promise = PROMISES.iter().find(|(of, _)| *of == name);
     let (_, promise) = promise.expect("a promise has this name");
     promise(bytes);
+}
+
+/// Leaves a PDF in the folder `$PLIEGO_PDFS`, if there is one, for `readable`: another
+/// program is to read it.
+fn leave(pdf: &[u8]) {
+    let Some(folder) = env::var_os("PLIEGO_PDFS") else { return };
+    let mut name = DefaultHasher::new();
+    pdf.hash(&mut name);
+    let path = PathBuf::from(folder).join(format!("{:016x}.pdf", name.finish()));
+    fs::write(path, pdf).expect("the folder takes it");
 }

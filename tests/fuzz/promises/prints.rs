@@ -15,7 +15,7 @@ use pliego::press::{Direction, Edges, Imposition, Sheet, Signature, Standard, Wr
 use pliego::project::designs::standard;
 use pliego::typeset::document::{Ink, Page, Pages, Placed};
 
-use super::pages;
+use super::{leave, pages};
 #[path = "../../wrap/scanner.rs"]
 mod scanner;
 
@@ -102,10 +102,12 @@ pub(super) fn cover(bytes: &[u8]) {
     assert_eq!(read.as_deref().map(|read| &read[..12]), wanted.as_deref());
     let particulars = Particulars::default();
     let written = pdf(&made, &particulars).expect("a PDF");
+    leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
     let sheet = Sheet::default();
     let written =
         press_pdf(&made, &particulars, &sheet).expect("a PDF for the press").value;
+    leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
 }
 
@@ -169,6 +171,7 @@ pub(super) fn imposition(bytes: &[u8]) {
         assert!(imposition.sheet.is_some(), "a sheet as large as it needs");
         return;
     };
+    leave(&made.value);
     let document = Document::load_mem(&made.value).expect("lopdf reads it");
     let sides = document.get_pages();
     assert_eq!(sides.len(), bits.len().div_ceil(signature.pages()) * 2);
