@@ -142,6 +142,15 @@ pub fn embedding(font: &[u8]) -> Embedding {
     }
 }
 
+/// Where `unitsPerEm` stands in `head` (OpenType 1.9).
+const UNITS: usize = 18;
+
+/// Whether anything of a font has a size: one without units in its em has none.
+#[must_use]
+pub fn has_units(font: &[u8]) -> bool {
+    table(font, *b"head").and_then(|head| short(head, UNITS)) != Some(0)
+}
+
 /// A table of a font, by its tag, from the directory at the head of the file: twelve
 /// bytes, then sixteen for each table (OpenType 1.9, "Organization of an OpenType Font").
 pub(crate) fn table(font: &[u8], tag: [u8; 4]) -> Option<&[u8]> {

@@ -1,7 +1,8 @@
 //! Runs the literate tests of the command line, `tests/cli/*.md`.
 //!
 //! Every `##` section begins in an empty folder. A fence `file NAME` puts a file there,
-//! a fence `escaped NAME` one with bytes in it as `\E9`. A fence `console` runs its
+//! a fence `escaped NAME` one with bytes in it as `\E9`, a fence `link NAME` a link to the
+//! path that stands in it. A fence `console` runs its
 //! `$` lines and compares what they say, on the error stream and then on the other, with the lines below, and the
 //! exit status with `=> N` (0 where nothing stands). Besides `pliego` there are `ls`,
 //! which lists all files below the folder, `cat FILE`, and `findings CODE PATH`, which
@@ -74,6 +75,11 @@ fn play(page: &str) -> String {
         match kind.split_once(' ') {
             Some((how @ ("file" | "escaped"), name)) => {
                 put(&folder.path().join(name), &block, how == "escaped");
+                out.extend(block.iter().flat_map(|line| [line, "\n"]));
+            }
+            #[cfg(unix)]
+            Some(("link", name)) => {
+                std::os::unix::fs::symlink(block[0], folder.path().join(name)).unwrap();
                 out.extend(block.iter().flat_map(|line| [line, "\n"]));
             }
             None if kind == "console" => {

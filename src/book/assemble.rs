@@ -43,6 +43,7 @@ use super::purpose::Purpose;
 use super::{Book, Chapter, Division, Document, Part, codes};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
+use crate::text::letters::is_blank;
 use crate::text::span::Origin;
 use crate::text::spelling::alike;
 
@@ -130,7 +131,7 @@ fn alone(document: Document, explicit: Metadata) -> Book {
         metadata.title = heading
             .as_ref()
             .map(|heading| plain(&heading.content))
-            .filter(|t| !t.is_empty());
+            .filter(|t| !is_blank(t));
     }
     let mut divisions = if let Some(level) = chapter_level(&blocks) {
         divided(blocks, level, heading, &metadata)

@@ -32,12 +32,18 @@ pub const LINK_TITLE: Code = Code("b-026");
 pub const CODE_LABEL: Code = Code("b-027");
 /// A link leads to no address that a reader could follow; its words stay.
 pub const DEAD_LINK: Code = Code("b-028");
+/// The words of a link are another address than the one that it leads to.
+pub const LINK_MISLEADS: Code = Code("b-047");
 /// Control characters, which are no part of any text; they are left out.
 pub const CONTROLS: Code = Code("b-029");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");
 /// A book whose title nothing says.
 pub const BOOK_WITHOUT_TITLE: Code = Code("b-031");
+/// A document that is a chapter of the book twice.
+pub const CHAPTER_TWICE: Code = Code("b-036");
+/// A chapter that a link in the folder of the book fetches from elsewhere.
+pub const CHAPTER_LINKED: Code = Code("b-037");
 /// A row of a table has more cells than the table has columns; they stand in its last.
 pub const TABLE_CELLS: Code = Code("b-035");
 /// An image of which nothing says what it shows.

@@ -104,6 +104,13 @@ fn file(path: &Path) -> Result<FontFile> {
     let Some((family, style)) = identify(&bytes) else {
         bail!("'{}' is no font that can be read; take it out of the folder", shown(path));
     };
+    if !fonts::has_units(&bytes) {
+        bail!(
+            "the font '{}' has no units in its em, so nothing of it has a size; take it \
+             out of the folder",
+            shown(path)
+        );
+    }
     Ok(FontFile { family, style, bytes: Arc::from(bytes) })
 }
 

@@ -16,13 +16,14 @@ use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
 use pliego::text::language::Language;
+use pliego::text::letters::is_blank;
 
 use super::args::{Dictionaries, Hints};
 #[cfg(feature = "hunspell")]
 use super::dictionaries;
 use super::findings::Findings;
 use super::pictures::Gallery;
-use super::works::{Source, Work, is_markdown};
+use super::works::{Source, Work, is_markdown, odd_chapters};
 
 /// A book that has its text and its look, and what was found on the way.
 #[derive(Debug)]
@@ -66,6 +67,7 @@ pub(crate) fn read_telling(
     told: &dyn Fn(u64, bool),
 ) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
+    findings.diagnostics.extend(odd_chapters(work));
     let mut documents = Vec::new();
     let mut pictures = Gallery::of(work);
     let corpus = corpus(&work.documents)?;
@@ -194,6 +196,7 @@ fn place(
 fn by_itself(work: &Work, hints: &Hints) -> Project {
     let author =
         |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
+    let seen = hints.authors.iter().filter(|name| !is_blank(name));
     let chapter = |source: &Source| Entry::Document {
         file: source.path.clone(),
         title: None,
@@ -201,8 +204,9 @@ fn by_itself(work: &Work, hints: &Hints) -> Project {
     };
     Project {
         metadata: Metadata {
-            title: hints.title.clone(),
-            authors: hints.authors.iter().map(author).collect(),
+            // What nobody sees is no title, and no name.
+            title: hints.title.clone().filter(|title| !is_blank(title)),
+            authors: seen.map(author).collect(),
             language: hints.lang.clone(),
             ..Metadata::default()
         },

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
+use pliego::book::codes;
 use pliego::book::purpose::Purpose;
-use pliego::disk::{self, Kind, shown};
+use pliego::diagnostic::{Diagnostic, Severity};
+use pliego::disk::{self, ConfinedError, Kind, shown};
 use pliego::project::{self, Entry, Project};
 use pliego::text::span::FileId;
 
@@ -235,6 +237,52 @@ fn expect_document(document: &Source) -> Result<()> {
             bail!("'{}' is no document; name a .txt or .md file", shown(path))
         }
     }
+}
+
+/// What is odd about the files that a `book.toml` names as its chapters.
+///
+/// A chapter may stand anywhere: a publisher names it, not a text, and many keep their
+/// texts in one place and their books in another. So a path that leads out of the book's
+/// folder (`../texts/uno.txt`) is followed in silence, for it says where it leads. A link
+/// in the folder does not, and whoever was given the folder should know; it is followed,
+/// too, and told. Pictures, which the texts name, have to stand in the folder.
+pub(crate) fn odd_chapters(work: &Work) -> Vec<Diagnostic> {
+    if work.project.is_none() {
+        return Vec::new();
+    }
+    let folder = work.path.parent().unwrap_or(Path::new(""));
+    let mut found = Vec::new();
+    let mut named: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for document in &work.documents {
+        let name = document.path.strip_prefix(folder).unwrap_or(&document.path);
+        let name: PathBuf =
+            name.components().filter(|&one| one != Component::CurDir).collect();
+        let times = named.entry(name.clone()).or_default();
+        *times += 1;
+        if *times == 2 {
+            let message = format!("'{}' is a chapter of the book twice", shown(&name));
+            let twice = Diagnostic::new(codes::CHAPTER_TWICE, Severity::Warning, message);
+            found.push(twice.hint("name it once in the chapters of the book.toml"));
+        }
+        let says_inside =
+            name.components().all(|one| matches!(one, Component::Normal(_)));
+        // Nothing is read: it would be more than nothing.
+        let leads = || disk::read_inside(folder, &document.path, 0);
+        if *times == 1
+            && says_inside
+            && matches!(leads(), Err(ConfinedError::Outside { .. }))
+        {
+            let message = format!(
+                "the chapter '{}' is reached by a link that leads out of the folder of the book",
+                shown(&name)
+            );
+            let linked = Diagnostic::new(codes::CHAPTER_LINKED, Severity::Note, message);
+            found.push(
+                linked.hint("put the file itself there if the folder is to be whole"),
+            );
+        }
+    }
+    found
 }
 
 /// Where a `book.toml` says something: `book.toml:7`. Its reader keeps no positions, so

@@ -190,6 +190,14 @@ fn is_device(stem: &str) -> bool {
 
 fn chapters(item: &Item<'_>, may_have_parts: bool) -> Result<Vec<Entry>, ProjectError> {
     let list = item.list("a list of files: [\"one.txt\", \"two.md\"]")?;
+    if list.is_empty() {
+        let remedy = if may_have_parts {
+            "name the documents, or leave the key out and have all of the folder"
+        } else {
+            "name the documents of the part, or leave the part out"
+        };
+        return Err(item.impossible("is empty", remedy));
+    }
     let mut entries: Vec<Entry> = Vec::with_capacity(list.len());
     for (place, item) in list.iter().enumerate() {
         let entry = chapter(item, may_have_parts)?;

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::ProjectError;
+use crate::text::letters::is_blank;
 use crate::text::spelling::nearest;
 
 /// So many words can all be named where another was written.
@@ -149,12 +150,12 @@ pub(super) struct Item<'t> {
 }
 
 impl<'t> Item<'t> {
-    /// A text that is not empty.
+    /// A text that is not empty, nor looks so.
     pub(super) fn text(&self) -> Result<String, ProjectError> {
         let DeValue::String(text) = self.value.get_ref() else {
             return Err(self.wrong_type("a text between quotation marks"));
         };
-        if text.trim().is_empty() {
+        if is_blank(text) {
             return Err(self.impossible("is empty", "fill it in, or leave the key out"));
         }
         Ok(text.trim().to_owned())

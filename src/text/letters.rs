@@ -22,6 +22,12 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
+/// Whether nobody sees anything of a text: it has white space, and what no font draws.
+#[must_use]
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_ignorable(c))
+}
+
 /// Whether a character turns the direction of those behind it until another turns it back
 /// (UAX #9 §2): embeddings, overrides and isolates.
 #[must_use]

@@ -97,13 +97,22 @@ pub(crate) fn zip(members: &[Vec<u8>]) -> Vec<u8> {
     archive
 }
 
-/// A PDF of a text: a line `[7]` begins object 7, a line `[trailer]` the trailer. A
+/// A PDF of a text: a line `[7]` begins object 7, a line `[trailer]` the trailer, in which
+/// `{7}` is where object 7 stands and `{table}` where the table of objects does. Where lines
+/// `[packed]` are, that is a stream, and each line below them says of an object in which
+/// stream of objects it is, and its place there: `7 6 0` (ISO 32000-1 §7.5.7, §7.5.8). A
 /// dictionary with a line `stream` below it is a stream; if it does not say its `/Length`,
 /// that is counted.
-pub(crate) fn pdf(text: &str) -> Vec<u8> {
+pub(crate) fn pdf(text: &[u8]) -> Vec<u8> {
+    // Each byte a character, so that what is packed is text, too.
+    let text: String = text.iter().map(|&byte| char::from(byte)).collect();
+    let bytes = |text: &str| -> Vec<u8> {
+        text.chars().map(|c| u8::try_from(c).expect("a byte")).collect()
+    };
     let mut file = b"%PDF-1.6\n%\xE2\xE3\xCF\xD3\n".to_vec();
     let mut places = Vec::new();
     let mut trailer = "<< /Root 1 0 R >>";
+    let mut packed = None;
     for part in text.split("\n[").skip(1) {
         let (head, body) = part.split_once("]\n").expect("an object has a head");
         let body = body.trim_end_matches('\n');
@@ -111,10 +120,14 @@ pub(crate) fn pdf(text: &str) -> Vec<u8> {
             trailer = body;
             continue;
         }
+        if head == "packed" {
+            packed = Some(body);
+            continue;
+        }
         places.push((head, file.len()));
         let body = match body.split_once("\nstream\n") {
             Some((dictionary, content)) => {
-                let length = format!("<< /Length {}", content.len());
+                let length = format!("<< /Length {}", content.chars().count());
                 let says = dictionary.contains("/Length");
                 let dictionary = if says {
                     dictionary.to_owned()
@@ -125,16 +138,44 @@ pub(crate) fn pdf(text: &str) -> Vec<u8> {
             }
             None => body.to_owned(),
         };
-        file.extend(format!("{head} 0 obj\n{body}\nendobj\n").bytes());
+        file.extend(bytes(&format!("{head} 0 obj\n{body}\nendobj\n")));
     }
     let table = file.len();
     let numbers = places.iter().map(|place| place.0.parse::<usize>().expect("a number"));
     let size = numbers.max().unwrap_or_default() + 1;
+    if let Some(packed) = packed {
+        let number = |word: &str| word.parse::<u32>().expect("a number");
+        let place = |place: usize| u32::try_from(place).expect("a place");
+        let mut rows: Vec<[u32; 4]> =
+            places.iter().map(|&(head, at)| [number(head), 1, place(at), 0]).collect();
+        rows.extend(packed.lines().map(|line| {
+            let words: Vec<u32> = line.split(' ').map(number).collect();
+            [words[0], 2, words[1], words[2]]
+        }));
+        let index: String =
+            rows.iter().flat_map(|row| [row[0].to_string(), " 1 ".into()]).collect();
+        let entries: Vec<u8> = rows
+            .iter()
+            .flat_map(|row| row[1..].iter().flat_map(|n| n.to_be_bytes()))
+            .collect();
+        let says = format!(
+            "<< /Type /XRef /Size 99 /W [4 4 4] /Index [{index}] /Length {}",
+            entries.len()
+        );
+        let dictionary = trailer.replacen("<<", &says, 1);
+        file.extend(format!("98 0 obj\n{dictionary}\nstream\n").bytes());
+        file.extend(entries);
+        let end = format!("\nendstream\nendobj\nstartxref\n{table}\n%%EOF\n");
+        file.extend(end.bytes());
+        return file;
+    }
     file.extend(format!("xref\n0 1\n{:010} 65535 f \n", 0).bytes());
+    let mut trailer = trailer.replacen("<<", &format!("<< /Size {size}"), 1);
+    trailer = trailer.replace("{table}", &table.to_string());
     for (number, place) in places {
         file.extend(format!("{number} 1\n{place:010} 00000 n \n").bytes());
+        trailer = trailer.replace(&format!("{{{number}}}"), &place.to_string());
     }
-    let trailer = trailer.replacen("<<", &format!("<< /Size {size}"), 1);
     file.extend(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n").bytes());
     file
 }
@@ -164,6 +205,104 @@ pub(crate) fn without_table(font: &[u8], tag: &str) -> Vec<u8> {
     let mut font = font.to_vec();
     font[record..record + 4].copy_from_slice(b"zzzz");
     font
+}
+
+/// A font file with other bytes at the place of a glyph, of long offsets (OpenType, "loca").
+pub(crate) fn with_glyph(font: &[u8], glyph: usize, new: &[u8]) -> Vec<u8> {
+    let (_, places, _) = table(font, "loca");
+    let at = &font[places + 4 * glyph..places + 4 * glyph + 4];
+    let at = u32::from_be_bytes(at.try_into().expect("a number")) as usize;
+    with_table(font, "glyf", |mut table| {
+        table[at..at + new.len()].copy_from_slice(new);
+        table
+    })
+}
+
+/// The tables that a font with outlines of CFF has, in their order, besides `CFF `.
+const WITH_CFF: [&str; 8] =
+    ["OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name", "post"];
+
+/// A font file with outlines of CFF in the place of its own: every glyph calls a
+/// subroutine, which calls the next, so many of them; the last calls the first, if that goes
+/// on for ever (Adobe Technical Notes 5176 and 5177).
+pub(crate) fn as_cff(font: &[u8], subroutines: i64, for_ever: bool) -> Vec<u8> {
+    let (_, maxp, _) = table(font, "maxp");
+    let glyphs = usize::from(u16::from_be_bytes([font[maxp + 4], font[maxp + 5]]));
+    let count = u16::try_from(subroutines).expect("a number of subroutines");
+    let bias = if count < 1240 {
+        107
+    } else if count < 33_900 {
+        1131
+    } else {
+        32_768
+    };
+    // A number of two bytes, and `callgsubr`.
+    let call = |number: u16| {
+        let number = i16::try_from(i32::from(number) - bias).expect("a number");
+        [&[28][..], &number.to_be_bytes(), &[29]].concat()
+    };
+    let index = |items: &[Vec<u8>]| {
+        let mut index =
+            u16::try_from(items.len()).expect("a count").to_be_bytes().to_vec();
+        if items.is_empty() {
+            return index;
+        }
+        index.push(4);
+        let mut at = 1_u32;
+        for length in std::iter::once(0).chain(items.iter().map(Vec::len)) {
+            at += u32::try_from(length).expect("a length");
+            index.extend(at.to_be_bytes());
+        }
+        index.extend(items.concat());
+        index
+    };
+    let outline = [call(0), vec![14]].concat();
+    let outlines = index(&vec![outline; glyphs]);
+    let calls = (1..=count).map(|next| {
+        let goes_on = next < count || for_ever;
+        if goes_on { [call(next % count), vec![11]].concat() } else { vec![11] }
+    });
+    let calls: Vec<Vec<u8>> = calls.collect();
+    let calls = index(&calls);
+    let name = index(&[b"Molino".to_vec()]);
+    // All have one name: the first of the standard ones.
+    let charset = [vec![0], [0, 1].repeat(glyphs - 1)].concat();
+    // Where names and outlines stand (operators 15 and 17), and that nothing is private.
+    let dictionary = |names: usize, outlines: usize| {
+        let place = |at: usize| u32::try_from(at).expect("a place").to_be_bytes();
+        let (names, outlines) = (place(names), place(outlines));
+        let items: [&[u8]; 7] =
+            [&[29], &names, &[15, 29], &outlines, &[17, 139, 29], &outlines, &[18]];
+        index(&[items.concat()])
+    };
+    let before = 4 + name.len() + dictionary(0, 0).len() + 2 + calls.len();
+    let dictionary = dictionary(before, before + charset.len());
+    let head = [vec![1, 0, 4, 4], name, dictionary, vec![0, 0]].concat();
+    let cff = [head, calls, charset, outlines].concat();
+    let mut tables = vec![("CFF ", cff)];
+    for tag in WITH_CFF {
+        let (_, at, length) = table(font, tag);
+        let mut table = font[at..at + length].to_vec();
+        if tag == "maxp" {
+            table = [&[0, 0, 0x50, 0], &table[4..6]].concat();
+        }
+        tables.push((tag, table));
+    }
+    let number = |number: usize| u32::try_from(number).expect("a number").to_be_bytes();
+    let count = u16::try_from(tables.len()).expect("a count").to_be_bytes();
+    let mut file = [b"OTTO", &count[..], &[0, 128, 0, 3, 0, 16]].concat();
+    let mut at = file.len() + 16 * tables.len();
+    for (tag, table) in &tables {
+        // The sums of tables are nobody's business here.
+        let record = [tag.as_bytes(), &[0; 4], &number(at), &number(table.len())];
+        file.extend(record.concat());
+        at += table.len().next_multiple_of(4);
+    }
+    for (_, mut table) in tables {
+        table.resize(table.len().next_multiple_of(4), 0);
+        file.extend(table);
+    }
+    file
 }
 
 /// Where the record of a table stands, and the table, and its length (OpenType, "Table

@@ -290,7 +290,7 @@ fn apply(name: &str, arguments: Vec<Value>) -> Vec<u8> {
             making::member(&name, &bytes, &how)
         }
         "zip" => making::zip(&rest.map(Value::bytes).collect::<Vec<_>>()),
-        "pdf" => making::pdf(&next().text()),
+        "pdf" => making::pdf(&next().bytes()),
         "table" => {
             let (font, tag, new) = (next().bytes(), next().text(), next().bytes());
             making::with_table(&font, &tag, |_| new)
@@ -304,6 +304,13 @@ fn apply(name: &str, arguments: Vec<Value>) -> Vec<u8> {
                 table
             })
         }
+        "glyph" => {
+            let (font, glyph, new) = (next().bytes(), next().number(), next().bytes());
+            let glyph = usize::try_from(glyph).expect("a number of a glyph");
+            making::with_glyph(&font, glyph, &new)
+        }
+        "cff" => making::as_cff(&next().bytes(), next().number(), false),
+        "ring" => making::as_cff(&next().bytes(), next().number(), true),
         "halve" => {
             let (font, tag) = (next().bytes(), next().text());
             making::with_table(&font, &tag, |table| table[..table.len() / 2].to_vec())

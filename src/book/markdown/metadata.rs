@@ -11,6 +11,7 @@ use crate::book::metadata::{Contributor, Metadata, Series, isbn, printed_isbn};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
+use crate::text::letters::is_blank;
 use crate::text::spelling::nearest;
 
 /// The keys that a document's block may have: those of `[book]` that speak of a text.
@@ -185,7 +186,7 @@ impl Reader<'_> {
     }
 
     fn string(&mut self, name: &str, value: String, place: Place) {
-        if value.trim().is_empty() {
+        if is_blank(&value) {
             return;
         }
         let metadata = &mut self.found.value;
@@ -269,7 +270,7 @@ impl Reader<'_> {
         } else {
             contributor.name = self.scalar(node).unwrap_or_default();
         }
-        if contributor.name.trim().is_empty() {
+        if is_blank(&contributor.name) {
             self.wrong(name, "no name", "names, or tables with a name", place);
             return None;
         }

@@ -26,6 +26,34 @@ pub(crate) fn web_address(target: &str) -> Option<String> {
     }
 }
 
+/// Whether the words of a link are an address, and another than it leads to: a reader who
+/// trusts what stands there is led elsewhere. On the web the host decides, with or without
+/// `www.` before it; where it leads on the same host is not read off the words.
+pub(crate) fn misleads(words: &str, target: &str) -> bool {
+    let words = words.trim();
+    let said = if words.starts_with("www.") {
+        web_address(&format!("http://{words}"))
+    } else {
+        web_address(words)
+    };
+    match (said, web_address(target)) {
+        (Some(said), Some(leads)) => place(&said) != place(&leads),
+        _ => false,
+    }
+}
+
+/// The machine or the letter box that an address leads to.
+fn place(address: &str) -> String {
+    let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
+    let rest = rest.strip_prefix("//").unwrap_or(rest);
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let host = rest[..end].to_ascii_lowercase();
+    match scheme {
+        "mailto" => host,
+        _ => format!("//{}", host.strip_prefix("www.").unwrap_or(&host)),
+    }
+}
+
 /// A DNS name, with or without a port (RFC 3986 §3.2 without user information).
 fn is_authority(authority: &str) -> bool {
     let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
@@ -64,7 +92,25 @@ fn encoded(part: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::web_address;
+    use super::{misleads, web_address};
+
+    #[test]
+    fn words_that_are_another_address_mislead() {
+        for (words, target, expected) in [
+            ("http://banco.example", "http://ladron.example", true),
+            ("www.banco.example", "https://ladron.example/banco.example", true),
+            ("mailto:ana@banco.example", "mailto:ana@ladron.example", true),
+            ("http://banco.example", "mailto:ana@banco.example", true),
+            ("http://www.Banco.example/a", "https://banco.example/b?c", false),
+            ("www.banco.example", "http://banco.example", false),
+            ("mailto:ana@banco.example", "mailto:Ana@banco.example?subject=a", false),
+            ("El banco", "http://ladron.example", false),
+            ("http://banco.example y más", "http://ladron.example", false),
+            ("http://banco.example", "#uno", false),
+        ] {
+            assert_eq!(misleads(words, target), expected, "{words} to {target}");
+        }
+    }
 
     #[test]
     fn follows_what_can_be_followed() {

@@ -7,7 +7,7 @@ use super::html::{Piece, Tag, pieces};
 use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{Inline, into_leaves};
-use crate::book::matter::address::web_address;
+use crate::book::matter::address::{misleads, web_address};
 use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
@@ -200,6 +200,15 @@ impl Line {
                          http, https or mailto address; its words stay"
                     );
                     findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
+                }
+                let words = plain(&content);
+                if misleads(&words, &target) {
+                    let message = format!(
+                        "the words of the link are the address '{}', but it leads to '{}'",
+                        excerpt(&words),
+                        excerpt(&target)
+                    );
+                    findings.warn(codes::LINK_MISLEADS, &self.place.clone(), message);
                 }
                 self.push(Inline::Link { target, content });
             }
