@@ -98,7 +98,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("rayon", &["cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),
-    ("rustc-hash", &["recover", "text", "typeset"]),
+    ("rustc-hash", &["edition/pdf", "recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
     ("serde", &["book", "edition/pdf/kept", "length", "text", "typeset"]),
     ("serde_json", &["cli"]),

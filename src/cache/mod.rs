@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pack::Pack;
+use pack::{Pack, Sealed};
 
 /// What a run may use of what earlier ones made, and what it leaves to later ones.
 #[derive(Debug, Default)]
@@ -90,8 +90,8 @@ impl Cache {
         let same = kept.len() == pack.len()
             && kept.values().all(|kept| matches!(kept, Kept::Used));
         let entries = kept.iter().filter_map(|(key, kept)| match kept {
-            Kept::Used => Some((*key, pack.get(*key)?)),
-            Kept::Made(bytes) => Some((*key, bytes.as_slice())),
+            Kept::Used => pack.sealed(*key),
+            Kept::Made(bytes) => Some(Sealed::of(*key, bytes)),
         });
         (!same).then(|| pack::write(entries))
     }

@@ -49,15 +49,32 @@ impl Pack {
 
     /// The bytes of an entry; none for one that is not what was written.
     pub(super) fn get(&self, key: Key) -> Option<&[u8]> {
+        let Sealed { bytes, digest, .. } = self.sealed(key)?;
+        (Sealed::of(key, bytes).digest == digest).then_some(bytes)
+    }
+
+    /// An entry as it was written, with its digest as it stands there.
+    pub(super) fn sealed(&self, key: Key) -> Option<Sealed<'_>> {
         let Entry { digest, at } = self.entries.get(&key)?;
         let bytes = self.bytes.get(at.clone())?;
-        (digest_of(key, bytes) == *digest).then_some(bytes)
+        Some(Sealed { key, digest: *digest, bytes })
     }
 }
 
-/// The digest of an entry: of its key, too, so that none can stand under another.
-fn digest_of(key: Key, bytes: &[u8]) -> [u8; DIGEST] {
-    Sha256::new().chain_update(key.0).chain_update(bytes).finalize().into()
+/// An entry with a digest of its bytes; of its key, too, so that none can stand under another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sealed<'a> {
+    key: Key,
+    digest: [u8; DIGEST],
+    bytes: &'a [u8],
+}
+
+impl<'a> Sealed<'a> {
+    /// A new entry.
+    pub(super) fn of(key: Key, bytes: &'a [u8]) -> Self {
+        let digest = Sha256::new().chain_update(key.0).chain_update(bytes).finalize();
+        Self { key, digest: digest.into(), bytes }
+    }
 }
 
 fn entries(bytes: &[u8]) -> Option<BTreeMap<Key, Entry>> {
@@ -83,18 +100,18 @@ fn entries(bytes: &[u8]) -> Option<BTreeMap<Key, Entry>> {
 }
 
 /// Writes entries as a pack.
-pub(super) fn write<'a>(entries: impl Iterator<Item = (Key, &'a [u8])>) -> Vec<u8> {
-    let entries: Vec<(Key, &[u8])> = entries.collect();
-    let size: usize = entries.iter().map(|(_, bytes)| ENTRY + bytes.len()).sum();
+pub(super) fn write<'a>(entries: impl Iterator<Item = Sealed<'a>>) -> Vec<u8> {
+    let entries: Vec<Sealed<'a>> = entries.collect();
+    let size: usize = entries.iter().map(|one| ENTRY + one.bytes.len()).sum();
     let mut pack = Vec::with_capacity(SIGN.len() + 8 + size);
     pack.extend_from_slice(SIGN);
     pack.extend_from_slice(&(entries.len() as u64).to_le_bytes());
-    for (key, bytes) in &entries {
+    for Sealed { key, digest, bytes } in &entries {
         pack.extend_from_slice(&key.0);
-        pack.extend_from_slice(&digest_of(*key, bytes));
+        pack.extend_from_slice(digest);
         pack.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
     }
-    for (_, bytes) in &entries {
+    for Sealed { bytes, .. } in &entries {
         pack.extend_from_slice(bytes);
     }
     pack

@@ -13,6 +13,8 @@ the program has of them (user and system) is told beside what the clock says. BO
   long      BOOK over and over up to 300,000 words, with a note in every hundred, in all
             formats, beside Typst's PDF; at the foot of the page in both
   growth    the same without notes in so many words (--words): time and memory of each word
+  edit      a book of 300,000 words in a hundred chapters: made the first time, and again after
+            an edit in one of them, with what the first run left in the cache
   start     `pliego --help`
   --count   instructions of each format by callgrind, which no noise touches
 
@@ -41,6 +43,8 @@ import compare
 USUAL, ALL = "epub,pdf", "epub,pdf,print,cover"
 # Words of the long book, and of each of its notes' stretches.
 LONG, NOTED = 300_000, 100
+# Chapters of a book that is edited.
+CHAPTERS = 100
 # A run that takes longer is not repeated.
 LONG_RUN = 20
 
@@ -127,7 +131,7 @@ def lualatex_of(book, options, folder):
 
 
 def pliego_of(options, source, formats, folder):
-    command = [options.pliego, "build", source, "--formats", formats, "--out", "made", "--quiet"]
+    command = [options.pliego, "build", source, "--formats", formats, "--out", "made", "--quiet", "--no-cache"]
     return Run(f"pliego, {formats}", command, folder)
 
 
@@ -201,6 +205,38 @@ def of_growth(options, folder):
         print(f"| {words:,} | {run.took():.3f} | {each:.1f} | {run.held():.0f} | {1024 * 1024 * run.held() / words:.0f} |", flush=True)
 
 
+def of_edit(options, folder):
+    """Times the same book without a cache, with an empty one, and after an edit. A run with a
+    cache has to make the same bytes as one without."""
+    text = repeated(options.book, LONG, 0)
+    paragraphs = [block for block in text.split("\n\n") if block[0] not in "#-"]
+    each = -(-len(paragraphs) // CHAPTERS)
+    names = [f"{number:03}.md" for number in range(CHAPTERS)]
+    for number, name in enumerate(names):
+        body = "\n\n".join(paragraphs[number * each:(number + 1) * each])
+        (folder / name).write_text(f"# {number + 1}\n\n{body}\n", encoding="utf8")
+    listed = ", ".join(f'"{name}"' for name in names)
+    (folder / "book.toml").write_text(
+        f'[book]\ntitle = "Long"\nlanguage = "es"\nslug = "long"\nchapters = [{listed}]\n', encoding="utf8")
+    os.environ["XDG_CACHE_HOME"] = str(folder / "caches")
+    command = [options.pliego, "build", "book.toml", "--formats", USUAL, "--quiet", "--out"]
+    without = Run("without a cache", [*command, "plain", "--no-cache"], folder)
+    first = Run("the first time", [*command, "made"], folder)
+    again = Run("after an edit in a chapter", [*command, "made"], folder)
+    edited = folder / names[CHAPTERS // 2]
+    for turn in range(options.runs):
+        shutil.rmtree(folder / "caches", ignore_errors=True)
+        first.once()
+        title, body = edited.read_text(encoding="utf8").split("\n\n", 1)
+        edited.write_text(f"{title}\n\n{body.replace(' ', ' no ', 1)}", encoding="utf8")
+        again.once()
+        without.once()
+        for format in USUAL.split(","):
+            if (folder / f"made/long.{format}").read_bytes() != (folder / f"plain/long.{format}").read_bytes():
+                raise RuntimeError(f"the cache made another {format}")
+    measure(f"{LONG:,} words, an edit", [again, first, without], 0)
+
+
 def of_start(options, folder):
     measure("start", [Run("pliego --help", [options.pliego, "--help"], folder)], options.runs)
 
@@ -218,7 +254,7 @@ def count(options, folder):
         print(f"| {formats} | {int(counted[1]) / 1e6:.0f} |", flush=True)
 
 
-WORK = {"book": of_book, "text": of_text, "long": of_long, "growth": of_growth, "start": of_start}
+WORK = {"book": of_book, "text": of_text, "long": of_long, "growth": of_growth, "edit": of_edit, "start": of_start}
 
 
 def main():

@@ -1,10 +1,12 @@
 //! What every PDF file has, whoever it is for.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use super::value::{date, dict, name, text};
@@ -93,13 +95,80 @@ pub(super) fn save(
         ("Info", Object::Reference(info)),
         ("ID", Object::Array(vec![identifier.clone(), identifier])),
     ]);
-    document.prune_objects();
-    document.renumber_objects();
+    number(&mut document);
     compress(&mut document);
     let mut bytes = Vec::new();
     document.save_to(&mut bytes)?;
     identify(&mut bytes);
     Ok(bytes)
+}
+
+/// Numbers what the trailer leads to from 1 on, in the order in which it was added, and
+/// leaves out the rest. lopdf does so in a tenth of the time of a whole PDF.
+fn number(document: &mut Document) {
+    let mut reached = BTreeSet::new();
+    let mut open = Vec::new();
+    references(&document.trailer, &mut |id| open.push(id));
+    while let Some(id) = open.pop() {
+        if let Some(object) = document.objects.get(&id)
+            && reached.insert(id)
+        {
+            references_in(object, &mut |id| open.push(id));
+        }
+    }
+    let numbers: FxHashMap<ObjectId, ObjectId> =
+        reached.into_iter().zip((1..).map(|number| (number, 0))).collect();
+    document.max_id = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+    let renumbered = |(id, mut object): (ObjectId, Object)| {
+        let number = *numbers.get(&id)?;
+        renumber(&mut object, &numbers);
+        Some((number, object))
+    };
+    let objects = std::mem::take(&mut document.objects);
+    document.objects = objects.into_iter().filter_map(renumbered).collect();
+    renumber_all(&mut document.trailer, &numbers);
+}
+
+/// Tells of all references in a dictionary.
+fn references(dictionary: &Dictionary, told: &mut impl FnMut(ObjectId)) {
+    dictionary.iter().for_each(|(_, value)| references_in(value, told));
+}
+
+/// Tells of all references in an object.
+fn references_in(object: &Object, told: &mut impl FnMut(ObjectId)) {
+    match object {
+        Object::Reference(id) => told(*id),
+        Object::Array(values) => values.iter().for_each(|one| references_in(one, told)),
+        Object::Dictionary(dictionary) => references(dictionary, told),
+        Object::Stream(stream) => references(&stream.dict, told),
+        _ => {}
+    }
+}
+
+/// Gives all references in an object their numbers. What leads nowhere is nothing (ISO
+/// 32000-1 §7.3.10).
+fn renumber(object: &mut Object, numbers: &FxHashMap<ObjectId, ObjectId>) {
+    match object {
+        Object::Reference(id) => match numbers.get(id) {
+            Some(number) => *id = *number,
+            None => *object = Object::Null,
+        },
+        Object::Array(values) => {
+            for value in values {
+                renumber(value, numbers);
+            }
+        }
+        Object::Dictionary(dictionary) => renumber_all(dictionary, numbers),
+        Object::Stream(stream) => renumber_all(&mut stream.dict, numbers),
+        _ => {}
+    }
+}
+
+/// Gives all references in a dictionary their numbers.
+fn renumber_all(dictionary: &mut Dictionary, numbers: &FxHashMap<ObjectId, ObjectId>) {
+    for (_, value) in dictionary {
+        renumber(value, numbers);
+    }
 }
 
 /// Compresses the streams, each by itself and so in any order: it is the longest part of
