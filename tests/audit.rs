@@ -165,8 +165,11 @@ fn audited(edition: &str, source: &str) -> String {
 
 /// Whether the program succeeds, and what it says.
 fn pliego(arguments: &[&str]) -> (bool, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_pliego")).args(arguments).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pliego"))
+        .args(arguments)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
     let said = [output.stderr, output.stdout].concat();
     (output.status.success(), String::from_utf8(said).unwrap())
 }

@@ -92,6 +92,7 @@ fn build(around: &Around<'_>) -> BTreeMap<String, Vec<u8>> {
     command.args(["--formats", "epub,pdf", "--out"]).arg(out.path());
     command.arg(&around.given).current_dir(around.current);
     command.env_remove("SOURCE_DATE_EPOCH");
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.envs(around.variables.iter().copied());
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);

@@ -199,6 +199,7 @@ fn program(folder: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).stdin(Stdio::null());
     command.env_remove("SOURCE_DATE_EPOCH").env_remove("NO_COLOR");
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

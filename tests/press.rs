@@ -163,6 +163,7 @@ fn a_case_is_as_large_as_the_press_says() {
 /// Runs the program in a folder, and gives what it says.
 fn run(folder: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     let ran = command.current_dir(folder).args(arguments).output().unwrap();
     let said = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     assert!(

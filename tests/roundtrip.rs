@@ -102,6 +102,7 @@ fn set(file: &Path, notes: &str) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_pliego"))
         .args(["build", "--quiet", "--formats", "pdf", "--out"])
         .args([&out, work.path()])
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

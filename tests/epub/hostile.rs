@@ -166,6 +166,7 @@ fn nothing_hostile_in_a_text_reaches_an_edition() {
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
     command.current_dir(folder.path()).env_remove("SOURCE_DATE_EPOCH");
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(["build", "--quiet", "--out", "out", "--report", "report.json"]);
     let output = command.output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
