@@ -20,8 +20,8 @@
 //!   is none, and a table without a cell is its caption.
 //! * What a figure shows is said in words as in a line of text, or in none.
 //! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
-//! * Strings of the metadata are trimmed and not empty; of control characters they have only
-//!   line ends and tabs.
+//! * Strings of the metadata are trimmed, and somebody sees something of them; of control
+//!   characters they have only line ends and tabs.
 
 use super::Document;
 use super::block::{Block, Heading, List, Paragraph, Stanza, Verse};
@@ -29,6 +29,7 @@ use super::figure::{Alternative, Figure};
 use super::inline::{Inline, Leaf, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Align, Cell, Table};
+use crate::text::letters::is_blank;
 
 /// The highest number that CommonMark lets a list begin with (nine digits).
 const HIGHEST_START: u32 = 999_999_999;
@@ -81,7 +82,7 @@ fn string(text: &str) -> Option<String> {
         |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
     let text: String = kept.map(spaced).collect();
     let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    (!is_blank(text)).then(|| text.to_owned())
 }
 
 fn blocks(list: Vec<Block>) -> Vec<Block> {
