@@ -133,7 +133,7 @@ pub(crate) struct Shelf<'a> {
 }
 
 impl Shelf<'_> {
-    /// On which sides the section was cut before, if on one alone.
+    /// Whether the section is kept as it is where it begins on a side.
     pub(crate) fn has(&self, side: Side) -> bool {
         self.cache.has(self.facts_key(side))
     }
