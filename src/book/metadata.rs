@@ -8,7 +8,7 @@ use crate::text::dates::Written;
 use crate::text::language::Language;
 
 /// What is known of a book or a document. Everything may be missing.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Metadata {
     /// The title.
     pub title: Option<String>,
@@ -79,7 +79,7 @@ pub struct Contributor {
 }
 
 /// A series and a place in it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Series {
     /// Name of the series.
     pub name: String,

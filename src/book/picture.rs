@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub type Pictures = BTreeMap<String, Picture>;
 
 /// A picture that any reader can show and any press can print.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// What kind of file.
     pub format: ImageFormat,
@@ -38,7 +38,7 @@ pub enum Pixels {
 }
 
 /// Image files that every reader shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFormat {
     /// JPEG.
     Jpeg,

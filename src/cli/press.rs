@@ -294,7 +294,8 @@ pub(crate) fn set(
     Ok(set.collect(&mut findings.diagnostics))
 }
 
-/// The same in another design, with what earlier runs have kept, and with somebody who is told of its chapters.
+/// The same in another design, with what earlier runs have kept, and with somebody who is
+/// told of its chapters.
 fn set_in(
     publication: &Publication<'_>,
     design: &Design,

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::claim::{Claim, staged_in};
+
 /// How the names of kept files end.
 const ENDING: &str = "kept";
 
@@ -19,7 +21,9 @@ pub fn kept(path: &Path) -> Option<Vec<u8>> {
 pub fn keep(folder: &Path, name: &str, bytes: &[u8], most: u64) {
     let written = || {
         fs::create_dir_all(folder).ok()?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).ok()?;
+        // It takes away what a run that was killed here has left.
+        let _claim = Claim::on(folder);
+        let mut file = staged_in(folder).ok()?;
         file.write_all(bytes).ok()?;
         file.persist(folder.join(name).with_extension(ENDING)).ok()
     };
@@ -34,7 +38,7 @@ pub fn whole(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Takes the oldest kept files away, and what runs that were killed have left.
+/// Takes the oldest kept files away.
 fn clear(folder: &Path, most: u64) {
     let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

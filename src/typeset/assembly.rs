@@ -329,6 +329,8 @@ struct Bound<'a, 'f> {
     /// What sections are parts of.
     elements: BTreeMap<Within, ElementId>,
     pages: Vec<Page>,
+    /// Pages of the source are shown beside the text.
+    shows_sources: bool,
     /// How many of them do not count where pages are counted: those before the text.
     before: usize,
 }
@@ -341,7 +343,9 @@ impl<'a, 'f> Bound<'a, 'f> {
         language: Option<Language>,
     ) -> Self {
         let (tree, elements) = (Tree::new(language), BTreeMap::new());
-        Self { headliner, stone, tree, elements, pages: Vec::new(), before: 0 }
+        let shows_sources = headliner.shows_source_pages();
+        let pages = Vec::new();
+        Self { headliner, stone, tree, elements, pages, shows_sources, before: 0 }
     }
 
     /// Adds a section that is made up, with the blank pages before it and with furniture.
@@ -371,8 +375,8 @@ impl<'a, 'f> Bound<'a, 'f> {
             joint.rename(&mut page);
             page.folio = folio(place.first + number, roman);
             let side = section::side(place.first + number);
-            let mut furniture = self.furniture(heads, number, page.folio);
-            if self.headliner.shows_source_pages() {
+            let mut furniture = self.furniture(heads, number, page.folio, side);
+            if self.shows_sources {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
                     self.headliner.source_pages(numbers, *drop, side)
                 }));
@@ -386,8 +390,13 @@ impl<'a, 'f> Bound<'a, 'f> {
     }
 
     /// Running head and folio of a page of a section.
-    fn furniture(&self, heads: &Heads, page: usize, folio: Folio) -> Vec<PlacedLine> {
-        let side = section::side(folio.number.saturating_sub(1) as usize);
+    fn furniture(
+        &self,
+        heads: &Heads,
+        page: usize,
+        folio: Folio,
+        side: Side,
+    ) -> Vec<PlacedLine> {
         let head = match heads {
             _ if page == 0 => return Vec::new(),
             Heads::None => return Vec::new(),

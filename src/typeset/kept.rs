@@ -166,9 +166,10 @@ impl Shelf<'_> {
         let facts = Counts::facts(facts.clone(), |place| self.counts.leave(place));
         let pages = postcard::to_stdvec(&(&made.pages, branch));
         if let (Ok(facts), Ok(pages)) = (postcard::to_stdvec(&facts), pages) {
+            let key = self.pages_key(side, sheet);
             self.cache.put(self.facts_key(side), facts);
-            self.cache.put(self.pages_key(side, sheet), pages);
-            made.sign = Some(self.pages_key(side, sheet));
+            self.cache.put(key, pages);
+            made.sign = Some(key);
         }
     }
 

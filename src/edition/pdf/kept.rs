@@ -45,9 +45,9 @@ impl<'a> KeptPages<'a> {
     /// Under which key a page is kept; none for one that is not. Pictures are numbered
     /// through the file.
     pub(super) fn key(&self, page: &Page) -> Option<Key> {
+        let sign = page.sign?;
         let plain = !page.items.iter().any(|item| matches!(item, Placed::Picture(_)));
-        let sign = page.sign.filter(|_| plain && self.cache.keeps())?;
-        Some(self.fonts.clone().with(sign).key())
+        plain.then(|| self.fonts.clone().with(sign).key())
     }
 
     /// A page as it was painted, and the elements of its marked contents, in the order of
