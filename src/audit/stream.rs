@@ -7,6 +7,7 @@ use crate::book::reading::Reading;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
 use crate::source::Text;
+use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
 /// The body and the notes of an edition, or of its sources.
@@ -86,6 +87,8 @@ pub struct Words {
     length: usize,
     /// The last word is complete.
     parted: bool,
+    /// It is, but behind it a note is called, which takes the place of the white space.
+    called: bool,
 }
 
 /// A reference to a note.
@@ -126,10 +129,11 @@ impl Words {
         if is_mute(c) {
             return;
         }
-        if self.parted || self.words.is_empty() {
+        let goes_on = self.called && follows_word(c);
+        if self.parted && !goes_on || self.words.is_empty() {
             self.words.push(Word { start: self.length, ..like() });
-            self.parted = false;
         }
+        (self.parted, self.called) = (false, false);
         if let Some(word) = self.words.last_mut() {
             word.text.push(c);
         }
@@ -138,11 +142,12 @@ impl Words {
 
     /// Ends the last word.
     pub(super) fn part(&mut self) {
-        self.parted = true;
+        (self.parted, self.called) = (true, false);
     }
 
     /// Calls a note here.
     pub(super) fn call(&mut self, id: usize, note: Option<usize>) {
+        self.called = self.parted;
         self.calls.push(Call { at: self.length, id, note, said: String::new() });
     }
 

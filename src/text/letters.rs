@@ -37,3 +37,30 @@ pub fn turns_direction(c: char) -> bool {
         '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' | '\u{2066}'..='\u{2068}'
     )
 }
+
+/// Whether a sign stands at the word before it. One that may as well open a phrase does not,
+/// as a dash.
+#[must_use]
+pub fn follows_word(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '…'
+            | ')'
+            | ']'
+            | '}'
+            | '»'
+            | '”'
+            | '’'
+            | '%'
+            | '。'
+            | '、'
+            | '，'
+            | '」'
+            | '』'
+    )
+}

@@ -11,6 +11,7 @@ use crate::book::matter::notes::{NoteLabel, NumberedNotes};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
+use crate::text::letters::follows_word;
 use crate::typeset::document::Role;
 use crate::typeset::line::{Piece, PieceTarget};
 use crate::typeset::shape::{Figures, Letters, Manner, MannerId, Shaper};
@@ -76,7 +77,8 @@ pub(super) fn collect(
     words: &mut Words,
 ) -> Wording {
     let wording = Wording::default();
-    let mut collector = Collector { wording, style, notes, shaper, words };
+    let mut collector =
+        Collector { wording, style, notes, shaper, words, gave_way: false };
     let context = Context {
         face: style.text.face,
         language: style.language.clone(),
@@ -103,6 +105,8 @@ struct Collector<'a, 'n, 'f> {
     notes: &'a NumberedNotes<'n>,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut Words,
+    /// A space gave way to the note mark at the end.
+    gave_way: bool,
 }
 
 impl Collector<'_, '_, '_> {
@@ -177,6 +181,7 @@ impl Collector<'_, '_, '_> {
                 '\u{200B}' => self.wording.openings.push(at),
                 '\u{2060}' | '\u{FEFF}' => self.wording.joins.push(at),
                 ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
+                    self.gave_way = false;
                     let spaced = self.wording.text.ends_with([' ', '\n'])
                         || at == 0 && !context.code;
                     if !spaced {
@@ -186,7 +191,13 @@ impl Collector<'_, '_, '_> {
                     }
                 }
                 _ if c.is_control() => {}
-                _ => self.wording.text.push(c),
+                _ => {
+                    // The word behind a mark is not that before it.
+                    if std::mem::take(&mut self.gave_way) && !follows_word(c) {
+                        self.wording.text.push(' ');
+                    }
+                    self.wording.text.push(c);
+                }
             }
         }
         self.stretch(start, context, self.style.text.letters);
@@ -199,6 +210,7 @@ impl Collector<'_, '_, '_> {
             if let Some(last) = self.wording.stretches.last_mut() {
                 last.range.end -= 1;
             }
+            self.gave_way = true;
         }
         let piece = self.piece(Role::Reference, context.piece);
         self.wording.pieces[piece].target = Some(PieceTarget::Note(serial));
@@ -212,6 +224,7 @@ impl Collector<'_, '_, '_> {
 
     /// Ends the line.
     fn line_break(&mut self) {
+        self.gave_way = false;
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
         }

@@ -35,9 +35,18 @@ pub(super) enum Opened {
     Words,
 }
 
+impl Opened {
+    /// How many inlines it becomes at most, one in the other.
+    fn levels(&self) -> usize {
+        if matches!(self, Self::Foreign(_, Some(_))) { 2 } else { 1 }
+    }
+}
+
 /// An inline that is not closed yet.
 struct Frame {
     opened: Opened,
+    /// How deep what is in it stands, the line counted too.
+    depth: usize,
     /// The element that closes it, where it was opened by HTML.
     element: Option<String>,
     content: Vec<Inline>,
@@ -86,8 +95,9 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(place: Range<usize>) -> Self {
-        let whole = Frame { opened: Opened::Words, element: None, content: Vec::new() };
-        Self { images: Vec::new(), frames: vec![whole], place }
+        let mut line = Self { images: Vec::new(), frames: Vec::new(), place };
+        line.begin(Opened::Words, None);
+        line
     }
 
     /// Adds an inline.
@@ -118,7 +128,13 @@ impl Line {
 
     /// Opens an inline of Markdown.
     pub(super) fn open(&mut self, opened: Opened) {
-        self.frames.push(Frame { opened, element: None, content: Vec::new() });
+        self.begin(opened, None);
+    }
+
+    fn begin(&mut self, opened: Opened, element: Option<String>) {
+        let before = self.frames.last().map_or(0, |frame| frame.depth);
+        let depth = before + opened.levels();
+        self.frames.push(Frame { opened, depth, element, content: Vec::new() });
     }
 
     /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
@@ -157,8 +173,10 @@ impl Line {
         if self.frames.len() < 2 {
             return;
         }
-        let is_deep = self.frames.len() > DEEPEST_INLINE;
-        let Some(Frame { opened, content, .. }) = self.frames.pop() else { return };
+        let Some(Frame { opened, depth, content, .. }) = self.frames.pop() else {
+            return;
+        };
+        let is_deep = depth > DEEPEST_INLINE;
         match opened {
             Opened::Words => self.extend(content),
             Opened::Image(address, title) => {
@@ -254,7 +272,7 @@ impl Line {
         }
         let opened = opened_by(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
-        self.frames.push(Frame { opened, element, content: Vec::new() });
+        self.begin(opened, element);
         if tag.is_whole || is_void(tag.name) {
             self.close_frame(findings);
         }
