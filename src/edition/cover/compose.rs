@@ -316,7 +316,7 @@ fn drop_lone_ornaments(parts: &mut Vec<Measured<'_>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::draw::{Colour, pixels};
+    use crate::edition::cover::draw::{Colour, paint, size};
     use crate::edition::cover::template::{built_in, names};
 
     /// Words are read on the colour that a template says they stand on: nothing else is
@@ -332,7 +332,13 @@ mod tests {
             let svg = compose(&template, palette, &blank, &seed, &faces, height, edges)
                 .unwrap()
                 .svg;
-            let (columns, _, pixels) = pixels(&faces.read(&svg).unwrap());
+            let tree = faces.read(&svg).unwrap();
+            let (columns, mut pixels) = (size(&tree).0, Vec::new());
+            paint(&tree, |band| {
+                pixels.extend_from_slice(band);
+                Some(())
+            })
+            .unwrap();
             for stack in &template.stacks {
                 let Colour(red, green, blue) = Colour::read(palette.colour(stack.on));
                 let (top, depth) = (stack.y.on(height), stack.height.on(height));

@@ -233,14 +233,34 @@ fn each_text(group: &Group, visit: &mut impl FnMut(&resvg::usvg::Text)) {
     }
 }
 
-/// The pixels of a drawing: width, height, and the values of each, red, green, blue and how
-/// much it covers, which is all.
-pub(super) fn pixels(tree: &Tree) -> (u32, u32, Vec<u8>) {
+/// Rows of pixels that are painted at a time: a band of a cover stays in the second cache of
+/// a processor, where it is read again to be written; the whole is forty times as large.
+const BAND: u32 = 64;
+
+/// Pixels of a drawing across and down.
+pub(super) fn size(tree: &Tree) -> (u32, u32) {
     let size = tree.size().to_int_size();
-    let mut pixmap = Pixmap::new(size.width(), size.height())
+    (size.width(), size.height())
+}
+
+/// Paints a drawing, band by band from above, and hands on the pixels of each: red, green,
+/// blue, and how much it covers, which is all. None where they are not taken.
+pub(super) fn paint(
+    tree: &Tree,
+    mut take: impl FnMut(&[u8]) -> Option<()>,
+) -> Option<()> {
+    let (width, height) = size(tree);
+    let mut band = Pixmap::new(width, BAND.min(height))
         .expect("a template has a width and a height that fit into memory");
-    resvg::render(tree, Transform::identity(), &mut pixmap.as_mut());
-    (size.width(), size.height(), pixmap.take())
+    for top in (0..height).step_by(BAND as usize) {
+        band.data_mut().fill(0);
+        #[expect(clippy::cast_precision_loss, reason = "covers have a few thousand rows")]
+        let shift = Transform::from_translate(0.0, -(top as f32));
+        resvg::render(tree, shift, &mut band.as_mut());
+        let rows = BAND.min(height - top) as usize;
+        take(&band.data()[..rows * width as usize * 4])?;
+    }
+    Some(())
 }
 
 /// The outlines of a drawing, for a page whose width is given.

@@ -64,15 +64,19 @@ pub(super) fn read(
 /// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
 /// dense pattern makes that too large.
 pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, CoverError> {
-    let (width, height, pixels) = draw::pixels(tree);
-    if let Some(bytes) = indexed::png((width, height), &pixels)
+    let (width, height) = draw::size(tree);
+    if let Some(bytes) = few_colours(tree)
         && bytes.len() <= LARGE_FILE
     {
         return Ok(CoverImage { format: ImageFormat::Png, bytes, alternative });
     }
-    // Nothing shines through: the ground is painted first.
-    let (pixels, _) = pixels.as_chunks::<4>();
-    let pixels: Vec<u8> = pixels.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+    let mut pixels = Vec::new();
+    draw::paint(tree, |band| {
+        // Nothing shines through: the ground is painted first.
+        let (band, _) = band.as_chunks::<4>();
+        pixels.extend(band.iter().flat_map(|&[r, g, b, _]| [r, g, b]));
+        Some(())
+    });
     let mut bytes = Vec::new();
     let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
     PngEncoder::new_with_quality(&mut bytes, compression, filter).write_image(
@@ -92,4 +96,11 @@ pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, Cov
         ExtendedColorType::Rgb8,
     )?;
     Ok(CoverImage { format: ImageFormat::Jpeg, bytes, alternative })
+}
+
+/// A drawing as a PNG file with a palette; none where it has too many colours.
+fn few_colours(tree: &Tree) -> Option<Vec<u8>> {
+    let mut file = indexed::Png::new(draw::size(tree));
+    draw::paint(tree, |band| file.rows(band))?;
+    file.end()
 }

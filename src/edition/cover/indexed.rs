@@ -18,64 +18,110 @@ const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 /// Eight bits, colours from a palette; compression, filters and order as usual (§11.2.1).
 const MANNER: [u8; 5] = [8, 3, 0, 0, 0];
 
+/// Bytes of room that is made for what is compressed, whenever there is none.
+const PIECE: usize = 16 * 1024;
+
 /// Bytes of a chunk besides its data: length, type and check.
 const CHUNK: usize = 12;
 
-/// Pixels of four bytes, of which the last is not looked at, as a file; none where they have
-/// more colours than a palette holds.
-pub(super) fn png((width, height): (u32, u32), pixels: &[u8]) -> Option<Vec<u8>> {
-    let (palette, rows) = indices(usize::try_from(width).ok()?, pixels)?;
-    let data = compressed(&rows)?;
-    let mut file = Vec::with_capacity(data.len() + palette.len() + 5 * CHUNK);
-    file.extend(SIGNATURE);
-    let size = [width.to_be_bytes(), height.to_be_bytes()];
-    chunk(&mut file, *b"IHDR", &[size.as_flattened(), &MANNER].concat())?;
-    chunk(&mut file, *b"PLTE", &palette)?;
-    chunk(&mut file, *b"IDAT", &data)?;
-    chunk(&mut file, *b"IEND", &[])?;
-    Some(file)
+/// A file that is being written, row by row.
+pub(super) struct Png {
+    /// Pixels across and down.
+    size: (u32, u32),
+    /// The place in the palette of each colour that was met.
+    known: BTreeMap<[u8; 3], u8>,
+    /// The colours in the order in which they came.
+    palette: Vec<u8>,
+    /// Rows that are not compressed yet, every one after the number of its filter, which is
+    /// none.
+    rows: Vec<u8>,
+    compress: Compress,
+    /// What is compressed.
+    data: Vec<u8>,
 }
 
-/// The colours in the order in which they come, and the place of that of each pixel, every
-/// row after the number of its filter, which is none.
-fn indices(width: usize, pixels: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let (pixels, _) = pixels.as_chunks::<4>();
-    let mut known: BTreeMap<[u8; 3], u8> = BTreeMap::new();
-    let mut palette = Vec::new();
-    let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / width.max(1));
-    for row in pixels.chunks(width.max(1)) {
-        rows.push(0);
-        for alike in row.chunk_by(|a, b| colour(*a) == colour(*b)) {
-            let colour = colour(alike[0]);
-            let place = if let Some(&place) = known.get(&colour) {
-                place
-            } else {
-                palette.extend(colour);
-                let next = u8::try_from(known.len()).ok()?;
-                *known.entry(colour).or_insert(next)
-            };
-            rows.resize(rows.len() + alike.len(), place);
+impl Png {
+    /// A file of so many pixels across and down.
+    pub(super) fn new(size: (u32, u32)) -> Self {
+        Self {
+            size,
+            known: BTreeMap::new(),
+            palette: Vec::new(),
+            rows: Vec::new(),
+            compress: Compress::new(Compression::new(LEVEL), true),
+            data: Vec::new(),
         }
     }
-    Some((palette, rows))
+
+    /// Adds whole rows of pixels of four bytes, of which the last is not looked at; none
+    /// where they have more colours than a palette holds.
+    pub(super) fn rows(&mut self, pixels: &[u8]) -> Option<()> {
+        let (pixels, _) = pixels.as_chunks::<4>();
+        self.rows.clear();
+        let mut above: &[[u8; 4]] = &[];
+        for row in pixels.chunks(usize::try_from(self.size.0).ok()?.max(1)) {
+            // Much of a cover is ground, and the same from one row to the next.
+            if row == above {
+                self.rows.extend_from_within(self.rows.len() - row.len() - 1..);
+                continue;
+            }
+            above = row;
+            self.rows.push(0);
+            for alike in row.chunk_by(|a, b| colour(*a) == colour(*b)) {
+                let place = self.place(colour(alike[0]))?;
+                self.rows.resize(self.rows.len() + alike.len(), place);
+            }
+        }
+        self.press(FlushCompress::None)
+    }
+
+    /// The place of a colour in the palette.
+    fn place(&mut self, colour: [u8; 3]) -> Option<u8> {
+        if let Some(&place) = self.known.get(&colour) {
+            return Some(place);
+        }
+        let next = u8::try_from(self.known.len()).ok()?;
+        self.palette.extend(colour);
+        self.known.insert(colour, next);
+        Some(next)
+    }
+
+    /// Compresses the rows at hand.
+    fn press(&mut self, flush: FlushCompress) -> Option<()> {
+        let before = self.compress.total_in();
+        loop {
+            let read = usize::try_from(self.compress.total_in() - before).ok()?;
+            let rest = self.rows.get(read..)?;
+            if rest.is_empty() && flush == FlushCompress::None {
+                return Some(());
+            }
+            self.data.reserve(PIECE);
+            match self.compress.compress_vec(rest, &mut self.data, flush).ok()? {
+                Status::StreamEnd => return Some(()),
+                Status::Ok | Status::BufError => {}
+            }
+        }
+    }
+
+    /// The whole file.
+    pub(super) fn end(mut self) -> Option<Vec<u8>> {
+        self.rows.clear();
+        self.press(FlushCompress::Finish)?;
+        let length = self.data.len() + self.palette.len() + 5 * CHUNK;
+        let mut file = Vec::with_capacity(length);
+        file.extend(SIGNATURE);
+        let (width, height) = self.size;
+        let size = [width.to_be_bytes(), height.to_be_bytes()];
+        chunk(&mut file, *b"IHDR", &[size.as_flattened(), &MANNER].concat())?;
+        chunk(&mut file, *b"PLTE", &self.palette)?;
+        chunk(&mut file, *b"IDAT", &self.data)?;
+        chunk(&mut file, *b"IEND", &[])?;
+        Some(file)
+    }
 }
 
 fn colour([red, green, blue, _]: [u8; 4]) -> [u8; 3] {
     [red, green, blue]
-}
-
-fn compressed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut compress = Compress::new(Compression::new(LEVEL), true);
-    // Most covers need no more.
-    let mut out = Vec::with_capacity(bytes.len() / 64 + 1024);
-    loop {
-        let read = usize::try_from(compress.total_in()).ok()?;
-        let rest = bytes.get(read..)?;
-        match compress.compress_vec(rest, &mut out, FlushCompress::Finish).ok()? {
-            Status::StreamEnd => return Some(out),
-            Status::Ok | Status::BufError => out.reserve(out.len().max(1024)),
-        }
-    }
 }
 
 /// Adds a chunk (§5.3).
@@ -92,13 +138,24 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::png;
+    use super::Png;
+
+    /// All rows at once.
+    fn png(size: (u32, u32), pixels: &[u8]) -> Option<Vec<u8>> {
+        let mut file = Png::new(size);
+        file.rows(pixels)?;
+        file.end()
+    }
 
     #[test]
     fn few_colours_read_back_as_they_were() {
         let pixel = |place: u8| [place % 7, place % 5, 200, 255];
         let pixels: Vec<u8> = (0..60).flat_map(pixel).collect();
-        let file = png((12, 5), &pixels).expect("35 colours are few");
+        let mut file = Png::new((12, 5));
+        for rows in pixels.chunks(12 * 4 * 2) {
+            file.rows(rows).expect("35 colours are few");
+        }
+        let file = file.end().expect("35 colours are few");
         let read = image::load_from_memory(&file).expect("a PNG file").into_rgba8();
         assert_eq!((read.width(), read.height()), (12, 5));
         assert_eq!(read.into_raw(), pixels);
