@@ -8,7 +8,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use lopdf::Object;
 use printpdf::{
@@ -19,9 +18,10 @@ use printpdf::{
 use super::fonts::{Face, Subset, SubsetGlyph};
 use super::operators::Operators;
 use super::value;
-use crate::book::picture::Pixels;
 use crate::length::{Length, Point, Ratio, Size};
-use crate::typeset::document::{GlyphRun, Ink, Outline, Picture, Rule, Segment};
+use crate::typeset::document::{
+    GlyphRun, Ink, Outline, Page, Picture, Placed, Rule, Segment,
+};
 
 /// Thousandths of an em in which glyphs are shifted: a tenth is a thousandth of a point
 /// at 11 points. What is lost by rounding goes into the next shift.
@@ -44,21 +44,53 @@ pub(super) trait Colours {
     fn image(&mut self, picture: &Picture) -> ExternalXObject;
 }
 
+/// What the pages of a file are painted with.
+pub(super) struct Stock<'a> {
+    /// In the places of the faces of the pages.
+    faces: Vec<Face>,
+    /// The pictures, in the order of their numbers. Those of the same pixels are one.
+    pictures: Vec<&'a Picture>,
+}
+
+impl<'a> Stock<'a> {
+    /// Some faces, and the pictures of some pages.
+    pub(super) fn new(faces: Vec<Face>, pages: &'a [Page]) -> Self {
+        let mut stock = Self { faces, pictures: Vec::new() };
+        for item in pages.iter().flat_map(|page| &page.items) {
+            if let Placed::Picture(picture) = item
+                && stock.number(picture).is_none()
+            {
+                stock.pictures.push(picture);
+            }
+        }
+        stock
+    }
+
+    /// The faces.
+    pub(super) fn faces(&self) -> &[Face] {
+        &self.faces
+    }
+
+    /// The number of a picture.
+    fn number(&self, picture: &Picture) -> Option<usize> {
+        self.pictures.iter().position(|one| one.pixels == picture.pixels)
+    }
+}
+
 /// Pages that are being painted.
-pub(super) struct Canvas<C> {
-    document: PdfDocument,
-    faces: Arc<[Face]>,
+pub(super) struct Canvas<'s, C> {
+    stock: &'s Stock<'s>,
     colours: C,
-    /// The pixels of the pictures in the file, in the order of their numbers.
-    pictures: Vec<Pixels>,
-    /// The pages that are painted: their sizes and what is on them.
-    pages: Vec<(Size, Content)>,
     /// The page that is being painted.
     operators: Operators,
     size: Size,
     /// Where the upper left corner of the trim stands on the page.
     trim: Point,
     state: State,
+    /// The glyphs that are shown at present.
+    shown: Vec<Shown>,
+    /// Their shifts; see [`usual_shift`].
+    shifts: Vec<f64>,
 }
 
 /// A content stream.
@@ -108,76 +140,29 @@ struct Showing<'a> {
     glyphs: Range<usize>,
 }
 
-impl<C: Colours> Canvas<C> {
-    /// A canvas that may use some faces, in the places of the faces of the pages.
-    pub(super) fn new(faces: Vec<Face>, colours: C) -> Self {
+impl<'s, C: Colours> Canvas<'s, C> {
+    /// A canvas for pages that are painted with this.
+    pub(super) fn new(stock: &'s Stock<'s>, colours: C) -> Self {
         Self {
-            document: PdfDocument::new(""),
-            faces: faces.into(),
+            stock,
             colours,
-            pictures: Vec::new(),
-            pages: Vec::new(),
             operators: Operators::default(),
             size: Size::default(),
             trim: Point::default(),
             state: State::first(C::FIRST),
+            shown: Vec::new(),
+            shifts: Vec::new(),
         }
-    }
-
-    /// The document with its pages, and who gave its colours.
-    pub(super) fn finish(mut self) -> (lopdf::Document, C) {
-        let fonts = &mut self.document.resources.fonts.map;
-        for (key, subset) in subsets(&self.faces) {
-            fonts.insert(font_id(key), PdfFont::new(subset.program.clone()));
-        }
-        // printpdf embeds of each font what it sees shown: a page that shows all of it,
-        // whose content is not kept.
-        let mut shown: Vec<Op> = subsets(&self.faces).flat_map(specimen).collect();
-        let (sizes, contents): (Vec<Size>, Vec<Content>) = self.pages.into_iter().unzip();
-        let page = |size: Size| {
-            let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
-            PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
-        };
-        self.document.pages = sizes.into_iter().map(page).collect();
-        let options = PdfSaveOptions::default();
-        let mut document = self.document.to_lopdf_document(&options, &mut Vec::new());
-        let pages: Vec<lopdf::ObjectId> = document.get_pages().into_values().collect();
-        for (page, content) in pages.into_iter().zip(contents) {
-            let stream = document
-                .get_dictionary(page)
-                .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
-            let stream = stream.and_then(|stream| document.get_object_mut(stream));
-            if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
-                match content {
-                    Content::Plain(operators) => stream.set_content(operators),
-                    Content::Compressed(bytes) => {
-                        stream.set_content(bytes);
-                        stream.dict.set("Filter", value::name("FlateDecode"));
-                    }
-                }
-            }
-        }
-        let subsets = self.faces.iter().flat_map(|face| &face.subsets);
-        let heights: BTreeMap<&str, i64> = subsets
-            .filter_map(|subset| {
-                Some((subset.program.font_name.as_deref()?, subset.cap_height?))
-            })
-            .collect();
-        // printpdf puts the ascent for the height of capitals.
-        for object in document.objects.values_mut() {
-            let Ok(dictionary) = object.as_dict_mut() else { continue };
-            let name = dictionary.get(b"FontName").and_then(Object::as_name);
-            let name = name.ok().and_then(|name| std::str::from_utf8(name).ok());
-            if let Some(&height) = name.and_then(|name| heights.get(name)) {
-                dictionary.set("CapHeight", height);
-            }
-        }
-        (document, self.colours)
     }
 
     /// The faces.
-    pub(super) fn faces(&self) -> Arc<[Face]> {
-        Arc::clone(&self.faces)
+    pub(super) fn faces(&self) -> &'s [Face] {
+        self.stock.faces()
+    }
+
+    /// Who gives the colours.
+    pub(super) fn into_colours(self) -> C {
+        self.colours
     }
 
     /// Begins a page of a size, with the upper left corner of the trim at a point of it.
@@ -186,20 +171,10 @@ impl<C: Colours> Canvas<C> {
         self.state = State::first(C::FIRST);
     }
 
-    /// Ends the page.
-    pub(super) fn end_page(&mut self) {
+    /// Ends the page; gives its size and its operators.
+    pub(super) fn end_page(&mut self) -> (Size, Vec<u8>) {
         self.leave_text();
-        self.pages.push((self.size, Content::Plain(self.operators.take())));
-    }
-
-    /// Adds a page of a size that is painted.
-    pub(super) fn add(&mut self, size: Size, content: Content) {
-        self.pages.push((size, content));
-    }
-
-    /// The content streams of the pages so far.
-    pub(super) fn contents(&mut self) -> impl Iterator<Item = &mut Content> {
-        self.pages.iter_mut().map(|(_, content)| content)
+        (self.size, self.operators.take())
     }
 
     /// The operators of the page, for one that paints nothing.
@@ -271,22 +246,14 @@ impl<C: Colours> Canvas<C> {
     /// Paints an image.
     pub(super) fn picture(&mut self, picture: &Picture) {
         self.leave_text();
-        let known = self.pictures.iter().position(|one| *one == picture.pixels);
-        let place = known.unwrap_or(self.pictures.len());
-        let name = format!("I{place}");
-        if known.is_none() {
-            self.pictures.push(picture.pixels.clone());
-            let image = self.colours.image(picture);
-            let images = &mut self.document.resources.xobjects.map;
-            images.insert(XObjectId(name.clone()), XObject::External(image));
-        }
+        let Some(number) = self.stock.number(picture) else { return };
         let rect = picture.rect;
         let (x, y) = (self.x(rect.corner.x), self.y(rect.corner.y + rect.size.height));
         let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
         self.operators.operator("q");
         // An image is one unit wide and high (ISO 32000-1 §8.9.5.1).
         self.operators.numbers([width, 0.0, 0.0, height, x, y]).operator("cm");
-        self.operators.name(&name).operator("Do");
+        self.operators.name(&image_name(number)).operator("Do");
         self.operators.operator("Q");
     }
 
@@ -304,14 +271,17 @@ impl<C: Colours> Canvas<C> {
             let font = (usize::from(run.face.0), reading);
             let glyphs = start..start + part.len();
             start = glyphs.end;
-            self.show(&Showing { run, font, subset, glyphs });
+            let mut shown = std::mem::take(&mut self.shown);
+            let showing = Showing { run, font, subset, glyphs };
+            showing.glyphs(&mut shown);
+            self.show(&showing, &shown);
+            self.shown = shown;
         }
     }
 
-    fn show(&mut self, showing: &Showing<'_>) {
+    fn show(&mut self, showing: &Showing<'_>, glyphs: &[Shown]) {
         let run = showing.run;
         let first = &run.glyphs[showing.glyphs.start];
-        let glyphs = showing.glyphs();
         if glyphs.is_empty() {
             return;
         }
@@ -335,7 +305,8 @@ impl<C: Colours> Canvas<C> {
             self.operators.numbers([first.rise.to_pt()]).operator("Ts");
         }
         let size = run.size.to_pt();
-        let spacing = rounded(usual_shift(&glyphs) / -1000.0 * size, 100_000.0);
+        let spacing = usual_shift(glyphs, &mut self.shifts);
+        let spacing = rounded(spacing / -1000.0 * size, 100_000.0);
         if self.state.spacing.to_bits() != spacing.to_bits() {
             self.state.spacing = spacing;
             self.operators.number(spacing.into(), SPACING_DECIMALS).operator("Tc");
@@ -343,41 +314,107 @@ impl<C: Colours> Canvas<C> {
         let (x, y) = (self.x(run.origin.x + first.x), self.y(run.origin.y));
         self.operators.numbers([1.0, 0.0, 0.0, 1.0, x, y]).operator("Tm");
         let spacing = if size > 0.0 { f64::from(spacing) * 1000.0 / size } else { 0.0 };
-        self.operators.show(shifted(&glyphs, spacing));
+        self.operators.show(shifted(glyphs, spacing));
     }
 }
 
+/// The document with its pages: their sizes, and what is on them.
+pub(super) fn document(
+    stock: &Stock<'_>,
+    pages: Vec<(Size, Content)>,
+    colours: &mut impl Colours,
+) -> lopdf::Document {
+    let mut document = PdfDocument::new("");
+    let fonts = &mut document.resources.fonts.map;
+    for (key, subset) in subsets(&stock.faces) {
+        fonts.insert(font_id(key), PdfFont::new(subset.program.clone()));
+    }
+    let images = &mut document.resources.xobjects.map;
+    for (number, picture) in stock.pictures.iter().enumerate() {
+        let image = XObject::External(colours.image(picture));
+        images.insert(XObjectId(image_name(number)), image);
+    }
+    // printpdf embeds of each font what it sees shown: a page that shows all of it,
+    // whose content is not kept.
+    let mut shown: Vec<Op> = subsets(&stock.faces).flat_map(specimen).collect();
+    let (sizes, contents): (Vec<Size>, Vec<Content>) = pages.into_iter().unzip();
+    let page = |size: Size| {
+        let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
+        PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
+    };
+    document.pages = sizes.into_iter().map(page).collect();
+    let options = PdfSaveOptions::default();
+    let mut document = document.to_lopdf_document(&options, &mut Vec::new());
+    let pages: Vec<lopdf::ObjectId> = document.get_pages().into_values().collect();
+    for (page, content) in pages.into_iter().zip(contents) {
+        let stream = document
+            .get_dictionary(page)
+            .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
+        let stream = stream.and_then(|stream| document.get_object_mut(stream));
+        if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
+            match content {
+                Content::Plain(operators) => stream.set_content(operators),
+                Content::Compressed(bytes) => {
+                    stream.set_content(bytes);
+                    stream.dict.set("Filter", value::name("FlateDecode"));
+                }
+            }
+        }
+    }
+    let subsets = stock.faces.iter().flat_map(|face| &face.subsets);
+    let heights: BTreeMap<&str, i64> = subsets
+        .filter_map(|subset| {
+            Some((subset.program.font_name.as_deref()?, subset.cap_height?))
+        })
+        .collect();
+    // printpdf puts the ascent for the height of capitals.
+    for object in document.objects.values_mut() {
+        let Ok(dictionary) = object.as_dict_mut() else { continue };
+        let name = dictionary.get(b"FontName").and_then(Object::as_name);
+        let name = name.ok().and_then(|name| std::str::from_utf8(name).ok());
+        if let Some(&height) = name.and_then(|name| heights.get(name)) {
+            dictionary.set("CapHeight", height);
+        }
+    }
+    document
+}
+
 /// A glyph to be shown.
-struct Shown<'a> {
-    glyph: &'a SubsetGlyph,
+struct Shown {
+    /// Its id in the font program.
+    glyph: u16,
+    /// Its width in the file, in thousandths of an em.
+    width: f64,
     /// From its origin to that of the next glyph, in thousandths of an em.
     advance: f64,
 }
 
-impl<'a> Showing<'a> {
-    fn glyphs(&self) -> Vec<Shown<'a>> {
+impl Showing<'_> {
+    /// Puts its glyphs, and no others, into a list.
+    fn glyphs(&self, shown: &mut Vec<Shown>) {
         let scaling = f64::from(self.run.scaling.0) / f64::from(Ratio::ONE.0);
         // Points that a thousandth of an em is wide.
         let unit = self.run.size.to_pt() * scaling / 1000.0;
         let glyphs = &self.run.glyphs[self.glyphs.clone()];
         let next = glyphs.iter().skip(1).map(Some).chain([None]);
-        let shown = glyphs.iter().zip(next).filter_map(|(own, next)| {
-            let glyph = self.subset.glyph(own.id)?;
+        shown.clear();
+        shown.extend(glyphs.iter().zip(next).filter_map(|(own, next)| {
+            let &SubsetGlyph { id, width, .. } = self.subset.glyph(own.id)?;
             let advance = match next {
                 Some(next) if unit > 0.0 => (next.x - own.x).to_pt() / unit,
-                _ => glyph.width,
+                _ => width,
             };
-            Some(Shown { glyph, advance })
-        });
-        shown.collect()
+            Some(Shown { glyph: id, width, advance })
+        }));
     }
 }
 
 /// The shift, in thousandths of an em, that most of the glyphs want: the median of all
-/// but the last. Zero for a single glyph, and for less than a step.
-fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
-    let shift = |shown: &Shown<'_>| shown.glyph.width - shown.advance;
-    let mut shifts: Vec<f64> = glyphs.iter().rev().skip(1).map(shift).collect();
+/// but the last. Zero for a single glyph, and for less than a step. `shifts` is room for
+/// them.
+fn usual_shift(glyphs: &[Shown], shifts: &mut Vec<f64>) -> f64 {
+    shifts.clear();
+    shifts.extend(glyphs.iter().rev().skip(1).map(|shown| shown.width - shown.advance));
     if shifts.is_empty() {
         return 0.0;
     }
@@ -388,15 +425,15 @@ fn usual_shift(glyphs: &[Shown<'_>]) -> f64 {
 
 /// The glyphs, each with the shift that brings the pen to the next one, where `spacing`
 /// thousandths of an em after every glyph do not.
-fn shifted(glyphs: &[Shown<'_>], spacing: f64) -> impl Iterator<Item = (u16, f64)> {
+fn shifted(glyphs: &[Shown], spacing: f64) -> impl Iterator<Item = (u16, f64)> {
     // What the pen is ahead of its place.
     let mut ahead = 0.0;
     glyphs.iter().enumerate().map(move |(place, shown)| {
-        ahead += shown.glyph.width + spacing - shown.advance;
+        ahead += shown.width + spacing - shown.advance;
         let last = place + 1 == glyphs.len();
         let shift = if last { 0.0 } else { (ahead / SHIFT_STEP).round() * SHIFT_STEP };
         ahead -= shift;
-        (shown.glyph.id, shift)
+        (shown.glyph, shift)
     })
 }
 
@@ -448,6 +485,11 @@ pub(super) fn image(
 /// Name of a font among the resources.
 fn font_id((place, reading): FontKey) -> FontId {
     FontId(format!("F{place}.{reading}"))
+}
+
+/// Name of a picture among the resources.
+fn image_name(number: usize) -> String {
+    format!("I{number}")
 }
 
 /// A length in points as printpdf takes it.

@@ -95,21 +95,28 @@ pub(super) fn subset<'a>(
         let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
         glyphs.collect::<BTreeSet<u16>>()
     };
-    let mut used: Vec<(BTreeSet<u16>, Legend)> =
-        parsed.iter().map(|face| (BTreeSet::new(), Legend::new(hyphens(face)))).collect();
+    let mut used: Vec<(Vec<bool>, Legend)> =
+        parsed.iter().map(|face| (Vec::new(), Legend::new(hyphens(face)))).collect();
     for item in painted {
         let Placed::Run(run) = item else { continue };
         let (index, count) = (run.face.0, faces.len());
         let (glyphs, legend) = used
             .get_mut(usize::from(index))
             .ok_or(PdfError::MissingFace { index, count })?;
-        glyphs.extend(run.glyphs.iter().map(|glyph| glyph.id));
+        for id in run.glyphs.iter().map(|glyph| usize::from(glyph.id)) {
+            if glyphs.len() <= id {
+                glyphs.resize(id + 1, false);
+            }
+            glyphs[id] = true;
+        }
         legend.note(run);
     }
     let faces = faces.iter().zip(&parsed).zip(used);
     faces
         .map(|((file, whole), (used, mut legend))| {
             legend.settle();
+            let used = (0..).zip(used).filter_map(|(glyph, used)| used.then_some(glyph));
+            let used: BTreeSet<u16> = used.collect();
             let mut subsets = Vec::new();
             for reading in 0..READINGS {
                 let texts = texts(whole, &used, &legend, reading);

@@ -1,7 +1,7 @@
 //! Finished pages as a PDF file; paints, measures nothing.
 //!
-//! [`pdf`] is three steps: the pages are painted through the trait in `emitter`, the
-//! writer behind it gives a plain document, and `finish` adds what belongs to the
+//! [`pdf`] is three steps: the pages are painted through the trait in `emitter`, side by
+//! side; what they have become is put into a plain document; and `finish` adds what belongs to the
 //! document and not to a page: structure, links, outline, labels, metadata. The same pages
 //! are painted for a press by [`press_pdf`], which has steps of its own in `press`; what
 //! both do alike stands in `canvas`, `file`, `fonts`, `icc`, `value` and `xmp`.
@@ -30,8 +30,13 @@ mod xmp;
 pub use particulars::Particulars;
 pub use press::{imposed_pdf, press_pdf};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::cache::Cache;
 use crate::typeset::document::Pages;
+use canvas::{Content, Stock};
+use emitter::Tagged;
+use writer::{Screen, Writer};
 
 /// Why no PDF could be written.
 #[derive(Debug, thiserror::Error)]
@@ -125,23 +130,26 @@ pub fn pdf_with(
     let painted = pages.pages.iter().flat_map(|page| &page.items);
     let fonts = fonts::subset(&pages.faces, painted, fonts::Portion::Used)?;
     let kept = kept::KeptPages::new(cache, &fonts);
-    let mut writer = writer::Writer::new(fonts);
-    let mut new = Vec::with_capacity(pages.pages.len());
-    for page in &pages.pages {
+    let stock = Stock::new(fonts, &pages.pages);
+    // Each page by itself, and so on any thread.
+    let tools = || (Writer::new(&stock), file::press_of_content());
+    let painted = pages.pages.par_iter().map_init(tools, |(writer, press), page| {
         let key = kept.key(page);
-        let painted = key.and_then(|key| kept.get(key, page));
-        new.push(key.filter(|_| painted.is_none()));
-        match painted {
-            Some((content, tagged)) => writer.add(pages.trim, content, tagged),
-            None => paint::page(page, pages, &mut writer),
+        if let Some(known) = key.and_then(|key| kept.get(key, page)) {
+            return known;
         }
-    }
-    let painted = writer.compress();
-    for ((page, key), (content, tagged)) in pages.pages.iter().zip(new).zip(painted) {
+        let (operators, tagged) = writer.page(page, pages);
+        let content = match file::compressed(&operators, press) {
+            Some(bytes) => Content::Compressed(bytes),
+            None => Content::Plain(operators),
+        };
         if let Some(key) = key {
-            kept.keep(key, page, content, tagged);
+            kept.keep(key, page, &content, &tagged);
         }
-    }
-    let (document, tagged) = writer.finish();
+        (content, tagged)
+    });
+    let (contents, tagged): (Vec<Content>, Tagged) = painted.unzip();
+    let sized = contents.into_iter().map(|content| (pages.trim, content)).collect();
+    let document = canvas::document(&stock, sized, &mut Screen);
     finish::finish(document, pages, &tagged, particulars)
 }

@@ -1,72 +1,48 @@
 //! The emitter of the PDF for readers: what is painted is marked as what it is.
 
-use printpdf::ExternalXObject;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-use super::canvas::{self, Canvas, Colours};
-use super::emitter::{Content, Emitter, Tagged};
-use super::file;
-use super::fonts::Face;
-use super::legend::Cluster;
+use super::canvas::{self, Canvas, Colours, Stock};
+use super::emitter::{Content, Emitter};
 use super::operators::Operators;
+use super::paint;
 use super::structure::structure_type;
 use super::value;
 use crate::book::picture::Pixels;
 use crate::length::{Point, Size};
-use crate::typeset::document::{ElementId, GlyphRun, Ink, Outline, Picture, Rule};
+use crate::typeset::document::{
+    ElementId, GlyphRun, Ink, Outline, Page, Pages, Picture, Rule,
+};
+use printpdf::ExternalXObject;
 
 /// Paints pages and marks what is on them.
-pub(super) struct Writer {
-    canvas: Canvas<Screen>,
-    tagged: Tagged,
+pub(super) struct Writer<'s> {
+    canvas: Canvas<'s, Screen>,
+    /// The elements of the marked contents of the page, in the order of their numbers.
+    tagged: Vec<ElementId>,
+    /// The operators of the page, when it has ended.
+    painted: Vec<u8>,
     content: Content,
     /// How many bytes the page has before the mark of this content, and behind it.
     marked: [usize; 2],
 }
 
-impl Writer {
-    /// A writer that may use some faces, in the places of the faces of the pages.
-    pub(super) fn new(faces: Vec<Face>) -> Self {
-        let canvas = Canvas::new(faces, Screen);
+impl<'s> Writer<'s> {
+    /// A writer of pages that are painted with this.
+    pub(super) fn new(stock: &'s Stock<'s>) -> Self {
+        let canvas = Canvas::new(stock, Screen);
         let content = Content::Decoration;
-        Self { canvas, tagged: Tagged::new(), content, marked: [0; 2] }
+        let (tagged, painted) = (Vec::new(), Vec::new());
+        Self { canvas, tagged, painted, content, marked: [0; 2] }
     }
 
-    /// Adds a page that was painted before, whose marked contents belong to some elements.
-    pub(super) fn add(
+    /// The operators of a page, and the elements of its marked contents, in the order of
+    /// their numbers.
+    pub(super) fn page(
         &mut self,
-        size: Size,
-        content: canvas::Content,
-        tagged: Vec<ElementId>,
-    ) {
-        self.canvas.add(size, content);
-        self.tagged.push(tagged);
-    }
-
-    /// Compresses the pages so far, side by side; gives each with the elements of its marked
-    /// contents.
-    pub(super) fn compress(
-        &mut self,
-    ) -> impl Iterator<Item = (&canvas::Content, &[ElementId])> {
-        let contents: Vec<&mut canvas::Content> = self.canvas.contents().collect();
-        contents.into_par_iter().for_each_init(
-            file::press_of_content,
-            |press, content| {
-                if let canvas::Content::Plain(operators) = content
-                    && let Some(bytes) = file::compressed(operators, press)
-                {
-                    *content = canvas::Content::Compressed(bytes);
-                }
-            },
-        );
-        let contents = self.canvas.contents().map(|content| &*content);
-        contents.zip(self.tagged.iter().map(Vec::as_slice))
-    }
-
-    /// The document with its pages, and the numbers of marked contents.
-    pub(super) fn finish(self) -> (lopdf::Document, Tagged) {
-        let (document, Screen) = self.canvas.finish();
-        (document, self.tagged)
+        page: &Page,
+        pages: &Pages,
+    ) -> (Vec<u8>, Vec<ElementId>) {
+        paint::page(page, pages, self);
+        (std::mem::take(&mut self.painted), std::mem::take(&mut self.tagged))
     }
 
     /// Begins marked content, with a replacement text where there is one.
@@ -90,9 +66,8 @@ impl Writer {
 
     /// The next number on the page, given to a content of an element.
     fn number(&mut self, element: ElementId) -> usize {
-        let Some(numbers) = self.tagged.last_mut() else { return 0 };
-        numbers.push(element);
-        numbers.len() - 1
+        self.tagged.push(element);
+        self.tagged.len() - 1
     }
 
     /// Ends marked content; what has shown nothing since it began is none.
@@ -100,10 +75,8 @@ impl Writer {
         let [before, behind] = self.marked;
         if self.canvas.operators().bytes().len() == behind {
             self.canvas.operators().truncate(before);
-            if let (Content::Real(..), Some(numbers)) =
-                (self.content, self.tagged.last_mut())
-            {
-                numbers.pop();
+            if matches!(self.content, Content::Real(..)) {
+                self.tagged.pop();
             }
             return;
         }
@@ -112,14 +85,13 @@ impl Writer {
     }
 }
 
-impl Emitter for Writer {
+impl Emitter for Writer<'_> {
     fn begin_page(&mut self, size: Size) {
         self.canvas.begin_page(size, Point::default());
-        self.tagged.push(Vec::new());
     }
 
     fn end_page(&mut self) {
-        self.canvas.end_page();
+        (_, self.painted) = self.canvas.end_page();
     }
 
     fn begin_content(&mut self, content: Content) {
@@ -143,11 +115,14 @@ impl Emitter for Writer {
             self.mark(self.content, whole);
         }
         let read = |cluster| (face.legend.reading(&cluster, run), cluster);
-        let clusters: Vec<(Option<usize>, Cluster<'_>)> =
-            face.legend.clusters(run).map(read).collect();
-        for group in clusters.chunk_by(|a, b| a.0.is_some() && a.0 == b.0) {
-            let (reading, first) = &group[0];
-            let glyphs = first.glyphs.start..group[group.len() - 1].1.glyphs.end;
+        let mut clusters = face.legend.clusters(run).map(read).peekable();
+        while let Some((reading, first)) = clusters.next() {
+            let mut glyphs = first.glyphs;
+            let goes_on =
+                |next: &(Option<usize>, _)| reading.is_some() && next.0 == reading;
+            while let Some((_, next)) = clusters.next_if(goes_on) {
+                glyphs.end = next.glyphs.end;
+            }
             let replaced = whole.is_none()
                 && reading.is_none()
                 && matches!(self.content, Content::Real(..));
@@ -181,7 +156,7 @@ impl Emitter for Writer {
 }
 
 /// The colours of a screen: greys, and red, green and blue.
-struct Screen;
+pub(super) struct Screen;
 
 impl Colours for Screen {
     const FIRST: Option<Ink> = Some(Ink::Black);

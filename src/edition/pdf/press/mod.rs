@@ -16,6 +16,7 @@ mod separation;
 
 pub use condition::ConditionError;
 
+use super::canvas::Stock;
 use super::fonts::{self, Face, Portion};
 use super::{Particulars, PdfError, paint};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
@@ -45,8 +46,9 @@ pub fn press_pdf(
     let frames = frames(pages, sheet);
     let slugs = marks::slugs(pages, &particulars.title, sheet)?;
     let faces = faces(pages, sheet, &slugs)?;
+    let stock = Stock::new(faces, &pages.pages);
     let mut plate =
-        Plate::new(faces, Inks::new(&condition), frames, slugs, sheet.resolution);
+        Plate::new(&stock, Inks::new(&condition), frames, slugs, sheet.resolution);
     paint::paint(pages, &mut plate);
     let (mut document, coloured, mut found) = plate.finish()?;
     found.extend(unknown_colours(coloured, &condition));
@@ -79,8 +81,9 @@ pub fn imposed_pdf(
     let frames = frames(pages, sheet);
     let slugs = imposition::slugs(pages, &particulars.title, &layout)?;
     let faces = faces(pages, sheet, &slugs)?;
+    let stock = Stock::new(faces, &pages.pages);
     let mut plate =
-        Plate::new(faces, Inks::new(&condition), frames, Vec::new(), sheet.resolution);
+        Plate::new(&stock, Inks::new(&condition), frames, Vec::new(), sheet.resolution);
     paint::paint(pages, &mut plate);
     let signatures = imposition::signatures(pages, &layout);
     plate.sheets(layout.sheet, signatures * 2, &slugs);

@@ -7,9 +7,8 @@ use super::frame::Frame;
 use super::inks::Inks;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edition::pdf::PdfError;
-use crate::edition::pdf::canvas::Canvas;
+use crate::edition::pdf::canvas::{self, Canvas, Stock};
 use crate::edition::pdf::emitter::{Content, Emitter};
-use crate::edition::pdf::fonts::Face;
 use crate::length::{Length, Point, Size};
 use crate::typeset::document::{GlyphRun, Outline, Picture, Placed, Rule};
 
@@ -22,7 +21,10 @@ const INCH: i64 = 72 * Length::SCALE as i64;
 
 /// Paints pages as they are printed.
 pub(super) struct Plate<'a> {
-    canvas: Canvas<Inks<'a>>,
+    stock: &'a Stock<'a>,
+    canvas: Canvas<'a, Inks<'a>>,
+    /// The pages that are painted.
+    pages: Vec<(Size, canvas::Content)>,
     /// Of a right-hand page, and of a left-hand one.
     frames: [Frame; 2],
     /// What is printed beside each page.
@@ -35,9 +37,9 @@ pub(super) struct Plate<'a> {
 }
 
 impl<'a> Plate<'a> {
-    /// A plate that may use some faces, in the places of the faces of the pages.
+    /// A plate for pages that are painted with this.
     pub(super) fn new(
-        faces: Vec<Face>,
+        stock: &'a Stock<'a>,
         inks: Inks<'a>,
         frames: [Frame; 2],
         slugs: Vec<Placed>,
@@ -48,7 +50,9 @@ impl<'a> Plate<'a> {
             resolution => resolution,
         };
         Self {
-            canvas: Canvas::new(faces, inks),
+            stock,
+            canvas: Canvas::new(stock, inks),
+            pages: Vec::new(),
             frames,
             slugs,
             resolution,
@@ -64,14 +68,21 @@ impl<'a> Plate<'a> {
             if let Some(Placed::Run(line)) = lines.get(place) {
                 self.run(line);
             }
-            self.canvas.end_page();
+            self.keep_page();
         }
+    }
+
+    /// Ends the page and keeps it.
+    fn keep_page(&mut self) {
+        let (size, operators) = self.canvas.end_page();
+        self.pages.push((size, canvas::Content::Plain(operators)));
     }
 
     /// The document with its pages, whether there are colours in it, and
     /// what was found in its pictures.
     pub(super) fn finish(self) -> Result<(Document, bool, Vec<Diagnostic>), PdfError> {
-        let (document, inks) = self.canvas.finish();
+        let mut inks = self.canvas.into_colours();
+        let document = canvas::document(self.stock, self.pages, &mut inks);
         Ok((document, inks.finish()?, self.found))
     }
 
@@ -111,7 +122,7 @@ impl Emitter for Plate<'_> {
         if let Some(Placed::Run(run)) = self.slugs.get(self.begun - 1).cloned() {
             self.run(&run);
         }
-        self.canvas.end_page();
+        self.keep_page();
     }
 
     fn begin_content(&mut self, _: Content) {}
@@ -126,11 +137,13 @@ impl Emitter for Plate<'_> {
         let faces = self.canvas.faces();
         let Some(face) = faces.get(usize::from(run.face.0)) else { return };
         let read = |cluster| (face.legend.reading(&cluster, run).unwrap_or(0), cluster);
-        let clusters: Vec<_> = face.legend.clusters(run).map(read).collect();
-        for group in clusters.chunk_by(|a, b| a.0 == b.0) {
-            let (reading, first) = &group[0];
-            let glyphs = first.glyphs.start..group[group.len() - 1].1.glyphs.end;
-            self.canvas.show_glyphs(run, face, *reading, glyphs);
+        let mut clusters = face.legend.clusters(run).map(read).peekable();
+        while let Some((reading, first)) = clusters.next() {
+            let mut glyphs = first.glyphs;
+            while let Some((_, next)) = clusters.next_if(|next| next.0 == reading) {
+                glyphs.end = next.glyphs.end;
+            }
+            self.canvas.show_glyphs(run, face, reading, glyphs);
         }
     }
 
