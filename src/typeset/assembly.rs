@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
@@ -87,7 +87,7 @@ impl Setting<'_> {
             bound.pages.push(blank(bound.pages.len(), true));
         }
         let made: Vec<MadeUp> =
-            text.par_iter().map(|laid| laid.make_up(self, stone)).collect();
+            text.par_iter_mut().map(|laid| laid.make_up(self, stone)).collect();
         bound.before = bound.pages.len();
         for (laid, made) in text.iter().zip(made) {
             let place = Where { first: laid.first, within: laid.within() };

@@ -148,11 +148,11 @@ impl Laid<'_> {
         self.task.within()
     }
 
-    /// Makes up its pages, or takes those that are kept.
-    pub(crate) fn make_up(&self, setting: &Setting<'_>, stone: Stone<'_>) -> MadeUp {
+    /// Makes up its pages, or takes those that are kept. Its type is not needed any more,
+    /// and goes at once, on this thread.
+    pub(crate) fn make_up(&mut self, setting: &Setting<'_>, stone: Stone<'_>) -> MadeUp {
         let side = side(self.first);
-        let set_now;
-        let set = if let Some(set) = &self.set {
+        let set = if let Some(set) = self.set.take() {
             set
         } else {
             let kept =
@@ -161,10 +161,9 @@ impl Laid<'_> {
                 return made;
             }
             // It is kept for another sheet.
-            set_now = setting.paged(self.first, setting.section(self.task).0);
-            &set_now
+            setting.paged(self.first, setting.section(self.task).0)
         };
-        let mut made = stone.make_up(set);
+        let mut made = stone.make_up(&set);
         if let Some(shelf) = &self.shelf {
             shelf.keep(side, stone.sheet, &self.facts, &mut made);
         }
