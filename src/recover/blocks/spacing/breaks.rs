@@ -52,7 +52,7 @@ impl Place {
             Self::HiddenLineEnd => lines.iter().map(|line| line.hidden_ends.len()).sum(),
             Self::Ligature => {
                 let words = lines.iter().flat_map(|line| &line.words);
-                words.filter(|word| word.is_spaced() && ends_in_f(&word.letters)).count()
+                words.filter(|word| word.is_spaced() && ends_in_f(word.letters)).count()
             }
             // The share is never asked for: such words must be plain by themselves.
             Self::Inside => 0,
@@ -146,7 +146,7 @@ pub(super) fn breaks<'a>(
         for (place, pair) in line.words.windows(2).enumerate() {
             let kind = if line.hidden_ends.binary_search(&place).is_ok() {
                 Place::HiddenLineEnd
-            } else if ends_in_f(&pair[0].letters) {
+            } else if ends_in_f(pair[0].letters) {
                 Place::Ligature
             } else {
                 Place::Inside
@@ -197,8 +197,8 @@ fn one_break<'a>(
     let unknown = |word: &&Word<'_>| {
         // An f alone is half of a ligature, however often the text has it so.
         let f = place == Place::Ligature && word.letters == "f";
-        f || lexicon.seen(&word.letters) <= word.own()
-            && !(elsewhere && knows(&word.letters))
+        f || lexicon.seen(word.letters) <= word.own()
+            && !(elsewhere && knows(word.letters))
     };
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {
@@ -211,8 +211,8 @@ fn one_break<'a>(
     }
     let cost =
         |word: &str, own: u32| lexicon.cost_if(elsewhere && knows(word), word, own);
-    let left_own = if unknown(&left) { lexicon.seen(&left.letters) } else { left.own() };
-    let halves = cost(&left.letters, left_own) + cost(&right.letters, right.own());
+    let left_own = if unknown(&left) { lexicon.seen(left.letters) } else { left.own() };
+    let halves = cost(left.letters, left_own) + cost(right.letters, right.own());
     Some(Break {
         place,
         left,

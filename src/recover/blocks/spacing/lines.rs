@@ -1,6 +1,5 @@
 //! Rows as words, with what stands between them.
 
-use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::recover::blocks::rows::Row;
@@ -20,7 +19,7 @@ const NEAR_MEASURE: i32 = 5;
 #[derive(Debug)]
 pub(super) struct Word<'t> {
     /// Its letters, with an apostrophe behind them.
-    pub(super) letters: Cow<'t, str>,
+    pub(super) letters: &'t str,
     /// Where it begins in the source.
     start: u32,
     /// Where it ends in the source.
@@ -76,7 +75,8 @@ pub(super) struct Line<'t> {
     pub(super) characters: usize,
     /// Stretches of white space.
     pub(super) spaces: usize,
-    /// Punctuation with a word right behind: in a tight line a space was lost there.
+    /// Where a word stands right behind punctuation, or behind a mark in another word: in a
+    /// tight line a space was lost there.
     pub(super) crowded_points: Vec<Span>,
     /// Places among the words behind which a line end may be hidden.
     pub(super) hidden_ends: Vec<usize>,
@@ -122,43 +122,52 @@ fn line<'t>(text: &'t Text, holes: &[Span], row: &Row, measure: i32) -> Line<'t>
     let mut ends = Vec::new();
     let (mut at, mut width, mut spaces) = (0, 0_i32, 0);
     while at < characters.len() {
-        let of_kind = |kind: fn(char) -> bool| {
-            let run = characters[at..].iter().take_while(|(_, c)| kind(*c)).count();
-            at + run
+        // Up to a mark or a cut, which parts words.
+        let follows = |end: usize, kind: fn(char) -> bool| {
+            let next = characters.get(end);
+            next.is_some_and(|&(start, c)| kind(c) && start == span(at, end).end)
         };
         let (_, first) = characters[at];
         let end = if first.is_alphabetic() {
-            let mut end = of_kind(char::is_alphabetic);
-            end += usize::from(characters.get(end).is_some_and(|(_, c)| is_elision(*c)));
-            let span = span(at, end);
-            let letters = letters(text, &characters[at..end], span);
-            width = width.saturating_add(measure::width(&letters));
+            let mut end = at + 1;
+            while follows(end, char::is_alphabetic) {
+                end += 1;
+            }
+            end += usize::from(follows(end, is_elision));
+            let Span { start, end: behind, .. } = span(at, end);
+            let letters = text.slice(span(at, end));
+            width = width.saturating_add(measure::width(letters));
             ends.push(width);
-            let Span { start, end: behind, .. } = span;
             words.push(Word { letters, start, end: behind, gap: None, fragment: false });
+            if let Some(&(next, c)) = characters.get(end)
+                && next > behind
+                && c.is_alphabetic()
+            {
+                crowded_points.push(Span { start: next, end: next, ..row.span });
+            }
             end
         } else if first.is_whitespace() {
-            let end = of_kind(char::is_whitespace);
+            let run = characters[at..].iter().map(|&(_, c)| c);
+            let run = run.take_while(|c| c.is_whitespace());
+            let (end, length) =
+                run.fold((at, 0), |(end, length), c| (end + 1, length + c.len_utf8()));
             spaces += 1;
             width = width.saturating_add(measure::width(" "));
-            let whole = span(at, end);
             let between = at > 0 && characters[at - 1].1.is_alphabetic();
-            let length: usize =
-                characters[at..end].iter().map(|(_, c)| c.len_utf8()).sum();
-            let contiguous = (whole.end - whole.start) as usize == length;
-            let follows = characters.get(end).is_some_and(|(_, c)| c.is_alphabetic());
-            if let Some(word) =
-                words.last_mut().filter(|_| between && contiguous && follows)
+            if let Some(word) = words.last_mut().filter(|_| between)
+                && let Some(&(next, c)) = characters.get(end)
+                && c.is_alphabetic()
+                && (next - word.end) as usize == length
             {
-                word.gap = NonZeroU32::new(whole.end - whole.start);
+                word.gap = NonZeroU32::new(next - word.end);
             }
             end
         } else {
             width = width.saturating_add(measure::width(first.encode_utf8(&mut [0; 4])));
-            let next = characters.get(at + 1).map_or(' ', |(_, c)| *c);
-            if parts(first, next) {
-                let after = span(at, at + 1).end;
-                crowded_points.push(Span { start: after, end: after, ..row.span });
+            if let Some(&(next, c)) = characters.get(at + 1)
+                && parts(first, c)
+            {
+                crowded_points.push(Span { start: next, end: next, ..row.span });
             }
             at + 1
         };
@@ -199,17 +208,6 @@ fn ending(characters: &[(u32, char)]) -> Ending {
             Ending::SpacedHyphen
         }
         _ => Ending::Other,
-    }
-}
-
-/// The letters of a word: as the text has them, unless there is a hole among them.
-fn letters<'t>(text: &'t Text, characters: &[(u32, char)], span: Span) -> Cow<'t, str> {
-    let whole = text.slice(span);
-    let length: usize = characters.iter().map(|(_, c)| c.len_utf8()).sum();
-    if whole.len() == length {
-        Cow::Borrowed(whole)
-    } else {
-        characters.iter().map(|&(_, c)| c).collect()
     }
 }
 
@@ -264,7 +262,7 @@ impl Line<'_> {
     pub(super) fn teach(&self, lexicon: &mut Lexicon) {
         let whole = self.words.iter().filter(|word| !word.fragment);
         for word in whole.filter(|word| !word.is_abbreviation()) {
-            lexicon.add(&word.letters);
+            lexicon.add(word.letters);
         }
     }
 

@@ -176,7 +176,7 @@ impl<'a> Candidate<'a> {
         own: u32,
         lexicon: &Lexicon,
     ) -> Option<Self> {
-        let letters: &str = &word.letters;
+        let letters = word.letters;
         if letters.len() < 4
             || lexicon.seen(letters) > own
             || lexicon.knows(letters)
