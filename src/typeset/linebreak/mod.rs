@@ -162,7 +162,7 @@ impl Breaker {
         let found = std::mem::take(&mut self.found);
         let mut search = Search::new(&course, &course.places, params, found);
         look(&mut search, params, false);
-        let breaking = breaking(&search, nodes);
+        let breaking = breaking(&mut search, nodes);
         self.found = search.into_found();
         breaking
     }
@@ -180,7 +180,7 @@ impl Breaker {
             let mut search = Search::new(&walk.course, places, &params, found);
             // A hundred lines cost more than one at any limit: the first limit is taken.
             look(&mut search, &params, true);
-            let mut breaking = breaking(&search, nodes);
+            let mut breaking = breaking(&mut search, nodes);
             self.found = search.into_found();
             let way = breaking.ways.swap_remove(breaking.best);
             whole.demerits = whole.demerits.saturating_add(way.demerits);
@@ -223,7 +223,7 @@ fn look(search: &mut Search<'_>, params: &Params, first: bool) {
 }
 
 /// What a search has found.
-fn breaking(search: &Search<'_>, nodes: &Nodes) -> Breaking {
+fn breaking(search: &mut Search<'_>, nodes: &Nodes) -> Breaking {
     let ways = search.ways();
     let best = (0..ways.len()).min_by_key(|&way| ways[way].demerits).unwrap_or(0);
     let (gaps, depths) = search.last_line();

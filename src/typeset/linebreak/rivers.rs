@@ -77,44 +77,59 @@ fn place(
     }
 }
 
-/// Adds the depth of the chain that ends in each space of a line, by those of the line
-/// above; tells what the chains that end on the line cost.
+/// Deepens the chain that ends in each space of a line by those of the line above that run
+/// into it; each is one deep before, itself.
 ///
-/// This is where much of the time of a paragraph goes. Nearly always no more than two
-/// spaces end between one space and the next of the line below, and no more than two touch
-/// it: these are looked at whether there is need or not, which is faster than to ask.
-pub(super) fn depths(
-    above: (&[Gap], &[u8]),
+/// Of two spaces the one that ends first touches nothing further on, so one of them is passed
+/// at each step. Which one nobody can foresee: it is added, and not asked.
+pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut [u8]) {
+    let (mut above, mut at) = (0, 0);
+    while let (Some(&over), Some(&gap)) = (over.get(above), below.get(at)) {
+        let (Some(&deep), Some(depth)) = (deep.get(above), depths.get_mut(at)) else {
+            return;
+        };
+        let reached = u8::from(over.runs_into(gap)) * deep;
+        *depth = (*depth).max(reached.saturating_add(1));
+        let passed = usize::from(over.end <= gap.end);
+        above += passed;
+        at += 1 - passed;
+    }
+}
+
+/// What the chains cost that go on, or begin to be seen, in the spaces of a line below
+/// chains of some depths.
+pub(super) fn demerits(
+    (over, deep): (&[Gap], &[u8]),
     below: &[Gap],
     costs: &Costs,
-    depths: &mut Vec<u8>,
 ) -> i64 {
-    let (over, deep) = above;
-    let passed =
-        |at: usize, gap: Gap| over.get(at).is_some_and(|over| over.end <= gap.start);
-    let depth = |at: usize, gap: Gap| match (over.get(at), deep.get(at)) {
-        (Some(over), Some(&deep)) => u8::from(over.runs_into(gap)) * deep,
+    let cost = |depth: u8| match depth {
+        NOTICED => costs.river_begun,
+        RIVER.. => costs.river,
         _ => 0,
     };
-    let mut first = 0;
     let mut demerits = 0;
-    depths.reserve(below.len());
-    for &gap in below {
-        first += usize::from(passed(first, gap));
-        first += usize::from(passed(first, gap));
-        while passed(first, gap) {
+    // The space that was reached last, and how deep it is.
+    let mut reached = (0, 0);
+    let mut first = 0;
+    // Few chains are as deep as that. All others cost nothing yet.
+    for (&over, &deep) in over.iter().zip(deep).filter(|&(_, &deep)| deep >= NOTICED - 1)
+    {
+        while below.get(first).is_some_and(|gap| gap.end <= over.start) {
             first += 1;
         }
-        let mut deepest = depth(first, gap).max(depth(first + 1, gap));
-        let mut next = first + 2;
-        while over.get(next).is_some_and(|over| over.start < gap.end) {
-            deepest = deepest.max(depth(next, gap));
-            next += 1;
+        let touched = below.iter().enumerate().skip(first);
+        for (at, &gap) in touched.take_while(|(_, gap)| gap.start < over.end) {
+            if over.runs_into(gap) {
+                let own = deep.saturating_add(1);
+                reached = if reached.0 == at {
+                    (at, own.max(reached.1))
+                } else {
+                    demerits += cost(reached.1);
+                    (at, own)
+                };
+            }
         }
-        let own = deepest.saturating_add(1);
-        demerits += i64::from(own == NOTICED) * costs.river_begun;
-        demerits += i64::from(own >= RIVER) * costs.river;
-        depths.push(own);
     }
-    demerits
+    demerits + cost(reached.1)
 }

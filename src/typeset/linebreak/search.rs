@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Bound, Course, Place, Sums};
-use super::rivers::{Gap, depths, gaps};
+use super::rivers::{self, Gap, gaps};
 use super::{Above, BrokenLine, Params, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
@@ -60,7 +60,8 @@ pub(super) struct Found {
     states: Vec<State>,
     /// The spaces of the lines in `lines`.
     gaps: Vec<Gap>,
-    /// The depths of the chains of spaces for the ways in `states`.
+    /// The depths of the chains of spaces for those of the ways in `states` that were asked
+    /// for them.
     depths: Vec<u8>,
     /// The lines that end at each place.
     arrivals: Vec<Range<usize>>,
@@ -73,8 +74,6 @@ pub(super) struct Found {
     opens: Vec<Range<usize>>,
     /// The ways that the last line follows, the best of each number of lines.
     followed: Vec<Followed>,
-    /// The depths of the ways in `followed`, and of the one being tried.
-    scratch: Vec<u8>,
     /// The places where the line at hand may start.
     active: Vec<usize>,
 }
@@ -103,8 +102,9 @@ struct State {
     above: Option<usize>,
     /// How many lines running, with its own, end with a hyphen.
     hyphens: u8,
-    /// Where its depths begin in [`Found::depths`]; as many as its line has spaces.
-    depths: usize,
+    /// Where its depths begin in [`Found::depths`]; as many as its line has spaces. None
+    /// before a line below asks for them, which most never are.
+    depths: Option<usize>,
 }
 
 /// A way that a line may follow.
@@ -126,8 +126,6 @@ struct Followed {
     first: (i64, usize),
     count: u32,
     hyphens: u8,
-    /// Where its depths begin in [`Found::scratch`].
-    depths: usize,
 }
 
 /// Up to where lines may start that end at a place and are not loose.
@@ -290,21 +288,25 @@ impl<'a> Search<'a> {
     }
 
     /// The state at the end of the best way.
-    fn best(&self) -> Option<&State> {
+    fn best(&self) -> Option<usize> {
         let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
-        let states =
+        let mut states =
             self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
-        states.map(|state| &self.found.states[state]).min_by_key(|state| state.demerits)
+        let first = states.next()?;
+        let demerits = |state: usize| self.found.states[state].demerits;
+        let better =
+            |best, next| if demerits(next) < demerits(best) { next } else { best };
+        Some(states.fold(first, better))
     }
 
     /// What the best way costs.
     pub(super) fn least(&self) -> Option<i64> {
-        self.best().map(|state| state.demerits)
+        self.best().map(|state| self.found.states[state].demerits)
     }
 
     /// Whether there is a way of more lines than the best.
     pub(super) fn has_longer(&self) -> bool {
-        let most = self.best().map_or(0, |best| best.count);
+        let most = self.best().map_or(0, |best| self.found.states[best].count);
         let arrivals = self.found.arrivals.last().cloned().unwrap_or_default();
         let mut states =
             self.found.lines[arrivals].iter().flat_map(|line| line.states.clone());
@@ -312,10 +314,10 @@ impl<'a> Search<'a> {
     }
 
     /// The spaces of the last line of the best way, and their depths.
-    pub(super) fn last_line(&self) -> (Vec<Gap>, Vec<u8>) {
+    pub(super) fn last_line(&mut self) -> (Vec<Gap>, Vec<u8>) {
         let Some(state) = self.best() else { return Default::default() };
-        let gaps = &self.found.gaps[self.found.lines[state.trial].gaps.clone()];
-        let depths = &self.found.depths[state.depths..state.depths + gaps.len()];
+        self.reckon_depths(state);
+        let (gaps, depths) = self.chains(Some(state), &self.found.depths);
         (gaps.to_vec(), depths.to_vec())
     }
 
@@ -416,7 +418,7 @@ impl<'a> Search<'a> {
         };
         self.found.lines.push(trial);
         if from == 0 {
-            self.begin(first_gap, own);
+            self.begin(own);
         }
         self.follow(own);
         if self.found.lines.last().is_some_and(|line| line.states.is_empty()) {
@@ -426,22 +428,55 @@ impl<'a> Search<'a> {
     }
 
     /// Lets the last line be the first of the paragraph.
-    fn begin(&mut self, first_gap: usize, own: i64) {
-        let Above { gaps, depths: deep, .. } = &self.params.above;
+    fn begin(&mut self, own: i64) {
+        let trial = self.found.lines.len() - 1;
+        let rivers = self.rivers(None);
+        let (demerits, hyphens) = (own + rivers, self.hyphens(0));
+        let (above, depths) = (None, None);
+        self.add(State { trial, count: 1, demerits, above, hyphens, depths });
+    }
+
+    /// What the rivers cost that run from the line of a state into the last line; from the
+    /// line above the paragraph where there is no state.
+    fn rivers(&self, above: Option<usize>) -> i64 {
+        let below = self.found.lines.last().map_or(0..0, |line| line.gaps.clone());
+        let below = &self.found.gaps[below];
+        let above = self.chains(above, &self.found.depths);
+        DEMERIT * rivers::demerits(above, below, &self.params.costs)
+    }
+
+    /// The spaces of the line of a state, and for each, of those that are known, the depth of
+    /// the chain that ends in it; the spaces above the paragraph where there is no state.
+    fn chains<'c>(
+        &'c self,
+        state: Option<usize>,
+        known: &'c [u8],
+    ) -> (&'c [Gap], &'c [u8]) {
+        let Some(state) = state else {
+            let Above { gaps, depths, .. } = &self.params.above;
+            return (gaps, depths);
+        };
+        let State { trial, depths, .. } = self.found.states[state];
+        let gaps = &self.found.gaps[self.found.lines[trial].gaps.clone()];
+        let depths = depths.and_then(|first| known.get(first..first + gaps.len()));
+        (gaps, depths.unwrap_or_default())
+    }
+
+    /// Makes known how deep the chains are that end in the line of a state. How deep those
+    /// are that end above it is known already, since it was asked when the state was made.
+    fn reckon_depths(&mut self, state: usize) {
+        let State { trial, above, depths, .. } = self.found.states[state];
+        if depths.is_some() {
+            return;
+        }
         let first = self.found.depths.len();
-        let gaps = (gaps.as_slice(), deep.as_slice());
-        let own_gaps = &self.found.gaps[first_gap..];
-        let costs = &self.params.costs;
-        let rivers = DEMERIT * depths(gaps, own_gaps, costs, &mut self.found.depths);
-        let hyphens = self.hyphens(0);
-        self.add(State {
-            trial: self.found.lines.len() - 1,
-            count: 1,
-            demerits: own + rivers,
-            above: None,
-            hyphens,
-            depths: first,
-        });
+        let mut own = std::mem::take(&mut self.found.depths);
+        let gaps = self.found.lines[trial].gaps.clone();
+        own.resize(first + gaps.len(), 1);
+        let (known, new) = own.split_at_mut(first);
+        rivers::deepen(self.chains(above, known), &self.found.gaps[gaps], new);
+        self.found.depths = own;
+        self.found.states[state].depths = Some(first);
     }
 
     /// How many lines running end with a hyphen, where the last line follows so many.
@@ -454,76 +489,55 @@ impl<'a> Search<'a> {
     /// number of lines the best.
     fn follow(&mut self, own: i64) {
         let trial = self.found.lines.len() - 1;
-        let Trial { from, rank, ref gaps, .. } = self.found.lines[trial];
-        let deep = gaps.len();
+        let Trial { from, rank, .. } = self.found.lines[trial];
         let mut followed = std::mem::take(&mut self.found.followed);
-        let mut scratch = std::mem::take(&mut self.found.scratch);
-        let ways = &self.found.open[self.found.opens[from].clone()];
+        let open = std::mem::take(&mut self.found.open);
+        let ways = &open[self.found.opens[from].clone()];
         for ways in ways.chunk_by(|a, b| a.count == b.count) {
             if self.rank(ways[0].count) == rank {
-                followed.extend(self.best_of(ways, own, &mut scratch));
+                followed.extend(self.best_of(ways, own));
             }
         }
+        self.found.open = open;
         followed.sort_unstable_by_key(|way| way.first);
         for way in followed.drain(..) {
             let Followed { best: (demerits, _, above), count, hyphens, .. } = way;
-            let depths = self.found.depths.len();
-            let below = &scratch[way.depths..way.depths + deep];
-            self.found.depths.extend_from_slice(below);
-            let (count, above) = (count + 1, Some(above));
+            let (count, above, depths) = (count + 1, Some(above), None);
             self.add(State { trial, count, demerits, above, hyphens, depths });
         }
-        scratch.clear();
         self.found.followed = followed;
-        self.found.scratch = scratch;
     }
 
     /// The best way for the last line to follow, of ways of the same number of lines. They
     /// are given in the order of what they cost: no more of them are looked at than can be
     /// the best.
-    fn best_of(
-        &self,
-        ways: &[Arrival],
-        own: i64,
-        scratch: &mut Vec<u8>,
-    ) -> Option<Followed> {
-        let lower = self.found.lines.last()?;
-        let lower_gaps = &self.found.gaps[lower.gaps.clone()];
-        let place = scratch.len();
+    fn best_of(&mut self, ways: &[Arrival], own: i64) -> Option<Followed> {
+        let lower = self.found.lines.last()?.clone();
         let mut found: Option<Followed> = None;
         for &Arrival { count, demerits, state } in ways {
             let limit = found.map_or(i64::MAX, |known| known.best.0);
             if demerits.saturating_add(own) > limit {
                 break;
             }
-            let State { trial, hyphens, depths: first, .. } = self.found.states[state];
+            let State { trial, hyphens, .. } = self.found.states[state];
             let upper = &self.found.lines[trial];
             let hyphens = self.hyphens(hyphens);
             let costs = &self.params.costs;
             let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
-            let pair = own + costs.neighbours(self.shape(upper), self.shape(lower));
+            let pair = own + costs.neighbours(self.shape(upper), self.shape(&lower));
             let bare = demerits.saturating_add(pair + ladder);
             if bare > limit {
                 continue;
             }
-            let upper = &self.found.gaps[upper.gaps.clone()];
-            let deep = &self.found.depths[first..first + upper.len()];
-            let tried = scratch.len();
-            let rivers = DEMERIT * depths((upper, deep), lower_gaps, costs, scratch);
-            let best = (bare.saturating_add(rivers), bare, state);
+            self.reckon_depths(state);
+            let best = (bare.saturating_add(self.rivers(Some(state))), bare, state);
             let first = (bare, state);
             found = match found {
-                None => Some(Followed { best, first, count, hyphens, depths: place }),
+                None => Some(Followed { best, first, count, hyphens }),
                 Some(known) => {
                     let first = known.first.min(first);
-                    let better = best < known.best;
-                    if better {
-                        scratch.copy_within(tried.., place);
-                    }
-                    scratch.truncate(tried);
-                    let best = known.best.min(best);
-                    let hyphens = if better { hyphens } else { known.hyphens };
-                    Some(Followed { best, first, hyphens, ..known })
+                    let hyphens = if best < known.best { hyphens } else { known.hyphens };
+                    Some(Followed { best: known.best.min(best), first, hyphens, ..known })
                 }
             };
         }

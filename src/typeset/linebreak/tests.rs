@@ -136,7 +136,7 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     assert!(course.places.len() > super::ENORMOUS);
     let mut search = Search::new(&course, &course.places, &params, Found::default());
     super::look(&mut search, &params, false);
-    let whole = super::breaking(&search, &nodes);
+    let whole = super::breaking(&mut search, &nodes);
     let parts = break_lines(&nodes, &params);
     assert_legal(&nodes, &parts);
     // The line at a seam is not held against the one above it; soon the ways meet again.
