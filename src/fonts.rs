@@ -1,6 +1,6 @@
 //! Font files and what they are; their insides are the business of `typeset::font`.
 
-use std::sync::Arc;
+pub use bytes::Bytes;
 
 /// A font file of a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct FontFile {
     /// Which member of the family it is.
     pub style: FontStyle,
     /// The whole file.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Bytes,
 }
 
 /// The four faces that a text family has.
@@ -107,7 +107,7 @@ fn files((family, faces): Family) -> impl Iterator<Item = FontFile> {
     STYLES.into_iter().zip(faces).map(move |(style, bytes)| FontFile {
         family: family.to_owned(),
         style,
-        bytes: Arc::from(bytes),
+        bytes: Bytes::from_static(bytes),
     })
 }
 

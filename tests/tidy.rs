@@ -76,6 +76,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 const OUTSIDE: &[(&str, &[&str])] = &[
     ("annotate-snippets", &["cli"]),
     ("anyhow", &["cli"]),
+    ("bytes", &["fonts"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),

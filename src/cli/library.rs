@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use pliego::disk::{self, shown};
@@ -111,7 +110,7 @@ fn file(path: &Path) -> Result<FontFile> {
             shown(path)
         );
     }
-    Ok(FontFile { family, style, bytes: Arc::from(bytes) })
+    Ok(FontFile { family, style, bytes: bytes.into() })
 }
 
 fn style_name(style: FontStyle) -> &'static str {

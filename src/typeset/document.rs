@@ -1,12 +1,12 @@
 //! Finished pages: what is painted where, and what it is; no methods that decide.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::book::picture::Pixels;
 use crate::cache::Key;
+use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
@@ -131,7 +131,7 @@ pub struct FaceFile {
     /// `PostScript` name.
     pub name: String,
     /// The whole file.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Bytes,
 }
 
 /// Glyphs of one face, size, ink and element on one baseline.

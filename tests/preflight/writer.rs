@@ -13,9 +13,9 @@
 //!
 //! The lines before the first object are the header, those of `[trailer]` the trailer.
 
+use pliego::fonts::Bytes;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
 /// The highest number of an object and of a page.
 const MOST: usize = 10_000;
@@ -144,7 +144,7 @@ fn object(body: &str) -> Option<Vec<u8>> {
     Some(object)
 }
 
-fn roman() -> Arc<[u8]> {
+fn roman() -> Bytes {
     pliego::fonts::built_in().swap_remove(0).bytes
 }
 

@@ -132,7 +132,7 @@ impl Faces {
         let mut database = Database::new();
         let mut styles = BTreeMap::new();
         for font in fonts.iter().chain(&built_in()) {
-            let source = Source::Binary(Arc::new(Arc::clone(&font.bytes)));
+            let source = Source::Binary(Arc::new(font.bytes.clone()));
             if let Some(&id) = database.load_font_source(source).first() {
                 styles.entry(font.style).or_insert(id);
             }

@@ -119,7 +119,7 @@ fn fonts() -> Arc<Database> {
     let load = || {
         let mut database = Database::new();
         for font in all_built_in() {
-            database.load_font_source(Source::Binary(Arc::new(Arc::clone(&font.bytes))));
+            database.load_font_source(Source::Binary(Arc::new(font.bytes.clone())));
         }
         // Families that the program does not have, and kinds of them.
         database.set_serif_family("EB Garamond");

@@ -9,7 +9,7 @@ use harfrust::font::name::NameId;
 
 use super::feature::{Feature, offered};
 use super::outline::Outline;
-use crate::fonts::{FontFile, FontStyle};
+use crate::fonts::{Bytes, FontFile, FontStyle};
 use crate::length::{Length, Ratio};
 use crate::typeset::document::FaceId;
 
@@ -20,7 +20,7 @@ pub struct Face {
     family: String,
     style: FontStyle,
     postscript_name: String,
-    bytes: Arc<[u8]>,
+    bytes: Bytes,
     font: Font,
     features: BTreeSet<Feature>,
 }
@@ -28,8 +28,7 @@ pub struct Face {
 impl Face {
     /// Reads a font file; none when it is no font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {
-        let shared: Arc<dyn AsRef<[u8]> + Send + Sync> =
-            Arc::new(Arc::clone(&file.bytes));
+        let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(file.bytes.clone());
         let font = Font::new(shared, 0)?;
         let postscript_name = font
             .names()
@@ -42,7 +41,7 @@ impl Face {
             family: file.family.clone(),
             style: file.style,
             postscript_name,
-            bytes: Arc::clone(&file.bytes),
+            bytes: file.bytes.clone(),
             font,
             features,
         })
@@ -74,7 +73,7 @@ impl Face {
 
     /// The whole file.
     #[must_use]
-    pub fn bytes(&self) -> &Arc<[u8]> {
+    pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 

@@ -9,7 +9,6 @@ mod outline;
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use harfrust::font::attribute::{Style, Weight};
 use harfrust::font::name::NameId;
@@ -134,7 +133,7 @@ impl Fonts {
     pub fn files(&self) -> Vec<FaceFile> {
         let file = |face: &Face| FaceFile {
             name: face.postscript_name().to_owned(),
-            bytes: Arc::clone(face.bytes()),
+            bytes: face.bytes().clone(),
         };
         self.faces.iter().map(file).collect()
     }

@@ -1,7 +1,5 @@
 //! What books bring besides their text: fonts, pictures, colours.
 
-use std::sync::Arc;
-
 use pliego::book::assemble::{Contribution, Placed, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
@@ -10,7 +8,7 @@ use pliego::book::metadata::Metadata;
 use pliego::book::picture::Pixels;
 use pliego::edition::epub::Flavour;
 use pliego::edition::{Publication, cover, epub, pdf, picture};
-use pliego::fonts::{FontFile, FontStyle, embedding};
+use pliego::fonts::{Bytes, FontFile, FontStyle, embedding};
 use pliego::press::{Intent, Sheet, Standard};
 use pliego::project::designs::standard;
 use pliego::text::span::FileId;
@@ -24,7 +22,7 @@ const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
 
 /// A font is refused, or a book can be set in it, and written with what of it it needs.
 pub(super) fn font(bytes: &[u8]) {
-    let bytes: Arc<[u8]> = bytes.into();
+    let bytes = Bytes::copy_from_slice(bytes);
     let _ = (identify(&bytes), embedding(&bytes));
     let family = "Own".to_owned();
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
