@@ -1,5 +1,7 @@
 //! Which characters need a backslash, and where.
 
+use crate::book::markdown::SECOND;
+
 /// What stands around a text.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
@@ -110,7 +112,8 @@ fn block_mark(line: &str) -> Option<usize> {
         // A note mark and a colon would define the note.
         '[' => {
             let label = line.strip_prefix("[^")?;
-            let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
+            let number = label.strip_prefix(SECOND).unwrap_or(label);
+            let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
             rest.starts_with("]:").then_some(line.len() - rest.len() + 1)
         }
         '0'..='9' => {
