@@ -211,9 +211,6 @@ impl<'a> Pieces<'a> {
         let contents = known.words.iter().map(|words| letters(words.contents));
         let heads = titles.chain(contents).chain(self.headings.iter().cloned());
         let heads: Vec<String> = heads.collect();
-        let names = known.names.iter().map(String::as_str);
-        let names: Vec<&str> =
-            names.chain(known.words.iter().map(|words| words.and)).collect();
         let notes = known.words.iter().flat_map(|words| {
             [letters(words.notes_to_page), letters(words.notes_to_pages)]
         });
@@ -226,7 +223,6 @@ impl<'a> Pieces<'a> {
             said.is_empty()
                 || self.leads(said)
                 || heads.iter().any(|head| head.starts_with(said))
-                || covered(said, names.iter().copied())
                 || notes.iter().any(of_notes)
         })
     }

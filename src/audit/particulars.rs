@@ -20,7 +20,7 @@ pub struct Particulars {
     pub(super) front: BTreeSet<String>,
     /// Titles of the book, of its parts and of the documents.
     pub(super) titles: BTreeSet<String>,
-    /// Who made them.
+    /// Who made them: each name, and those of all authors of a book as one phrase.
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
     pub(super) beginnings: Vec<Beginning>,
@@ -141,6 +141,7 @@ impl Particulars {
     fn add_book(&mut self, book: &Metadata) {
         let people = book.authors.iter().chain(&book.contributors);
         self.names.extend(people.map(|person| person.name.clone()));
+        self.names.extend(self.words.iter().map(|words| list(&book.authors, words)));
         self.titles.extend(book.title.iter().chain(&book.subtitle).cloned());
         // Information dictionaries have one line for both.
         if let (Some(title), Some(subtitle)) = (&book.title, &book.subtitle) {
