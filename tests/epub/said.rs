@@ -302,8 +302,15 @@ impl Saying {
                     Inline::Emphasis(self.line(inner))
                 }
             },
-            Inline::Foreign { language, content } => {
-                Inline::Foreign { language, content: self.line(content) }
+            Inline::Foreign { language, mut content } => {
+                // Its italics are its own, and not those of a phrase within it.
+                let content = match content.as_mut_slice() {
+                    [Inline::Emphasis(inner)] => {
+                        vec![Inline::Emphasis(self.line(std::mem::take(inner)))]
+                    }
+                    _ => self.line(content),
+                };
+                Inline::Foreign { language, content }
             }
             Inline::Link { target, content } => {
                 let content = self.line(content);
