@@ -223,3 +223,31 @@ impl Ratio {
         length.scaled(self.0 as i64, 1_000_000)
     }
 }
+
+/// Sums stop at the ends of their range, as those of lengths do: a font may say that its
+/// glyphs are as wide as it likes.
+impl Add for Ratio {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Ratio {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl AddAssign for Ratio {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Ratio {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self(0), Add::add)
+    }
+}

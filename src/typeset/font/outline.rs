@@ -12,6 +12,10 @@ use crate::length::Ratio;
 /// less than the tenth of a point.
 const STROKES: i64 = 16;
 
+/// No point is drawn farther from the origin, in millionths of the em: a thousand em is
+/// more than the largest page, and the product of two such ways is a number still.
+const FARTHEST: f64 = 1e9;
+
 /// The outline of a glyph as straight strokes. Measures are in parts of the em, to the
 /// right and upwards from the glyph's origin.
 #[derive(Debug, Clone, Default)]
@@ -65,8 +69,10 @@ impl Outline {
     /// A point of the font as one of ours.
     fn spot(&self, x: f32, y: f32) -> Spot {
         #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-        let millionths =
-            |units: f32| (f64::from(units) * 1_000_000.0 / self.em).round() as i64;
+        let millionths = |units: f32| {
+            let far = (f64::from(units) * 1_000_000.0 / self.em).round();
+            far.clamp(-FARTHEST, FARTHEST) as i64
+        };
         (millionths(x), millionths(y))
     }
 

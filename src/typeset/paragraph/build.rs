@@ -348,7 +348,7 @@ impl Builder<'_, '_> {
         to: (usize, Ratio, i32),
         tracking: Length,
     ) {
-        let natural = Ratio(to.1.0 - from.1.0).of(stretch.size);
+        let natural = (to.1 - from.1).of(stretch.size);
         let gaps = to.2 - from.2;
         let spacing = stretch.letterspacing.of(stretch.size) * gaps;
         self.push(

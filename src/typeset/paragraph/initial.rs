@@ -91,7 +91,7 @@ pub(super) fn initial(
     let tail = if ink.depth() > TAIL { ink.depth() } else { Ratio(0) };
     let foot = leading * (lines - 1);
     let height = foot + capitals.of(em);
-    let size = height.scaled(1_000_000, i64::from(capitals.0 + tail.0));
+    let size = height.scaled(1_000_000, i64::from((capitals + tail).0));
     let drop = foot - tail.of(size);
 
     let mut pieces = Vec::new();
@@ -171,10 +171,10 @@ struct Ink {
 
 impl Ink {
     fn of(shaped: &Shaped, shaper: &Shaper<'_>) -> Self {
-        let mut pen = 0;
+        let mut pen = Ratio(0);
         let outline = |glyph: &ShapedGlyph| {
-            let x = Ratio(pen + glyph.shift.0);
-            pen += glyph.advance.0;
+            let x = pen + glyph.shift;
+            pen += glyph.advance;
             (shaper.fonts().face(glyph.face).outline(glyph.id), x, glyph.rise)
         };
         let outlines = shaped.glyphs.iter().map(outline).collect();
@@ -185,10 +185,9 @@ impl Ink {
     /// nothing there, from its origin to its end.
     fn between(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
         let reaches = self.outlines.iter().filter_map(|(outline, x, y)| {
-            let low = Ratio(heights.start().0.saturating_sub(y.0));
-            let high = Ratio(heights.end().0.saturating_sub(y.0));
-            let (left, right) = outline.reach(&(low..=high))?;
-            Some((Ratio(left.0 + x.0), Ratio(right.0 + x.0)))
+            let heights = *heights.start() - *y..=*heights.end() - *y;
+            let (left, right) = outline.reach(&heights)?;
+            Some((left + *x, right + *x))
         });
         let joined = |a: (Ratio, Ratio), b: (Ratio, Ratio)| (a.0.min(b.0), a.1.max(b.1));
         reaches.reduce(joined).unwrap_or((Ratio(0), self.advance))
@@ -196,8 +195,8 @@ impl Ink {
 
     /// How far down it reaches below the baseline.
     fn depth(&self) -> Ratio {
-        let depths = self.outlines.iter().map(|(outline, _, y)| outline.depth().0 - y.0);
-        Ratio(depths.max().unwrap_or(0))
+        let depths = self.outlines.iter().map(|(outline, _, y)| outline.depth() - *y);
+        depths.max().unwrap_or(Ratio(0))
     }
 }
 

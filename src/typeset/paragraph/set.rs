@@ -93,7 +93,7 @@ impl Setting<'_, '_> {
                     let text = &self.wording.text;
                     let source =
                         Letters { text, at: *at, length: *length, replaced: *replaced };
-                    let tracking = Ratio(fill.tracking.0 + stretch.letterspacing.0);
+                    let tracking = fill.tracking + stretch.letterspacing;
                     painter.letters(stretch, shaped, &source, tracking);
                 }
                 Item::Space { stretch, at, width, .. } => {
@@ -261,9 +261,9 @@ impl Setting<'_, '_> {
         // How far the letters go, in millionths of what they may.
         let letters_take = letters_share(i64::from(excess.0), give);
         let share = (letters_take * 1_000_000).checked_div(give).unwrap_or(0);
-        let of = |ratio: Ratio| Length(ratio.0).scaled(share, 1_000_000).0;
-        let scaling = Ratio(Ratio::ONE.0 + of(self.style.expansion));
-        let tracking = Ratio(of(self.style.tracking));
+        let of = |ratio: Ratio| Ratio(Length(ratio.0).scaled(share, 1_000_000).0);
+        let scaling = Ratio::ONE + of(self.style.expansion);
+        let tracking = of(self.style.tracking);
         let taken: Length = items
             .iter()
             .map(|item| match item {
@@ -418,10 +418,10 @@ impl Painter<'_> {
             for glyph in glyphs {
                 let x = match glyph.shift {
                     Ratio(0) => pen,
-                    shift => place(Ratio(natural.0 + shift.0), gaps),
+                    shift => place(natural + shift, gaps),
                 };
                 let rise = stretch.rise + glyph.rise.of(size);
-                natural.0 += glyph.advance.0;
+                natural += glyph.advance;
                 if glyph.advance.0 != 0 {
                     gaps += 1;
                 }

@@ -207,13 +207,12 @@ impl Words {
 impl Word {
     /// Width of the widest part that the word cannot do without on one line.
     pub(super) fn widest_rest(&self) -> Ratio {
-        let mut widest = 0;
-        let mut start = 0;
+        let (mut widest, mut start) = (Ratio(0), Ratio(0));
         for division in &self.divisions {
-            widest = widest.max(division.prefix.0 + division.before.0 - start);
-            start = division.prefix.0 - division.after.0;
+            widest = widest.max(division.prefix + division.before - start);
+            start = division.prefix - division.after;
         }
-        Ratio(widest.max(self.shaped.advance.0 - start))
+        widest.max(self.shaped.advance - start)
     }
 
     /// Shapes a word and its parts.
@@ -226,7 +225,7 @@ impl Word {
         let shaped = Arc::new(shaper.shape_anew(manner, text));
         let edge = |c: Option<char>, glyph: Option<&ShapedGlyph>| {
             let (left, right) = c.map_or((0, 0), hang);
-            let advance = glyph.map_or(0, |glyph| glyph.advance.0);
+            let advance = glyph.map_or(Ratio(0), |glyph| glyph.advance);
             (part(advance, left), part(advance, right))
         };
         let left = edge(text.chars().next(), shaped.glyphs.first()).0;
@@ -257,13 +256,12 @@ fn division(
 ) -> Division {
     let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
     let before = whole.glyphs.iter().filter(above);
-    let prefix = advance(whole, 0..at);
     // What follows may be signs without width alone, with no letter to be parted from.
     let gaps = letters(before.clone()).min(gaps_between(&whole.glyphs));
     let division = Division {
         at,
         kind,
-        prefix: Ratio(prefix),
+        prefix: advance(whole, 0..at),
         gaps,
         before: Ratio(0),
         after: Ratio(0),
@@ -277,23 +275,23 @@ fn division(
     }
     let behind = at + kind.replaced();
     let (start, end) = (&text[..at], &text[behind..]);
-    let hyphen = shaper.shape(manner, "-").advance.0;
+    let hyphen = shaper.shape(manner, "-").advance;
     let touched = touched(whole, text.len(), at);
-    let written = shaper.hyphenated(manner, &text[touched.start..at]).0;
+    let written = shaper.hyphenated(manner, &text[touched.start..at]);
     // Most letters stand beside one another as they would alone.
     let next =
         whole.glyphs.get(before.count()).filter(|next| next.text.start as usize == at);
     let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
     let after = match next {
-        Some(next) if alone && !next.bound => 0,
+        Some(next) if alone && !next.bound => Ratio(0),
         _ => {
-            let rest = shaper.shape(manner, &text[behind..touched.end]).advance.0;
+            let rest = shaper.shape(manner, &text[behind..touched.end]).advance;
             rest - advance(whole, at..touched.end)
         }
     };
     Division {
-        before: Ratio(written - advance(whole, touched.start..at)),
-        after: Ratio(after),
+        before: written - advance(whole, touched.start..at),
+        after,
         hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
         short: is_short(end),
@@ -328,15 +326,14 @@ fn touched(whole: &Shaped, length: usize, at: usize) -> Range<usize> {
 }
 
 /// Width of the letters of a shaped word that begin within bytes of it.
-fn advance(whole: &Shaped, bytes: Range<usize>) -> i32 {
+fn advance(whole: &Shaped, bytes: Range<usize>) -> Ratio {
     let within = |glyph: &&ShapedGlyph| bytes.contains(&(glyph.text.start as usize));
-    let glyphs = whole.glyphs.iter().filter(within);
-    glyphs.fold(0, |sum: i32, glyph| sum.saturating_add(glyph.advance.0))
+    whole.glyphs.iter().filter(within).map(|glyph| glyph.advance).sum()
 }
 
 /// So many thousandths of a width.
-fn part(width: i32, thousandths: i64) -> Ratio {
-    Ratio(crate::length::Length(width).scaled(thousandths, 1000).0)
+fn part(width: Ratio, thousandths: i64) -> Ratio {
+    Ratio(crate::length::Length(width.0).scaled(thousandths, 1000).0)
 }
 
 /// Gaps between the letters of a word.

@@ -399,7 +399,7 @@ fn collect(
             starts.get(next).copied().unwrap_or(length)
         };
         let advance = part(position.x_advance);
-        shaped.advance.0 = shaped.advance.0.saturating_add(advance.0);
+        shaped.advance += advance;
         shaped.glyphs.push(ShapedGlyph {
             face,
             // A TrueType or OpenType font has at most 65 535 glyphs.
