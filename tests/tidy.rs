@@ -92,6 +92,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("isolang", &["edition/epub"]),
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
+    ("mimalloc", &["main"]),
     ("postcard", &["edition/pdf/kept", "typeset/kept"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),

@@ -67,7 +67,7 @@ impl Png {
             }
             above = row;
             self.rows.push(0);
-            for alike in row.chunk_by(|a, b| colour(*a) == colour(*b)) {
+            for alike in row.chunk_by(|a, b| a == b) {
                 let place = self.place(colour(alike[0]))?;
                 self.rows.resize(self.rows.len() + alike.len(), place);
             }
