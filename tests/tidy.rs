@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("preflight", &["press", "length", "text", "diagnostic"]),
     ("typeset", &["book", "design", "fonts", "cache", "text", "length", "diagnostic"]),
     // What is painted knows nothing of why.
-    ("typeset::document", &["book::picture", "cache", "text", "length"]),
+    ("typeset::document", &["book::picture", "fonts::Bytes", "cache", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     (

@@ -133,3 +133,51 @@ pub(super) fn demerits(
     }
     demerits + cost(reached.1)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Costs, Gap, NOTICED, RIVER, deepen, demerits};
+
+    /// Spaces of a line from left to right: how far each is from the one before, its width,
+    /// and how deep the chain is that ends in it.
+    fn line() -> impl Strategy<Value = (Vec<Gap>, Vec<u8>)> {
+        let space = (0_i64..30, 0_i64..12, prop_oneof![9 => 1_u8..6, 1 => 250_u8..=255]);
+        proptest::collection::vec(space, 0..12).prop_map(|spaces| {
+            let mut end = -150;
+            let gap = |&(from, width, _): &(i64, i64, u8)| {
+                let start = end + from;
+                end = start + width;
+                Gap { start, end }
+            };
+            let gaps = spaces.iter().map(gap).collect();
+            (gaps, spaces.iter().map(|space| space.2).collect())
+        })
+    }
+
+    proptest! {
+        /// Whoever asks every space above gets what the walk along both lines gives.
+        #[test]
+        fn chains_go_on_wherever_a_space_runs_into_another(
+            (over, deep) in line(),
+            (below, _) in line(),
+        ) {
+            let own = |gap: &Gap| {
+                let above = over.iter().zip(&deep).filter(|(over, _)| over.runs_into(*gap));
+                above.map(|(_, &deep)| deep).max().unwrap_or(0).saturating_add(1)
+            };
+            let asked: Vec<u8> = below.iter().map(own).collect();
+            let mut walked = vec![1; below.len()];
+            deepen((&over, &deep), &below, &mut walked);
+            prop_assert_eq!(&walked, &asked);
+
+            let costs = Costs::default();
+            let begun = asked.iter().filter(|&&depth| depth == NOTICED).count();
+            let rivers = asked.iter().filter(|&&depth| depth >= RIVER).count();
+            let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
+            let cost = count(begun) * costs.river_begun + count(rivers) * costs.river;
+            prop_assert_eq!(demerits((&over, &deep), &below, &costs), cost);
+        }
+    }
+}
