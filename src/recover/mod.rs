@@ -92,8 +92,12 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
     let mut diagnostics = Vec::new();
     let (text, zoned) = zones::find(text).collect(&mut diagnostics);
     let mut recovered = blocks::rebuild(&text, &zoned, hints).collect(&mut diagnostics);
-    let mut unbalanced = removals::account(&text, &recovered).map_err(|e| e.to_string());
-    match Ledger::draw(&text, &zoned, &recovered) {
+    let (account, ledger) = rayon::join(
+        || removals::account(&text, &recovered),
+        || Ledger::draw(&text, &zoned, &recovered),
+    );
+    let mut unbalanced = account.map_err(|e| e.to_string());
+    match ledger {
         Ok(ledger) => recovered.ledger = ledger,
         Err(error) => unbalanced = unbalanced.and(Err(error.to_string())),
     }
