@@ -173,7 +173,7 @@ mod tests {
             prop_assert_eq!(&walked, &asked);
 
             let costs = Costs::default();
-            let begun = asked.iter().filter(|&&depth| depth == NOTICED).count();
+            let begun = asked.iter().filter(|depth| **depth == NOTICED).count();
             let rivers = asked.iter().filter(|&&depth| depth >= RIVER).count();
             let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
             let cost = count(begun) * costs.river_begun + count(rivers) * costs.river;
