@@ -17,6 +17,7 @@ use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
 use pliego::text::language::Language;
 use pliego::text::letters::is_blank;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{Dictionaries, Hints};
 #[cfg(feature = "hunspell")]
@@ -64,32 +65,46 @@ pub(crate) fn read(work: &Work, hints: &Hints) -> Result<Manuscript> {
 pub(crate) fn read_telling(
     work: &Work,
     hints: &Hints,
-    told: &dyn Fn(u64, bool),
+    told: &(dyn Fn(u64, bool) + Sync),
 ) -> Result<Manuscript> {
     let mut findings = Findings::new(&work.path);
     findings.diagnostics.extend(odd_chapters(work));
+    // Side by side, and of two that fail the first is told.
+    let read: Vec<Result<_>> = work.documents.par_iter().map(read_whole).collect();
+    let read: Vec<(Vec<u8>, Warned<Text>)> = read.into_iter().collect::<Result<_>>()?;
+    let mut gathering = Gathering::default();
+    if share_words(&work.documents) {
+        for (_, text) in &read {
+            gathering.add(&text.value);
+        }
+    }
+    let corpus = gathering.finish();
+    let understood =
+        work.documents.par_iter().zip(&read).map(|(source, (bytes, text))| {
+            let raw = !is_markdown(&source.path);
+            // Only raw text is told anything.
+            let hints = if raw {
+                hints_for(work, hints, &corpus, &text.value)?
+            } else {
+                recover::Hints::default()
+            };
+            let recovered = document(source, &text.value, &hints);
+            let account = raw.then(|| Account::of(&recovered.value.ledger, bytes));
+            told(bytes.len() as u64, raw);
+            Ok((recovered, account))
+        });
+    let understood: Vec<Result<_>> = understood.collect();
     let mut documents = Vec::new();
     let mut pictures = Gallery::of(work);
-    let corpus = corpus(&work.documents)?;
-    for source in &work.documents {
-        let bytes = bytes(source)?;
-        let text = source::read(source.id, &shown(&source.path), &bytes)?
-            .collect(&mut findings.diagnostics);
-        // Only raw text is told anything.
-        let hints = if is_markdown(&source.path) {
-            recover::Hints::default()
-        } else {
-            hints_for(work, hints, &corpus, &text)?
-        };
-        let mut recovered =
-            document(source, &text, &hints).collect(&mut findings.diagnostics);
+    for ((source, (_, text)), understood) in
+        work.documents.iter().zip(read).zip(understood)
+    {
+        let (recovered, account) = understood?;
+        findings.texts.push(text.collect(&mut findings.diagnostics));
+        let mut recovered = recovered.collect(&mut findings.diagnostics);
         pictures.bring(&mut recovered.document, source, &mut findings.diagnostics);
-        let account =
-            (!is_markdown(&source.path)).then(|| Account::of(&recovered.ledger, &bytes));
-        told(bytes.len() as u64, account.is_some());
         findings.accounts.push(account);
         findings.removals.extend(recovered.removals);
-        findings.texts.push(text);
         documents.push(recovered.document);
     }
     let Project {
@@ -115,7 +130,14 @@ pub(crate) fn project(work: &Work, hints: &Hints) -> Project {
 ///
 /// A document that is missing, is too large or is no text.
 pub(crate) fn text(source: &Source) -> Result<Warned<Text>> {
-    Ok(source::read(source.id, &shown(&source.path), &bytes(source)?)?)
+    Ok(read_whole(source)?.1)
+}
+
+/// The bytes of a document, and its lines.
+fn read_whole(source: &Source) -> Result<(Vec<u8>, Warned<Text>)> {
+    let bytes = bytes(source)?;
+    let text = source::read(source.id, &shown(&source.path), &bytes)?;
+    Ok((bytes, text))
 }
 
 /// The words of documents that belong together, each of which is told those of the others:
@@ -130,12 +152,20 @@ pub(crate) fn corpus<'a>(
 ) -> Result<Corpus> {
     let sources: Vec<&Source> = sources.into_iter().collect();
     let mut gathering = Gathering::default();
-    // A document alone need not be read twice, and where none is raw nobody asks.
-    let asked = sources.len() > 1 && !sources.iter().all(|one| is_markdown(&one.path));
-    for source in sources.iter().filter(|_| asked) {
-        gathering.add(&text(source)?.value);
+    if share_words(sources.iter().copied()) {
+        for source in sources {
+            gathering.add(&text(source)?.value);
+        }
     }
     Ok(gathering.finish())
+}
+
+/// Whether documents have words to tell each other: one alone has nobody to tell, and where
+/// none is raw nobody asks.
+fn share_words<'a>(sources: impl IntoIterator<Item = &'a Source>) -> bool {
+    let raw: Vec<bool> =
+        sources.into_iter().map(|source| !is_markdown(&source.path)).collect();
+    raw.len() > 1 && raw.contains(&true)
 }
 
 /// The bytes of a document.

@@ -213,7 +213,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         Ok(Some((format, Warned { value: bytes, diagnostics })))
     };
     let formats = order.formats.iter().copied();
-    let (of_pages, flowing) = rayon::join(
+    let (of_pages, (flowing, counts)) = rayon::join(
         || {
             formats
                 .filter_map(|format| of_pages(format).transpose())
@@ -221,7 +221,8 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         },
         || {
             let cover = cover.as_ref().filter(|_| in_epub);
-            flowing(work, (order, course), &publication, cover)
+            let flowing = flowing(work, (order, course), &publication, cover);
+            (flowing, Counts::of(&book))
         },
     );
     order.cellar.keep(work, cache);
@@ -246,7 +247,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         title: book.metadata.title.clone(),
         language: book.metadata.language.as_ref().map(ToString::to_string),
         files,
-        counts: Counts::of(&book),
+        counts,
         pages,
         printed,
         findings,

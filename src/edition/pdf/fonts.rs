@@ -5,13 +5,15 @@ use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 
 use printpdf::ParsedFont;
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
 use super::legend::{HYPHENS, Legend, READINGS};
 use crate::fonts::{self, Embedding};
 use crate::length::Length;
-use crate::typeset::document::{FaceFile, Glyph, Placed};
+use crate::typeset::document::{FaceFile, Glyph, GlyphRun, Page, Placed};
 
 /// Where the number of glyphs stands in `maxp` (OpenType 1.9).
 const GLYPH_COUNT: usize = 4;
@@ -83,10 +85,44 @@ pub(super) enum Portion {
     Whole,
 }
 
-/// Cuts down all faces to what is painted of them.
-pub(super) fn subset<'a>(
+/// Pages whose glyphs are looked through at a time, each set of them on any thread.
+const PAGES_AT_ONCE: usize = 32;
+
+/// What is painted of a face: which of its glyphs, and what they say.
+struct Used {
+    glyphs: Vec<bool>,
+    legend: Legend,
+}
+
+impl Used {
+    /// Notes a run.
+    fn note(&mut self, run: &GlyphRun) {
+        for id in run.glyphs.iter().map(|glyph| usize::from(glyph.id)) {
+            if self.glyphs.len() <= id {
+                self.glyphs.resize(id + 1, false);
+            }
+            self.glyphs[id] = true;
+        }
+        self.legend.note(run);
+    }
+
+    /// Notes all that others have noted after it.
+    fn join(&mut self, other: Self) {
+        if self.glyphs.len() < other.glyphs.len() {
+            self.glyphs.resize(other.glyphs.len(), false);
+        }
+        for (known, new) in self.glyphs.iter_mut().zip(other.glyphs) {
+            *known |= new;
+        }
+        self.legend.join(other.legend);
+    }
+}
+
+/// Cuts down all faces to what is painted of them, on pages and beside them.
+pub(super) fn subset(
     faces: &[FaceFile],
-    painted: impl IntoIterator<Item = &'a Placed>,
+    pages: &[Page],
+    beside: &[Placed],
     portion: Portion,
 ) -> Result<Vec<Face>, PdfError> {
     let parsed = faces.iter().map(|face| parse(&face.bytes, face));
@@ -95,27 +131,37 @@ pub(super) fn subset<'a>(
         let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
         glyphs.collect::<BTreeSet<u16>>()
     };
-    let mut used: Vec<(Vec<bool>, Legend)> =
-        parsed.iter().map(|face| (Vec::new(), Legend::new(hyphens(face)))).collect();
-    for item in painted {
-        let Placed::Run(run) = item else { continue };
+    let hyphens: Vec<BTreeSet<u16>> = parsed.iter().map(hyphens).collect();
+    let none = || -> Vec<Used> {
+        let legends = hyphens.iter().cloned().map(Legend::new);
+        legends.map(|legend| Used { glyphs: Vec::new(), legend }).collect()
+    };
+    let note = |used: &mut Vec<Used>, item: &Placed| {
+        let Placed::Run(run) = item else { return Ok(()) };
         let (index, count) = (run.face.0, faces.len());
-        let (glyphs, legend) = used
-            .get_mut(usize::from(index))
-            .ok_or(PdfError::MissingFace { index, count })?;
-        for id in run.glyphs.iter().map(|glyph| usize::from(glyph.id)) {
-            if glyphs.len() <= id {
-                glyphs.resize(id + 1, false);
-            }
-            glyphs[id] = true;
+        let face = used.get_mut(usize::from(index));
+        face.ok_or(PdfError::MissingFace { index, count })?.note(run);
+        Ok(())
+    };
+    let sets = pages.par_chunks(PAGES_AT_ONCE).map(|pages| {
+        let mut used = none();
+        let mut items = pages.iter().flat_map(|page| &page.items);
+        items.try_for_each(|item| note(&mut used, item)).map(|()| used)
+    });
+    let sets: Vec<Result<Vec<Used>, PdfError>> = sets.collect();
+    let mut used = none();
+    for set in sets {
+        for (face, set) in used.iter_mut().zip(set?) {
+            face.join(set);
         }
-        legend.note(run);
     }
+    beside.iter().try_for_each(|item| note(&mut used, item))?;
     let faces = faces.iter().zip(&parsed).zip(used);
     faces
-        .map(|((file, whole), (used, mut legend))| {
+        .map(|((file, whole), Used { glyphs, mut legend })| {
             legend.settle();
-            let used = (0..).zip(used).filter_map(|(glyph, used)| used.then_some(glyph));
+            let used =
+                (0..).zip(glyphs).filter_map(|(glyph, used)| used.then_some(glyph));
             let used: BTreeSet<u16> = used.collect();
             let mut subsets = Vec::new();
             for reading in 0..READINGS {

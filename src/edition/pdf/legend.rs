@@ -89,10 +89,22 @@ impl Legend {
                 if texts.len() <= glyph {
                     texts.resize(glyph + 1, Vec::new());
                 }
-                count(&mut texts[glyph], cluster.text);
+                count(&mut texts[glyph], cluster.text, 1);
             }
         }
         self.texts = texts;
+    }
+
+    /// Notes what the glyphs of all runs said that another legend was told of later.
+    pub(super) fn join(&mut self, other: Self) {
+        if self.texts.len() < other.texts.len() {
+            self.texts.resize(other.texts.len(), Vec::new());
+        }
+        for (known, new) in self.texts.iter_mut().zip(other.texts) {
+            for (text, times) in new {
+                count(known, &text, times);
+            }
+        }
     }
 
     /// Orders the texts of each glyph by frequency, the first seen first among equals.
@@ -120,9 +132,10 @@ impl Legend {
     }
 }
 
-fn count(texts: &mut Vec<(String, u32)>, text: &str) {
+/// Adds so many times that a text was said.
+fn count(texts: &mut Vec<(String, u32)>, text: &str, more: u32) {
     match texts.iter_mut().find(|(known, _)| known == text) {
-        Some((_, times)) => *times += 1,
-        None => texts.push((text.to_owned(), 1)),
+        Some((_, times)) => *times += more,
+        None => texts.push((text.to_owned(), more)),
     }
 }

@@ -127,8 +127,8 @@ pub fn pdf_with(
     particulars: &Particulars,
     cache: &Cache,
 ) -> Result<Vec<u8>, PdfError> {
-    let painted = pages.pages.iter().flat_map(|page| &page.items);
-    let fonts = fonts::subset(&pages.faces, painted, fonts::Portion::Used)?;
+    let portion = fonts::Portion::Used;
+    let fonts = fonts::subset(&pages.faces, &pages.pages, &[], portion)?;
     let kept = kept::KeptPages::new(cache, &fonts);
     let stock = Stock::new(fonts, &pages.pages);
     // Each page by itself, and so on any thread.

@@ -173,10 +173,12 @@ mod tests {
             prop_assert_eq!(&walked, &asked);
 
             let costs = Costs::default();
-            let begun = asked.iter().filter(|depth| **depth == NOTICED).count();
-            let rivers = asked.iter().filter(|&&depth| depth >= RIVER).count();
-            let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
-            let cost = count(begun) * costs.river_begun + count(rivers) * costs.river;
+            let cost = |depth: &u8| match *depth {
+                NOTICED => costs.river_begun,
+                RIVER.. => costs.river,
+                _ => 0,
+            };
+            let cost: i64 = asked.iter().map(cost).sum();
             prop_assert_eq!(demerits((&over, &deep), &below, &costs), cost);
         }
     }

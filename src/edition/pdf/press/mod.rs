@@ -108,8 +108,7 @@ fn frames(pages: &Pages, sheet: &Sheet) -> [Frame; 2] {
 /// The faces of the pages and of what is printed beside them.
 fn faces(pages: &Pages, sheet: &Sheet, beside: &[Placed]) -> Result<Vec<Face>, PdfError> {
     let portion = if sheet.whole_fonts { Portion::Whole } else { Portion::Used };
-    let painted = pages.pages.iter().flat_map(|page| &page.items).chain(beside);
-    fonts::subset(&pages.faces, painted, portion)
+    fonts::subset(&pages.faces, &pages.pages, beside, portion)
 }
 
 /// Dates must stand in both standards; a clock would make every file differ.
