@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::given::Given;
 use super::stream::Word;
 
 /// Words of the one stream that stand where the other has others.
@@ -18,10 +19,17 @@ pub(super) struct Hunk {
     pub(super) edition: Range<usize>,
 }
 
-/// All hunks, in order.
-pub(super) fn hunks(source: &[Word], edition: &[Word]) -> Vec<Hunk> {
+/// All hunks, in order; those of openings that were found are part of them.
+pub(super) fn hunks(source: &[Word], edition: &[Word], given: &[Given]) -> Vec<Hunk> {
     let mut hunks = Vec::new();
-    between(source, edition, 0..source.len(), 0..edition.len(), true, &mut hunks);
+    let (mut a, mut b) = (0, 0);
+    for one in given {
+        let (a_end, b_end) = (one.source.start, one.edition.start);
+        between(source, edition, a..a_end, b..b_end, true, &mut hunks);
+        hunks.extend_from_slice(&one.hunks);
+        (a, b) = (one.source.end, one.edition.end);
+    }
+    between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
     hunks
 }
 

@@ -9,6 +9,7 @@ pub mod codes;
 mod difference;
 pub mod epub;
 mod error;
+mod given;
 pub mod pages;
 mod particulars;
 pub mod pdf;

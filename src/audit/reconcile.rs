@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::codes;
 use super::difference::{Hunk, hunks};
+use super::given::{Given, given};
 use super::stream::{Call, Streams, Word, Words};
 use super::wording::said;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -32,6 +33,7 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> Outcome {
         paired: vec![false; edition.notes.len()],
         done: vec![false; source.notes.len()],
         notes: source.notes.iter().map(|note| said(&note.words)).collect(),
+        given: given(source, edition),
         diagnostics: Vec::new(),
     };
     let mut open = work.compare(&source.body, &edition.body, true);
@@ -69,6 +71,8 @@ pub(super) struct Work<'a> {
     pub(super) source: &'a Streams,
     /// What the edition says.
     pub(super) edition: &'a Streams,
+    /// What stands above the documents as it should.
+    pub(super) given: Vec<Given>,
     /// What the notes of the source say.
     notes: BTreeSet<String>,
     /// Notes of the edition that a reference of the source leads to.
@@ -86,7 +90,8 @@ impl Work<'_> {
         edition: &Words,
         is_body: bool,
     ) -> Vec<(usize, usize)> {
-        let hunks = hunks(&source.words, &edition.words);
+        let given = if is_body { self.given.as_slice() } else { &[] };
+        let hunks = hunks(&source.words, &edition.words, given);
         self.differences(source, edition, &hunks, is_body);
         self.calls(source, edition, &hunks)
     }

@@ -1,6 +1,6 @@
 //! What differs in the words of two streams, by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::difference::Hunk;
@@ -72,11 +72,16 @@ impl<'a> Work<'a> {
         let known = &source.particulars;
         let mut missing: BTreeMap<usize, Vec<&str>> =
             known.beginnings.iter().map(|one| (one.word, Vec::new())).collect();
-        for one in &known.beginnings {
+        let given: BTreeSet<usize> = self.given.iter().map(|one| one.beginning).collect();
+        let open = known.beginnings.iter().enumerate();
+        for (_, one) in open.filter(|(place, _)| !given.contains(place)) {
             missing.entry(one.word).or_default().extend(one.take("").1);
         }
+        let mut found = self.given.iter().flat_map(|one| &one.hunks).peekable();
+        let found: Vec<bool> =
+            hunks.iter().map(|hunk| found.next_if_eq(&hunk).is_some()).collect();
         let mut rest = Vec::new();
-        for hunk in hunks {
+        for (hunk, _) in hunks.iter().zip(found).filter(|(_, found)| !found) {
             let hunk = self.to_beginning(hunk);
             let at = self.beginning_above(hunk.source.start);
             let wanted = said_plainly(&source.body.words[hunk.source.clone()]);

@@ -119,15 +119,25 @@ fn sources(arguments: &Audit, findings: &mut Findings) -> Result<Streams> {
     for (work, project) in works.into_iter().zip(&projects) {
         let mut places = places(&project.chapters).into_iter();
         let mut pictures = Gallery::of(&work);
+        let mut read = Vec::with_capacity(work.documents.len());
         for source in &work.documents {
             let text = manuscript::text(source)?.value;
             let hints = manuscript::hints_for(&work, &arguments.hints, &corpus, &text)?;
             let mut recovered = manuscript::document(source, &text, &hints).value;
             // Where an image is refused, its words are text, in the edition too.
             pictures.bring(&mut recovered.document, source, &mut Vec::new());
+            read.push((source, text, recovered));
+        }
+        let mut book = project.metadata.clone();
+        // A book that names no language has that of the first document that does.
+        book.language = book.language.or_else(|| {
+            let mut own = read.iter().map(|(.., one)| &one.document.metadata.language);
+            own.find_map(Clone::clone)
+        });
+        for (source, text, recovered) in read {
             let Place { part, title, purpose } = places.next().unwrap_or_default();
             streams.begin(Contribution {
-                book: &project.metadata,
+                book: &book,
                 document: &recovered.document,
                 part,
                 title,
