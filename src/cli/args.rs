@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 
-use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::edition::epub::Flavour;
@@ -11,6 +10,7 @@ use pliego::length::Size;
 use pliego::press::profile::Ink;
 use pliego::project;
 use pliego::text::language::Language;
+use pliego::text::letters::is_blank;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -311,10 +311,10 @@ pub(crate) struct Making {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Hints {
     /// Title, for a document without a book.toml
-    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "TEXT", value_parser = seen)]
     pub(crate) title: Option<String>,
     /// Author, for documents without a book.toml; repeat it for several
-    #[arg(long = "author", value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long = "author", value_name = "NAME", value_parser = seen)]
     pub(crate) authors: Vec<String>,
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
@@ -531,6 +531,14 @@ impl Format {
             Self::Onix => "-onix.xml",
         }
     }
+}
+
+/// Words of which something is seen: what nobody sees is no title, and no name.
+fn seen(words: &str) -> Result<String, String> {
+    if is_blank(words) {
+        return Err("nothing of it is seen; leave the option out".to_owned());
+    }
+    Ok(words.to_owned())
 }
 
 /// A format by its name, or why it is none.

@@ -16,7 +16,6 @@ use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
 use pliego::source::{self, ReadError, Text};
 use pliego::text::language::Language;
-use pliego::text::letters::is_blank;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{Dictionaries, Hints};
@@ -226,7 +225,6 @@ fn place(
 fn by_itself(work: &Work, hints: &Hints) -> Project {
     let author =
         |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
-    let seen = hints.authors.iter().filter(|name| !is_blank(name));
     let chapter = |source: &Source| Entry::Document {
         file: source.path.clone(),
         title: None,
@@ -234,9 +232,8 @@ fn by_itself(work: &Work, hints: &Hints) -> Project {
     };
     Project {
         metadata: Metadata {
-            // What nobody sees is no title, and no name.
-            title: hints.title.clone().filter(|title| !is_blank(title)),
-            authors: seen.map(author).collect(),
+            title: hints.title.clone(),
+            authors: hints.authors.iter().map(author).collect(),
             language: hints.lang.clone(),
             ..Metadata::default()
         },
