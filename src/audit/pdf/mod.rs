@@ -120,12 +120,12 @@ impl Reading {
                     self.streams.openings.push(self.streams.body.words.len());
                 }
                 // At the foot of a page notes may follow on any heading, and other text on
-                // the notes.
+                // the notes; where no other text does, the heading calls them.
                 let rest = kids.get(1..).unwrap_or_default();
                 let notes_alone = !rest.is_empty()
                     && rest.iter().all(|kid| kid.kind == "Note" || kid.holds_notes());
                 for (place, kid) in kids.iter().enumerate() {
-                    if place == 0 && kid.is_heading() && notes_alone {
+                    if place == 0 && kid.is_heading() && notes_alone && !kid.calls() {
                         self.matter(MatterKind::Heading, kid);
                     } else {
                         self.block(kid, goes);

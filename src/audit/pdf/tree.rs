@@ -72,6 +72,11 @@ impl Element {
         })
     }
 
+    /// Whether a note is called in it.
+    pub(super) fn calls(&self) -> bool {
+        self.elements().any(|element| element.kind == "Reference" || element.calls())
+    }
+
     /// Whether the first thing below it that is no heading is a note.
     pub(super) fn holds_notes(&self) -> bool {
         let first = self.elements().find(|element| !element.is_heading());
