@@ -173,8 +173,13 @@ impl Breaker {
         let mut params = Params { spread: 0, longer: false, ..params.clone() };
         let mut whole = Way { lines: Vec::new(), demerits: 0 };
         let mut walk = Walk::new(nodes);
+        let mut size = WINDOW;
         loop {
-            walk.fill(WINDOW + 1);
+            walk.fill(size + 1);
+            // A window that goes on ends wherever it does, in the midst of a line: it is no
+            // fault that the line is loose, which is looked for again.
+            let end = walk.course.places.last_mut().map(|last| &mut last.turn.forced);
+            let was_forced = end.is_some_and(|forced| std::mem::replace(forced, true));
             let Course { places, .. } = &walk.course;
             let found = std::mem::take(&mut self.found);
             let mut search = Search::new(&walk.course, places, &params, found);
@@ -183,16 +188,26 @@ impl Breaker {
             let mut breaking = breaking(&mut search, nodes);
             self.found = search.into_found();
             let way = breaking.ways.swap_remove(breaking.best);
-            whole.demerits = whole.demerits.saturating_add(way.demerits);
             if walk.ended {
                 whole.lines.extend(way.lines);
+                whole.demerits = whole.demerits.saturating_add(way.demerits);
                 return Breaking { ways: vec![whole], best: 0, last: breaking.last };
             }
-            let kept = way.lines.len().saturating_sub(SEAM).max(1);
+            if let Some(last) = walk.course.places.last_mut() {
+                last.turn.forced = was_forced;
+            }
+            let Some(kept) = way.lines.len().checked_sub(SEAM).filter(|&kept| kept > 0)
+            else {
+                // Lines as long as that are of no page: a column asks how wide it would be.
+                size *= 2;
+                continue;
+            };
             whole.lines.extend(&way.lines[..kept]);
+            whole.demerits = whole.demerits.saturating_add(way.demerits);
             let turned = whole.lines.last().and_then(|line| line.end);
+            let places = &mut walk.course.places;
             let passed = places.iter().rposition(|place| place.node == turned);
-            walk.course.places.drain(..passed.unwrap_or(1));
+            places.drain(..passed.unwrap_or(1));
             params.first_measures.clear();
             params.above = Above::default();
         }
