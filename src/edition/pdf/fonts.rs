@@ -160,8 +160,9 @@ pub(super) fn subset(
     faces
         .map(|((file, whole), Used { glyphs, mut legend })| {
             legend.settle();
-            let used =
-                (0..).zip(glyphs).filter_map(|(glyph, used)| used.then_some(glyph));
+            let used = (0..=u16::MAX)
+                .zip(glyphs)
+                .filter_map(|(glyph, used)| used.then_some(glyph));
             let used: BTreeSet<u16> = used.collect();
             let mut subsets = Vec::new();
             for reading in 0..READINGS {

@@ -49,6 +49,9 @@ struct Frame {
     depth: usize,
     /// The element that closes it, where it was opened by HTML.
     element: Option<String>,
+    /// Place of the frame that holds what is in it: its own, or one further out, if nothing
+    /// is left of it when it closes.
+    holder: usize,
     content: Vec<Inline>,
 }
 
@@ -102,7 +105,8 @@ impl Line {
 
     /// Adds an inline.
     pub(super) fn push(&mut self, inline: Inline) {
-        if let Some(frame) = self.frames.last_mut() {
+        let holder = self.frames.last().map(|frame| frame.holder);
+        if let Some(frame) = holder.and_then(|holder| self.frames.get_mut(holder)) {
             match (frame.content.last_mut(), inline) {
                 (Some(Inline::Text(before)), Inline::Text(text)) => {
                     before.push_str(&text);
@@ -132,9 +136,18 @@ impl Line {
     }
 
     fn begin(&mut self, opened: Opened, element: Option<String>) {
-        let before = self.frames.last().map_or(0, |frame| frame.depth);
-        let depth = before + opened.levels();
-        self.frames.push(Frame { opened, depth, element, content: Vec::new() });
+        let around = self.frames.last().map(|frame| (frame.depth, frame.holder));
+        let depth = around.map_or(0, |(depth, _)| depth) + opened.levels();
+        let holder = around.map(|(_, holder)| holder).filter(|_| match &opened {
+            Opened::Words | Opened::PageMark(_) => true,
+            Opened::Image(..) => false,
+            _ => depth > DEEPEST_INLINE,
+        });
+        let holder = holder.unwrap_or(self.frames.len());
+        if let Opened::PageMark(label) = &opened {
+            self.push(Inline::PageMark(label.clone()));
+        }
+        self.frames.push(Frame { opened, depth, element, holder, content: Vec::new() });
     }
 
     /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
@@ -178,7 +191,7 @@ impl Line {
         };
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
-            Opened::Words => self.extend(content),
+            Opened::Words | Opened::PageMark(_) => {}
             Opened::Image(address, title) => {
                 let words = plain(&content);
                 // The notes and page marks in its description have to stay.
@@ -194,14 +207,7 @@ impl Line {
                 self.image(Image { address, title, alternative, place });
                 self.extend(marks);
             }
-            Opened::PageMark(label) => {
-                self.push(Inline::PageMark(label));
-                self.extend(content);
-            }
-            _ if is_deep => {
-                findings.too_deep(&self.place.clone());
-                self.extend(content);
-            }
+            _ if is_deep => findings.too_deep(&self.place.clone()),
             Opened::Emphasis => self.push(Inline::Emphasis(content)),
             Opened::Strong => self.push(Inline::Strong(content)),
             Opened::Foreign(language, emphasis) => {
