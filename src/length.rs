@@ -94,20 +94,6 @@ impl Length {
     }
 }
 
-impl Add for Length {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
-    }
-}
-
-impl Sub for Length {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
-    }
-}
-
 impl Neg for Length {
     type Output = Self;
     fn neg(self) -> Self {
@@ -129,21 +115,9 @@ impl Div<i32> for Length {
     }
 }
 
-impl AddAssign for Length {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
 impl SubAssign for Length {
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
-    }
-}
-
-impl Sum for Length {
-    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
-        iter.fold(Self::ZERO, Add::add)
     }
 }
 
@@ -224,30 +198,37 @@ impl Ratio {
     }
 }
 
-/// Sums stop at the ends of their range, as those of lengths do: a font may say that its
-/// glyphs are as wide as it likes.
-impl Add for Ratio {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
-    }
+/// Sums of a measure stop at the ends of its range: a font may say that its glyphs are as wide
+/// as it likes.
+macro_rules! adds_up {
+    ($measure:ident) => {
+        impl Add for $measure {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Self(self.0.saturating_add(other.0))
+            }
+        }
+
+        impl Sub for $measure {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self(self.0.saturating_sub(other.0))
+            }
+        }
+
+        impl AddAssign for $measure {
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+
+        impl Sum for $measure {
+            fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+                iter.fold(Self(0), Add::add)
+            }
+        }
+    };
 }
 
-impl Sub for Ratio {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
-    }
-}
-
-impl AddAssign for Ratio {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl Sum for Ratio {
-    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
-        iter.fold(Self(0), Add::add)
-    }
-}
+adds_up!(Length);
+adds_up!(Ratio);

@@ -1,5 +1,7 @@
 //! The emitter of the PDF for readers: what is painted is marked as what it is.
 
+use printpdf::ExternalXObject;
+
 use super::canvas::{self, Canvas, Colours, Stock};
 use super::emitter::{Content, Emitter};
 use super::operators::Operators;
@@ -11,7 +13,6 @@ use crate::length::{Point, Size};
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Outline, Page, Pages, Picture, Rule,
 };
-use printpdf::ExternalXObject;
 
 /// Paints pages and marks what is on them.
 pub(super) struct Writer<'s> {
