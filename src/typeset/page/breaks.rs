@@ -76,11 +76,14 @@ const LEAST_TEXT: i32 = 4;
 /// Ways of having ended the page before that are kept, however dear, at every place where
 /// a page can begin. Without notes there are never more.
 const FEW_HEADS: usize = 16;
+/// Where a galley is so short that there are no more than so many in all, more are kept at
+/// every place: in one of two pages every way, so that the best there is is found.
+const HEADS_IN_ALL: usize = 8_000;
 /// Of more, those are kept that cost no more than the cheapest and so much: two faults of a
 /// page, which no good page after makes up for.
 const HOPELESS: Cost = 60_000_000;
-/// And of those so many: where usual notes have some dozens, notes of many pages would have
-/// more and more.
+/// And of those so many, unless the galley is short: where usual notes have some dozens,
+/// notes of many pages would have more and more.
 const MOST_HEADS: usize = 96;
 
 /// Decisions are kept until there are so many, some dozens of megabytes.
@@ -130,7 +133,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
     if galley.stretches.is_empty() {
         return Cuts::default();
     }
-    let mut walk = Walk::new(&galley.foot, lines, side);
+    let mut walk = Walk::new(galley, lines, side);
     for (index, stretch) in galley.stretches.iter().enumerate() {
         let before = std::mem::take(&mut walk.front);
         let called = walk.called;
@@ -227,6 +230,8 @@ struct Walk<'a> {
     /// Those at the head of a page that begins with the strip at hand.
     heads: Vec<State>,
     sieve: Sieve,
+    /// So many of the heads are kept, however dear.
+    few: usize,
     decisions: Vec<(Decision, u32)>,
     /// With more decisions than this, those on no way are forgotten.
     forget_at: usize,
@@ -234,19 +239,22 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// At the head of the first page.
-    fn new(foot: &'a Foot, lines: HalfLines, side: Side) -> Self {
+    fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
         let page = Open { side, facing: Facing::None, whites: 0 };
         let start =
             State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
         let sieve = Sieve::new(lines * 2 + LONGEST_OVER);
+        let versions = galley.stretches.iter().flat_map(|stretch| &stretch.versions);
+        let strips: usize = versions.map(|version| version.strips.len()).sum();
         Self {
-            foot,
+            foot: &galley.foot,
             called: 0,
             lines,
             front: vec![start],
             heads: Vec::new(),
             sieve,
+            few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
             decisions: Vec::new(),
             forget_at: FORGET_AT,
         }
@@ -272,11 +280,11 @@ impl<'a> Walk<'a> {
             });
             self.sieve.cheapest(noted, &mut heads);
         }
-        if heads.len() > FEW_HEADS {
+        if heads.len() > self.few {
             heads.sort_by_key(|state| state.cost);
             let dearest = heads[0].cost + HOPELESS;
             let hopeful = heads.partition_point(|state| state.cost <= dearest);
-            heads.truncate(hopeful.clamp(FEW_HEADS, MOST_HEADS));
+            heads.truncate(hopeful.clamp(self.few, self.few.max(MOST_HEADS)));
         }
         for state in heads.drain(..) {
             self.decisions.push((Decision::Close(at, state.noted), state.last));

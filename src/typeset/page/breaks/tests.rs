@@ -43,7 +43,7 @@ fn stretch() -> impl Strategy<Value = Stretch> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn no_way_is_cheaper(
