@@ -18,6 +18,7 @@
 //!   is set off in plain CommonMark.
 //! * All rows of a table have as many cells as it has columns; a head or row of empty cells
 //!   is none, and a table without a cell is its caption.
+//! * Of control characters, preformatted text has only line ends and tabs.
 //! * What a figure shows is said in words as in a line of text, or in none.
 //! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
 //! * Strings of the metadata are trimmed, and somebody sees something of them; of control
@@ -77,12 +78,17 @@ fn contributors(list: Vec<Contributor>) -> Vec<Contributor> {
 }
 
 fn string(text: &str) -> Option<String> {
+    let text = as_typed(text);
+    let text = text.trim();
+    (!is_blank(text)).then(|| text.to_owned())
+}
+
+/// The same with line ends and tabs, and no other control characters.
+fn as_typed(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     let spaced =
         |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { ' ' } else { c };
-    let text: String = kept.map(spaced).collect();
-    let text = text.trim();
-    (!is_blank(text)).then(|| text.to_owned())
+    kept.map(spaced).collect()
 }
 
 fn blocks(list: Vec<Block>) -> Vec<Block> {
@@ -120,8 +126,7 @@ fn block(block: Block) -> Option<Block> {
         Block::Figure(one) => figure(one)?,
         Block::SceneBreak => Block::SceneBreak,
         Block::Preformatted(text) => {
-            let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
-            text.retain(|c| matches!(c, '\n' | '\t') || !is_dropped(c));
+            let text = as_typed(&text.replace("\r\n", "\n").replace('\r', "\n"));
             (!text.is_empty()).then_some(Block::Preformatted(text))?
         }
     })
