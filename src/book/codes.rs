@@ -34,7 +34,8 @@ pub const CODE_LABEL: Code = Code("b-027");
 pub const DEAD_LINK: Code = Code("b-028");
 /// The words of a link are another address than the one that it leads to.
 pub const LINK_MISLEADS: Code = Code("b-047");
-/// Control characters, which are no part of any text; they are left out.
+/// Control characters and what is no character, which are no part of any text; they are
+/// left out.
 pub const CONTROLS: Code = Code("b-029");
 /// A chapter that neither its document nor the book gives a title.
 pub const CHAPTER_WITHOUT_TITLE: Code = Code("b-030");

@@ -10,7 +10,8 @@
 //! * A line begins and ends without a space, and no two spaces stand together, whatever
 //!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
 //!   spaces and the like are characters and stay. Control characters are white space
-//!   where Unicode says so and nothing otherwise; U+FEFF is nothing.
+//!   where Unicode says so and nothing otherwise; U+FEFF is nothing, and so is what Unicode
+//!   keeps for no character.
 //! * Neither a paragraph nor an inline begins or ends with a line break, and no two stand
 //!   together; a line of verse has none.
 //! * A link leads somewhere and holds no link.
@@ -30,7 +31,7 @@ use super::figure::{Alternative, Figure};
 use super::inline::{Inline, Leaf, leaves};
 use super::metadata::{Contributor, Metadata};
 use super::table::{Align, Cell, Table};
-use crate::text::letters::is_blank;
+use crate::text::letters::{is_blank, is_noncharacter};
 
 /// The highest number that CommonMark lets a list begin with (nine digits).
 const HIGHEST_START: u32 = 999_999_999;
@@ -279,7 +280,7 @@ impl Cut {
 
 /// Whether a character is no part of any text.
 pub(super) fn is_dropped(c: char) -> bool {
-    c == '\u{feff}' || (c.is_control() && !c.is_whitespace())
+    c == '\u{feff}' || is_noncharacter(c) || (c.is_control() && !c.is_whitespace())
 }
 
 /// The first pass over a paragraph: single spaces, no empty inlines, neighbours joined.

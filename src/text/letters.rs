@@ -22,6 +22,13 @@ pub fn is_ignorable(c: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0100}'..='\u{E01EF}')
 }
 
+/// Whether Unicode keeps a code point for no character (its section 23.7). `PDFium` writes
+/// one for a hyphen, others come with a copy from elsewhere; no text means any of them.
+#[must_use]
+pub fn is_noncharacter(c: char) -> bool {
+    u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
+}
+
 /// Whether nobody sees anything of a text: it has white space, and what no font draws.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {

@@ -12,6 +12,7 @@ use quick_xml::escape::{escape, partial_escape};
 use super::spans::{Spans, sentences};
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
+use crate::text::letters::is_noncharacter;
 use crate::text::span::Span;
 
 /// A file in the writing.
@@ -242,10 +243,8 @@ impl Characters {
 /// U+0020 but tab and line ends, and no surrogates, U+FFFE or U+FFFF; the HTML Standard
 /// forbids the other controls and noncharacters too.
 pub(super) fn is_forbidden(character: char) -> bool {
-    let code = u32::from(character);
     (character.is_control() && !matches!(character, '\t' | '\n' | '\r'))
-        || (0xFDD0..=0xFDEF).contains(&code)
-        || code & 0xFFFE == 0xFFFE
+        || is_noncharacter(character)
 }
 
 /// The same words without the characters that no XHTML file may hold.

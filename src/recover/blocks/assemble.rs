@@ -18,6 +18,7 @@ use crate::recover::zones::Zoned;
 use crate::recover::{Removal, RemovalKind};
 use crate::source::Text;
 use crate::text::guess::Script;
+use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
 use crate::text::tongues::MainTongue;
 
@@ -402,7 +403,6 @@ impl<'a> Assembler<'a> {
 /// Whether only an extractor leaves such a character: soft hyphens, controls, marks
 /// without width, and what is no character at all.
 fn is_extraction(c: char) -> bool {
-    let invisible =
-        matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{FFFE}');
-    invisible || c.is_control() && !c.is_whitespace()
+    let invisible = matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
+    invisible || is_noncharacter(c) || c.is_control() && !c.is_whitespace()
 }

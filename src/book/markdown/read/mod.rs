@@ -15,6 +15,7 @@ use pulldown_cmark::{Event, Options, Parser};
 use crate::book::normal::{is_dropped, normalise};
 use crate::book::{Document, codes};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::text::letters::is_noncharacter;
 use crate::text::span::{FileId, Span};
 
 /// An event of the parser, and the bytes of the text that it comes from.
@@ -60,10 +61,10 @@ fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>)
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let message = format!(
-        "a control character (U+{:04X}){more} is no part of a text; left out",
-        u32::from(c)
-    );
+    let what =
+        if is_noncharacter(c) { "what is no character" } else { "a control character" };
+    let message =
+        format!("{what} (U+{:04X}){more} is no part of a text; left out", u32::from(c));
     let length = text[first..].chars().next().map_or(0, char::len_utf8);
     findings.warn(codes::CONTROLS, &(first..first + length), message);
 }
