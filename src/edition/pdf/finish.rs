@@ -4,13 +4,17 @@
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::emitter::Tagged;
+use super::file::{self, File};
 use super::value::{dict, integer, name, rectangle, text};
-use super::{Particulars, PdfError, colour, file, links, outline, structure, xmp};
+use super::{Particulars, colour, links, outline, structure, xmp};
 use crate::length::Point;
 use crate::typeset::document::{Pages, Placed};
 
 /// The glyph that stands for what a font has not (OpenType, `glyf`).
 const NOTDEF: u16 = 0;
+
+/// The version of PDF behind the point: 1.7 (ISO 32000-1).
+const MINOR: u8 = 7;
 
 /// Finishes the document and writes it.
 pub(super) fn finish(
@@ -18,11 +22,9 @@ pub(super) fn finish(
     pages: &Pages,
     tagged: &Tagged,
     particulars: &Particulars,
-) -> Result<Vec<u8>, PdfError> {
-    "1.7".clone_into(&mut document.version);
+) -> Vec<u8> {
     let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let annotations = links::add(&mut document, pages, &page_ids);
-    let tree = structure::add(&mut document, pages, tagged, &page_ids, &annotations);
     let outline = outline::add(&mut document, pages, &page_ids);
 
     finish_pages(&mut document, pages, &page_ids);
@@ -37,15 +39,19 @@ pub(super) fn finish(
     let conforms = conforms(pages, particulars);
     let mut catalog = catalog(&mut document, pages, particulars, conforms);
     catalog.set("OutputIntents", colour::output_intent(&mut document));
-    if let Some(tree) = tree {
-        catalog.set("MarkInfo", dict([("Marked", true.into())]));
-        catalog.set("StructTreeRoot", Object::Reference(tree));
-    }
     if let Some(outline) = outline {
         catalog.set("Outlines", Object::Reference(outline));
         catalog.set("PageMode", name("UseOutlines"));
     }
-    file::save(document, catalog, file::info(particulars))
+    if pages.elements.is_empty() {
+        return File::new(document, catalog, file::info(particulars)).write(MINOR, &[]);
+    }
+    catalog.set("MarkInfo", dict([("Marked", true.into())]));
+    let mut file = File::new(document, catalog, file::info(particulars));
+    let (root, structure) =
+        structure::write(pages, tagged, &page_ids, &annotations, &file);
+    file.lead("StructTreeRoot", root);
+    file.write(MINOR, &structure)
 }
 
 /// Whether the file keeps PDF/A-2a and PDF/UA-1: all but what a book itself may lack. A

@@ -101,9 +101,6 @@ pub enum PdfError {
     /// A picture that was read before, and can be read no more.
     #[error("a picture {0}")]
     Picture(crate::edition::picture::Refusal),
-    /// The file could not be put together.
-    #[error("the PDF could not be written: {0}")]
-    Write(#[from] std::io::Error),
 }
 
 /// Writes a typeset book as a tagged PDF 1.7.
@@ -151,5 +148,5 @@ pub fn pdf_with(
     let (contents, tagged): (Vec<Content>, Tagged) = painted.unzip();
     let sized = contents.into_iter().map(|content| (pages.trim, content)).collect();
     let document = canvas::document(&stock, sized, &mut Screen);
-    finish::finish(document, pages, &tagged, particulars)
+    Ok(finish::finish(document, pages, &tagged, particulars))
 }

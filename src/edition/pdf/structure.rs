@@ -2,13 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::ObjectId;
+use pdf_writer::types::{ListNumbering, Placement, TableHeaderScope};
+use pdf_writer::writers::{Attributes, StructChildren, StructElement, StructTreeRoot};
+use pdf_writer::{Chunk, Dict, Finish, Name, Ref, Str, TextStr};
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
 
 use super::emitter::Tagged;
+use super::file::{COMPACT, File, reference};
 use super::links::Annotation;
-use super::value::{dict, integer, name, rectangle, text};
-use crate::length::{Point, Rect};
+use super::value;
+use crate::length::{Point, Rect, Size};
 use crate::typeset::document::{ElementId, Labels, Pages, Placed, Role, Segment};
+
+/// Elements that are written at a time, each set of them on any thread.
+const ELEMENTS_AT_ONCE: usize = 1024;
+
+/// Pages whose marked contents are.
+const PAGES_AT_ONCE: usize = 64;
 
 /// The standard structure type of a role (ISO 32000-1 §14.8.4).
 pub(super) fn structure_type(role: Role) -> &'static str {
@@ -47,102 +59,102 @@ pub(super) fn structure_type(role: Role) -> &'static str {
     }
 }
 
-/// Adds the structure tree, and gives its object; none for pages without elements.
+/// Writes the structure tree of pages that have elements, as objects that are added to a
+/// file; gives its root and the objects.
 ///
 /// `annotations` are the links of all pages in order. Each page's key in the parent tree
-/// is its place, and the keys of the annotations follow.
-pub(super) fn add(
-    document: &mut Document,
+/// is its place, and the keys of the annotations follow. Elements are many: they become
+/// bytes at once, and never objects.
+pub(super) fn write(
     pages: &Pages,
     tagged: &Tagged,
     page_ids: &[ObjectId],
     annotations: &[Annotation],
-) -> Option<ObjectId> {
-    if pages.elements.is_empty() {
-        return None;
-    }
-    let mut tree = Tree::new(document, pages);
-    let mut parents: Vec<(usize, Object)> = Vec::new();
-    let mut links = annotations.iter().peekable();
-    for (index, (elements, &page)) in tagged.iter().zip(page_ids).enumerate() {
+    file: &File,
+) -> (Ref, Vec<Chunk>) {
+    let mut tree = Tree::new(pages);
+    let mut links = annotations.iter().enumerate().peekable();
+    for (page, elements) in tagged.iter().enumerate() {
         for (mcid, &element) in elements.iter().enumerate() {
             tree.add_content(element, page, mcid);
         }
-        let ids = elements.iter().map(|&element| Object::Reference(tree.id(element)));
-        let ids = document.add_object(Object::Array(ids.collect()));
-        parents.push((index, Object::Reference(ids)));
-        while let Some(link) = links.next_if(|link| link.page == index) {
-            tree.add_link(link, page);
+        while let Some((place, link)) = links.next_if(|(_, link)| link.page == page) {
+            tree.attach(link.element).kids.push(Kid::Link(place));
         }
     }
     tree.attach_empty_cells();
-    for link in annotations {
-        parents.push((link.key, Object::Reference(tree.id(link.element))));
-    }
-    let next_key = integer(page_ids.len() + annotations.len());
-    let root = tree.root;
-    let first = tree.id(ElementId(0));
-    let notes = tree.write(document, pages);
-    let parent_tree = document.add_object(dict([("Nums", flat(parents))]));
-    let mut entry = dict([
-        ("Type", name("StructTreeRoot")),
-        ("K", Object::Reference(first)),
-        ("ParentTree", Object::Reference(parent_tree)),
-        ("ParentTreeNextKey", next_key),
-    ]);
-    if !notes.is_empty() {
-        let names = notes.into_iter().flat_map(|(id, note)| [text(&id), note]).collect();
-        let names = document.add_object(dict([("Names", Object::Array(names))]));
-        entry.set("IDTree", Object::Reference(names));
-    }
-    document.set_object(root, entry);
-    Some(root)
-}
 
-fn flat(numbers: Vec<(usize, Object)>) -> Object {
-    let pairs = numbers.into_iter().flat_map(|(key, value)| [integer(key), value]);
-    Object::Array(pairs.collect())
+    let root = file.next();
+    let mut numbers = root + 1..;
+    let attached = |place: &usize| tree.nodes[*place].attached;
+    let attached: Vec<usize> = (0..tree.nodes.len()).filter(attached).collect();
+    let mut elements = vec![None; tree.nodes.len()];
+    for (&place, number) in attached.iter().zip(&mut numbers) {
+        elements[place] = Some(reference(number));
+    }
+    // The catalog leads to all pages, and they to their annotations.
+    let known = |id: ObjectId| file.reference(id);
+    let written = Written {
+        figures: figures(pages),
+        root: reference(root),
+        elements,
+        pages: page_ids.iter().copied().filter_map(known).collect(),
+        annotations: annotations.iter().map(|link| (known(link.id), link.page)).collect(),
+        tree,
+    };
+    let first_list = numbers.next().unwrap_or_default();
+    let lists: Vec<Ref> = (first_list..).map(reference).take(tagged.len()).collect();
+    let [parents, names] = [0, 1].map(|more| reference(first_list + lists.len() + more));
+
+    let sets = attached.par_chunks(ELEMENTS_AT_ONCE);
+    let mut chunks: Vec<Chunk> = sets.map(|places| written.elements(places)).collect();
+    let of_pages: Vec<(&Vec<ElementId>, &Ref)> = tagged.iter().zip(&lists).collect();
+    let sets = of_pages.par_chunks(PAGES_AT_ONCE);
+    chunks.extend(sets.map(|pages| written.lists(pages)).collect::<Vec<_>>());
+    chunks.push(written.root(annotations, &lists, parents, names));
+    (written.root, chunks)
 }
 
 /// The tree while it grows.
 struct Tree<'a> {
     pages: &'a Pages,
-    root: ObjectId,
     nodes: Vec<Node>,
 }
 
 /// An element of the tree.
+#[derive(Debug, Clone, Default)]
 struct Node {
-    id: ObjectId,
-    kids: Vec<Object>,
+    kids: Vec<Kid>,
     /// It stands among its parent's kids.
     attached: bool,
-    /// The page that bare numbers among the kids refer to.
-    page: Option<ObjectId>,
+    /// The place of the page that bare numbers among the kids refer to.
+    page: Option<usize>,
+}
+
+/// What is part of an element.
+#[derive(Debug, Clone, Copy)]
+enum Kid {
+    /// Another, by its place.
+    Element(usize),
+    /// A marked content of its page, by its number there.
+    Content(usize),
+    /// One of another page, by the place of that.
+    Elsewhere(usize, usize),
+    /// A link, by its place among the annotations.
+    Link(usize),
 }
 
 impl<'a> Tree<'a> {
-    fn new(document: &mut Document, pages: &'a Pages) -> Self {
-        let root = document.new_object_id();
-        let mut node = |_| Node {
-            id: document.new_object_id(),
-            kids: vec![],
-            attached: false,
-            page: None,
-        };
-        let mut nodes: Vec<Node> = pages.elements.iter().map(&mut node).collect();
+    fn new(pages: &'a Pages) -> Self {
+        let mut nodes = vec![Node::default(); pages.elements.len()];
         nodes[0].attached = true;
-        Self { pages, root, nodes }
+        Self { pages, nodes }
     }
 
     /// Place of an element; an id that leads nowhere is taken for the root.
     fn place(&self, element: ElementId) -> usize {
         let place = element.0 as usize;
         if place < self.nodes.len() { place } else { 0 }
-    }
-
-    fn id(&self, element: ElementId) -> ObjectId {
-        self.nodes[self.place(element)].id
     }
 
     /// Place of the parent; the root for an element that has none, or a later one.
@@ -162,9 +174,9 @@ impl<'a> Tree<'a> {
         while !self.nodes[place].attached {
             self.attach_cells_before(place);
             self.nodes[place].attached = true;
-            let reference = Object::Reference(self.nodes[place].id);
+            let kid = Kid::Element(place);
             place = self.parent(place);
-            self.nodes[place].kids.push(reference);
+            self.nodes[place].kids.push(kid);
         }
         &mut self.nodes[own]
     }
@@ -182,8 +194,7 @@ impl<'a> Tree<'a> {
         let before: Vec<usize> = before.filter(|&c| self.parent(c) == row).collect();
         for cell in before {
             if !std::mem::replace(&mut self.nodes[cell].attached, true) {
-                let reference = Object::Reference(self.nodes[cell].id);
-                self.nodes[row].kids.push(reference);
+                self.nodes[row].kids.push(Kid::Element(cell));
             }
         }
     }
@@ -199,99 +210,184 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn add_content(&mut self, element: ElementId, page: ObjectId, mcid: usize) {
+    fn add_content(&mut self, element: ElementId, page: usize, mcid: usize) {
         let node = self.attach(element);
-        let kid = if *node.page.get_or_insert(page) == page {
-            integer(mcid)
-        } else {
-            let page = Object::Reference(page);
-            let entry =
-                dict([("Type", name("MCR")), ("Pg", page), ("MCID", integer(mcid))]);
-            Object::Dictionary(entry)
-        };
-        node.kids.push(kid);
+        let own = *node.page.get_or_insert(page) == page;
+        node.kids.push(if own { Kid::Content(mcid) } else { Kid::Elsewhere(page, mcid) });
     }
+}
 
-    fn add_link(&mut self, link: &Annotation, page: ObjectId) {
-        let kid = dict([
-            ("Type", name("OBJR")),
-            ("Pg", Object::Reference(page)),
-            ("Obj", Object::Reference(link.id)),
-        ]);
-        self.attach(link.element).kids.push(Object::Dictionary(kid));
-    }
+/// The tree as it becomes objects.
+struct Written<'a> {
+    tree: Tree<'a>,
+    figures: BTreeMap<usize, Rect>,
+    root: Ref,
+    /// By place; none for an element that is not part of the tree.
+    elements: Vec<Option<Ref>>,
+    pages: Vec<Ref>,
+    /// With the places of their pages.
+    annotations: Vec<(Option<Ref>, usize)>,
+}
 
-    /// Writes the elements; gives the notes by their identifiers, in order.
-    fn write(self, document: &mut Document, pages: &Pages) -> BTreeMap<String, Object> {
-        let figures = figures(pages);
-        let ids: Vec<ObjectId> = self.nodes.iter().map(|node| node.id).collect();
-        let parents: Vec<usize> =
-            (0..self.nodes.len()).map(|place| self.parent(place)).collect();
-        let mut notes = BTreeMap::new();
-        for (place, node) in self.nodes.into_iter().enumerate() {
-            if !node.attached {
-                continue;
+impl Written<'_> {
+    /// Some elements.
+    fn elements(&self, places: &[usize]) -> Chunk {
+        let mut chunk = Chunk::with_settings(COMPACT);
+        for &place in places {
+            let Some(id) = self.elements[place] else { continue };
+            let mut element = chunk.struct_element(id);
+            self.describe(place, &mut element);
+            let mut kids = element.children();
+            for &kid in &self.tree.nodes[place].kids {
+                self.kid(kid, &mut kids);
             }
-            let element = &pages.elements[place];
-            let parent = if place == 0 { self.root } else { ids[parents[place]] };
-            let mut entry = dict([
-                ("Type", name("StructElem")),
-                ("S", name(structure_type(element.role))),
-                ("P", Object::Reference(parent)),
-            ]);
-            if let Some(page) = node.page {
-                entry.set("Pg", Object::Reference(page));
-            }
-            if let Some(language) = &element.language {
-                entry.set("Lang", text(language.as_str()));
-            }
-            if let Some(words) = &element.alternative {
-                entry.set("Alt", text(words));
-            }
-            if element.role == Role::Note {
-                let id = format!("note-{place:08}");
-                entry.set("ID", text(&id));
-                notes.insert(id, Object::Reference(node.id));
-            }
-            if let Some(rect) = figures.get(&place) {
-                entry.set("A", layout(*rect, pages));
-            }
-            match element.role {
-                Role::HeadCell => {
-                    let scope = ("Scope", name("Column"));
-                    entry.set("A", dict([("O", name("Table")), scope]));
-                }
-                Role::List(labels) => {
-                    let numbering = ("ListNumbering", name(numbering(labels)));
-                    entry.set("A", dict([("O", name("List")), numbering]));
-                }
-                _ => {}
-            }
-            entry.set("K", Object::Array(node.kids));
-            document.set_object(node.id, entry);
         }
-        notes
+        chunk
     }
+
+    /// Says of an element what it is, but for what is part of it.
+    fn describe(&self, place: usize, to: &mut StructElement<'_>) {
+        let Tree { pages, ref nodes } = self.tree;
+        let element = &pages.elements[place];
+        let parent =
+            (place > 0).then(|| self.elements[self.tree.parent(place)]).flatten();
+        to.custom_kind(Name(structure_type(element.role).as_bytes()));
+        to.parent(parent.unwrap_or(self.root));
+        if let Some(&page) = nodes[place].page.and_then(|page| self.pages.get(page)) {
+            to.page(page);
+        }
+        if let Some(language) = &element.language {
+            to.lang(TextStr(language.as_str()));
+        }
+        if let Some(words) = &element.alternative {
+            to.alt(TextStr(words));
+        }
+        if element.role == Role::Note {
+            to.id(Str(name_of_note(place).as_bytes()));
+        }
+        match (element.role, self.figures.get(&place)) {
+            (Role::HeadCell, _) => {
+                attributes(to).table().scope(TableHeaderScope::Column);
+            }
+            (Role::List(labels), _) => {
+                attributes(to).list().list_numbering(numbering(labels));
+            }
+            (_, Some(rect)) => layout(*rect, pages.trim, attributes(to)),
+            _ => {}
+        }
+    }
+
+    fn kid(&self, kid: Kid, kids: &mut StructChildren<'_>) {
+        match kid {
+            Kid::Element(place) => {
+                self.elements[place].map(|id| kids.struct_element(id));
+            }
+            Kid::Content(mcid) => {
+                kids.marked_content_id(number(mcid));
+            }
+            Kid::Elsewhere(page, mcid) => {
+                let mut content = kids.marked_content_ref();
+                self.pages.get(page).map(|&page| content.page(page));
+                content.marked_content_id(number(mcid));
+            }
+            Kid::Link(place) => {
+                let (annotation, page) = self.annotations[place];
+                let mut object = kids.object_ref();
+                self.pages.get(page).map(|&page| object.page(page));
+                annotation.map(|id| object.object(id));
+            }
+        }
+    }
+
+    /// An element as the parent tree names it.
+    fn element(&self, element: ElementId) -> Ref {
+        self.elements[self.tree.place(element)].unwrap_or(self.root)
+    }
+
+    /// For some pages the elements of their marked contents.
+    fn lists(&self, pages: &[(&Vec<ElementId>, &Ref)]) -> Chunk {
+        let mut chunk = Chunk::with_settings(COMPACT);
+        for &(elements, &list) in pages {
+            let mut list = chunk.indirect(list).array();
+            list.items(elements.iter().map(|&element| self.element(element)));
+        }
+        chunk
+    }
+
+    /// The root, the parent tree, and the names of the notes, if there are any.
+    fn root(
+        &self,
+        annotations: &[Annotation],
+        lists: &[Ref],
+        parents: Ref,
+        names: Ref,
+    ) -> Chunk {
+        let mut chunk = Chunk::with_settings(COMPACT);
+        let links = annotations.iter().map(|link| (link.key, self.element(link.element)));
+        let keys = lists.iter().copied().enumerate().chain(links);
+        let mut tree: Dict<'_> = chunk.indirect(parents).dict();
+        let mut entries = tree.insert(Name(b"Nums")).array();
+        for (key, element) in keys {
+            entries.item(number(key)).item(element);
+        }
+        entries.finish();
+        tree.finish();
+
+        let elements = self.tree.pages.elements.iter().zip(&self.elements).enumerate();
+        let notes = elements.filter(|(_, (element, _))| element.role == Role::Note);
+        let notes =
+            notes.filter_map(|(place, (_, id))| Some((name_of_note(place), (*id)?)));
+        let notes: Vec<(String, Ref)> = notes.collect();
+        if !notes.is_empty() {
+            let mut tree: Dict<'_> = chunk.indirect(names).dict();
+            let mut entries = tree.insert(Name(b"Names")).array();
+            for (name, note) in &notes {
+                entries.item(Str(name.as_bytes())).item(*note);
+            }
+        }
+
+        let mut root: StructTreeRoot<'_> = chunk.indirect(self.root).start();
+        root.child(self.element(ElementId(0)));
+        root.pair(Name(b"ParentTree"), parents);
+        root.parent_tree_next_key(number(lists.len() + annotations.len()));
+        if !notes.is_empty() {
+            root.pair(Name(b"IDTree"), names);
+        }
+        root.finish();
+        chunk
+    }
+}
+
+/// By which a note is found among the names, which are in the order of their letters.
+fn name_of_note(place: usize) -> String {
+    format!("note-{place:08}")
+}
+
+/// A number of which there are no more than objects (ISO 32000-1 annex C.2).
+fn number(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+/// The attributes of an element, which has one kind of them at most.
+fn attributes<'a>(element: &'a mut StructElement<'_>) -> Attributes<'a> {
+    element.insert(Name(b"A")).start()
 }
 
 /// How a list is numbered (ISO 32000-1 §14.8.5.5, table 347). `None` is for marks that say
 /// no number.
-fn numbering(labels: Labels) -> &'static str {
+fn numbering(labels: Labels) -> ListNumbering {
     match labels {
-        Labels::Numbers => "Decimal",
-        Labels::Marks => "None",
+        Labels::Numbers => ListNumbering::Decimal,
+        Labels::Marks => ListNumbering::None,
     }
 }
 
 /// The attributes of a figure: its box (ISO 32000-1 §14.8.5.4.3).
-fn layout(rect: Rect, pages: &Pages) -> Dictionary {
+fn layout(rect: Rect, page: Size, attributes: Attributes<'_>) {
     let far =
         Point { x: rect.corner.x + rect.size.width, y: rect.corner.y + rect.size.height };
-    dict([
-        ("O", name("Layout")),
-        ("Placement", name("Block")),
-        ("BBox", rectangle(rect.corner, far, pages.trim)),
-    ])
+    let mut layout = attributes.layout();
+    layout.placement(Placement::Block).bbox(value::rect(rect.corner, far, page));
 }
 
 /// The boxes of the figures, by place of the element.
@@ -313,7 +409,7 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
         }
     }
     let rect = |(low, high): (Point, Point)| {
-        let size = crate::length::Size { width: high.x - low.x, height: high.y - low.y };
+        let size = Size { width: high.x - low.x, height: high.y - low.y };
         Rect { corner: low, size }
     };
     boxes.into_iter().map(|(element, corners)| (element, rect(corners))).collect()

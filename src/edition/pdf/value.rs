@@ -1,6 +1,7 @@
 //! PDF values as lopdf knows them.
 
 use lopdf::{Dictionary, Object, StringFormat};
+use pdf_writer::Rect;
 
 use crate::edition::moment::Moment;
 use crate::length::{Length, Point, Size};
@@ -36,20 +37,30 @@ pub(super) fn integer(number: usize) -> Object {
 }
 
 /// A length in points, with at most three decimals.
-#[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
 pub(super) fn real(length: Length) -> Object {
-    Object::Real(((length.to_pt() * 1000.0).round() / 1000.0) as f32)
+    Object::Real(points(length))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
+fn points(length: Length) -> f32 {
+    ((length.to_pt() * 1000.0).round() / 1000.0) as f32
 }
 
 /// A rectangle (ISO 32000-1 §7.9.5) by opposite corners, on a page of a size.
 pub(super) fn rectangle(first: Point, second: Point, page: Size) -> Object {
+    let Rect { x1, y1, x2, y2 } = rect(first, second, page);
+    Object::Array([x1, y1, x2, y2].map(Object::Real).to_vec())
+}
+
+/// The same for an object that is written at once.
+pub(super) fn rect(first: Point, second: Point, page: Size) -> Rect {
     let up = |point: Point| page.height - point.y;
-    Object::Array(vec![
-        real(first.x.min(second.x)),
-        real(up(first).min(up(second))),
-        real(first.x.max(second.x)),
-        real(up(first).max(up(second))),
-    ])
+    Rect {
+        x1: points(first.x.min(second.x)),
+        y1: points(up(first).min(up(second))),
+        x2: points(first.x.max(second.x)),
+        y2: points(up(first).max(up(second))),
+    }
 }
 
 /// A date (ISO 32000-1 §7.9.4): `D:20240229120000Z`.

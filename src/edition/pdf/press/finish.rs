@@ -7,9 +7,10 @@ use super::condition::Condition;
 use super::frame::{Frame, far};
 use super::inks::{INSTEAD, OVER};
 use super::marks;
+use crate::edition::pdf::file::{self, File};
 use crate::edition::pdf::value::{dict, integer, name, rectangle, text};
 use crate::edition::pdf::xmp::Claims;
-use crate::edition::pdf::{Particulars, PdfError, file, xmp};
+use crate::edition::pdf::{Particulars, xmp};
 use crate::length::Point;
 use crate::press::{Sheet, Standard};
 
@@ -19,12 +20,11 @@ pub(super) fn finish(
     sheet: &Sheet,
     particulars: &Particulars,
     condition: &Condition,
-) -> Result<Vec<u8>, PdfError> {
-    let version = match sheet.standard {
-        Standard::X4 => "1.6",
-        Standard::X1a => "1.3",
+) -> Vec<u8> {
+    let minor = match sheet.standard {
+        Standard::X4 => 6,
+        Standard::X1a => 3,
     };
-    version.clone_into(&mut document.version);
     if sheet.whole_fonts {
         share_programs(&mut document);
     }
@@ -49,7 +49,7 @@ pub(super) fn finish(
             info.set("GTS_PDFXConformance", text("PDF/X-1a:2001"));
         }
     }
-    file::save(document, catalog, info)
+    File::new(document, catalog, info).write(minor, &[])
 }
 
 /// Gives every page its boxes and marks, and one shared set of resources. There is no crop

@@ -53,7 +53,7 @@ pub fn press_pdf(
     let (mut document, coloured, mut found) = plate.finish()?;
     found.extend(unknown_colours(coloured, &condition));
     finish::dress(&mut document, &frames, sheet, &condition);
-    let bytes = finish::finish(document, sheet, &dated(particulars), &condition)?;
+    let bytes = finish::finish(document, sheet, &dated(particulars), &condition);
     Ok(Warned { value: bytes, diagnostics: found })
 }
 
@@ -96,7 +96,7 @@ pub fn imposed_pdf(
     }
     let resources = finish::resources(&document);
     imposition::arrange(&mut document, pages, &layout, &frames, &resources, &condition);
-    let bytes = finish::finish(document, sheet, &dated(particulars), &condition)?;
+    let bytes = finish::finish(document, sheet, &dated(particulars), &condition);
     Ok(Warned { value: bytes, diagnostics: found })
 }
 
