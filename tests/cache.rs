@@ -183,7 +183,9 @@ fn pages_are_the_same_with_and_without_a_cache() {
                     let plain = pdf(&clean.value, &Particulars::default());
                     assert!(file.unwrap() == plain.unwrap(), "{edit:?}");
                     assert!(unsigned(with.value) == clean.value, "{edit:?}");
-                    kept = cache.leave().unwrap_or(kept);
+                    if let Some(left) = cache.leave() {
+                        kept = left.with(kept);
+                    }
                 }
                 Ok(())
             },
@@ -197,7 +199,9 @@ fn made(book: &Book, kept: &[u8], design: &Design) -> (usize, Vec<u8>, Pages) {
     let cache = Cache::of(kept.to_vec());
     let set = typeset_with(book, design, NotePlacement::Page, &fonts, &cache, &|_| ());
     let made = cache.made();
-    (made, cache.leave().unwrap_or_else(|| kept.to_vec()), unsigned(set.value))
+    let left =
+        cache.leave().map_or_else(|| kept.to_vec(), |left| left.with(kept.to_vec()));
+    (made, left, unsigned(set.value))
 }
 
 /// Pages without the digests that they are kept by, which a run without a cache does not make.
@@ -295,9 +299,15 @@ fn an_edited_book_has_the_bytes_of_a_clean_build() {
     let [kept] = files(&caches).try_into().expect("one file for one book");
     assert!(kept.extension().is_some_and(|ending| ending == "kept"));
     assert!(first == house.build(&[], &caches));
+    let before = fs::read(&kept).unwrap();
     house.write(2, "Una línea más, y nada más.");
     let second = house.build(&[], &caches);
     assert!(second != first);
+    let after = fs::read(&kept).unwrap();
+    assert!(
+        after.starts_with(&before) && after.len() > before.len(),
+        "what is new is added"
+    );
     assert!(second == house.build(&["--no-cache"], &none));
     // It is safe to delete.
     fs::remove_dir_all(&caches).unwrap();
@@ -315,7 +325,7 @@ fn a_cache_that_is_broken_or_closed_is_no_error() {
     for byte in broken.iter_mut().step_by(101) {
         *byte ^= 0x5A;
     }
-    for bytes in [&whole[..whole.len() / 2], &broken, b"", b"pliego cache 1\r\n\xFF\xFF"]
+    for bytes in [&whole[..whole.len() / 2], &broken, b"", b"pliego cache 2\r\n\xFF\xFF"]
     {
         fs::write(&kept, bytes).unwrap();
         assert!(first == house.build(&[], &caches));

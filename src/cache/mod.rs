@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use pack::{Pack, Sealed};
 
 /// What a run may use of what earlier ones made, and what it leaves to later ones.
@@ -33,6 +34,35 @@ enum Kept {
     Used,
     /// It was made in this run.
     Made(Vec<u8>),
+}
+
+/// What a run leaves to later ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Left {
+    /// Bytes that come behind those that were there, if they are there still.
+    More {
+        /// How many those are.
+        behind: usize,
+        /// What comes behind them.
+        bytes: Vec<u8>,
+    },
+    /// Bytes in the place of those that were there.
+    Anew(Vec<u8>),
+}
+
+impl Left {
+    /// What is there for a later run, where some bytes were.
+    #[must_use]
+    pub fn with(self, mut before: Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::More { behind, bytes } if behind == before.len() => {
+                before.extend(bytes);
+                before
+            }
+            Self::More { .. } => before,
+            Self::Anew(bytes) => bytes,
+        }
+    }
 }
 
 impl Cache {
@@ -62,7 +92,7 @@ impl Cache {
 
     /// What was kept under a key.
     #[must_use]
-    pub fn get(&self, key: Key) -> Option<&[u8]> {
+    pub fn get(&self, key: Key) -> Option<Bytes> {
         let found = self.pack.as_ref()?.get(key)?;
         self.kept().entry(key).or_insert(Kept::Used);
         Some(found)
@@ -81,19 +111,31 @@ impl Cache {
         self.kept().values().filter(|kept| matches!(kept, Kept::Made(_))).count()
     }
 
-    /// What later runs can use: all that was used or made in this one, and nothing else. None
-    /// where that is what was there.
+    /// What later runs can use: all that was used or made in this one. What was not is
+    /// forgotten when it is more than half of what is kept. None where nothing is to change.
     #[must_use]
-    pub fn leave(self) -> Option<Vec<u8>> {
+    pub fn leave(self) -> Option<Left> {
         let pack = self.pack?;
         let kept = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let same = kept.len() == pack.len()
-            && kept.values().all(|kept| matches!(kept, Kept::Used));
-        let entries = kept.iter().filter_map(|(key, kept)| match kept {
-            Kept::Used => pack.sealed(*key),
-            Kept::Made(bytes) => Some(Sealed::of(*key, bytes)),
-        });
-        (!same).then(|| pack::write(entries))
+        let (mut used, mut made) = (Vec::new(), Vec::new());
+        for (key, kept) in &kept {
+            match kept {
+                Kept::Used => used.extend(pack.sealed(*key)),
+                Kept::Made(bytes) => made.push(Sealed::of(*key, bytes)),
+            }
+        }
+        let size = |sealed: &[Sealed<'_>]| sealed.iter().map(Sealed::size).sum::<usize>();
+        let wanted = size(&used) + size(&made);
+        match pack.end() {
+            Some(end) if end + size(&made) <= 2 * wanted => {
+                let more = || Left::More { behind: end, bytes: pack::write(&made) };
+                (!made.is_empty()).then(more)
+            }
+            _ => {
+                used.append(&mut made);
+                Some(Left::Anew(pack::write(&used)))
+            }
+        }
     }
 
     /// A thread that stopped with the lock has left a map that is as good as any.
@@ -111,35 +153,84 @@ pub fn name_of(thing: impl Hash) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cache, Key, Recipe};
+    use super::{Cache, Key, Left, Recipe};
 
     fn key(words: &str) -> Key {
         Recipe::of("a test").with(words).key()
     }
 
+    fn after(before: Vec<u8>, cache: Cache) -> Vec<u8> {
+        match cache.leave() {
+            Some(left) => left.with(before),
+            None => before,
+        }
+    }
+
+    /// Two runs have left something here.
     fn full() -> Vec<u8> {
         let cache = Cache::of(Vec::new());
         cache.put(key("one"), b"uno".to_vec());
+        let first = after(Vec::new(), cache);
+        let cache = Cache::of(first.clone());
+        assert!(cache.get(key("one")).is_some());
         cache.put(key("two"), b"dos".to_vec());
-        cache.leave().expect("two more than there were")
+        let left = cache.leave().expect("one more than there was");
+        assert!(matches!(left, Left::More { behind, .. } if behind == first.len()));
+        left.with(first)
+    }
+
+    fn got(cache: &Cache, words: &str) -> Option<Vec<u8>> {
+        cache.get(key(words)).map(Vec::from)
     }
 
     #[test]
     fn what_is_left_is_there_the_next_time() {
         let cache = Cache::of(full());
-        assert_eq!(cache.get(key("one")), Some(&b"uno"[..]));
-        assert_eq!(cache.get(key("two")), Some(&b"dos"[..]));
-        assert_eq!(cache.get(key("three")), None);
+        assert_eq!(got(&cache, "one"), Some(b"uno".to_vec()));
+        assert_eq!(got(&cache, "two"), Some(b"dos".to_vec()));
+        assert_eq!(got(&cache, "three"), None);
         assert_eq!(cache.leave(), None, "nothing is new");
     }
 
     #[test]
-    fn what_is_not_used_is_not_left() {
-        let cache = Cache::of(full());
+    fn what_is_not_used_is_forgotten_when_it_is_most_of_all() {
+        let (mut kept, many) = (Vec::new(), 12);
+        for run in 0..many {
+            let cache = Cache::of(kept.clone());
+            let last = run.max(1) - 1;
+            assert_eq!(got(&cache, &last.to_string()).is_some(), run > 0);
+            cache.put(key(&run.to_string()), vec![1; 100]);
+            kept = after(kept, cache);
+            assert!(Cache::of(kept.clone()).has(key(&run.to_string())));
+        }
+        let cache = Cache::of(kept);
+        let there = (0..many).filter(|run| cache.has(key(&run.to_string())));
+        assert!((2..=4).contains(&there.count()));
+    }
+
+    #[test]
+    fn the_last_of_one_key_counts() {
+        let mut kept = full();
+        let cut = kept.len() - 1;
+        kept[cut] ^= 1;
+        let cache = Cache::of(kept.clone());
+        assert_eq!(got(&cache, "two"), None);
         assert!(cache.get(key("one")).is_some());
-        let left = Cache::of(cache.leave().expect("one fewer"));
-        assert!(left.get(key("one")).is_some());
-        assert!(left.get(key("two")).is_none());
+        cache.put(key("two"), b"dos".to_vec());
+        let cache = Cache::of(after(kept, cache));
+        assert_eq!(got(&cache, "two"), Some(b"dos".to_vec()));
+    }
+
+    #[test]
+    fn behind_what_was_cut_off_nothing_is_put() {
+        let full = full();
+        for end in 0..full.len() {
+            let cache = Cache::of(full[..end].to_vec());
+            cache.put(key("three"), b"tres".to_vec());
+            let _ = cache.get(key("one"));
+            let whole = after(full[..end].to_vec(), cache);
+            assert_eq!(got(&Cache::of(whole), "three"), Some(b"tres".to_vec()), "{end}");
+        }
     }
 
     #[test]
@@ -160,14 +251,14 @@ mod tests {
                 let cache = Cache::of(broken);
                 for (words, said) in [("one", &b"uno"[..]), ("two", b"dos")] {
                     let got = cache.get(key(words));
-                    assert!(got.is_none_or(|got| got == said), "{at}: {got:?}");
+                    assert!(got.as_ref().is_none_or(|got| *got == said), "{at}: {got:?}");
                 }
             }
         }
         for end in 0..full.len() {
             let cache = Cache::of(full[..end].to_vec());
             let got = cache.get(key("two"));
-            assert!(got.is_none_or(|got| got == b"dos"), "{end}: {got:?}");
+            assert!(got.as_ref().is_none_or(|got| *got == b"dos"[..]), "{end}: {got:?}");
         }
     }
 }

@@ -1,16 +1,19 @@
-//! What is kept, in one piece: a sign, the number of entries, for each its key, its digest
-//! and its length, then their bytes one after the other. Numbers have eight bytes, the
-//! lowest first.
+//! What is kept, as bytes: bundles, one behind the other, each as one run has left it.
+//!
+//! A bundle is a sign, the number of its entries, for each its key, its digest and its
+//! length, then their bytes one after the other. Numbers have eight bytes, the lowest first.
+//! Of entries with one key the last counts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use super::Key;
 
-/// What a pack begins with; another number behind it for another order of its bytes.
-const SIGN: &[u8; 16] = b"pliego cache 1\r\n";
+/// What a bundle begins with; another number behind it for another order of its bytes.
+const SIGN: &[u8; 16] = b"pliego cache 2\r\n";
 
 /// Bytes of a digest.
 const DIGEST: usize = 32;
@@ -21,8 +24,10 @@ const ENTRY: usize = 2 * DIGEST + 8;
 /// What earlier runs have left.
 #[derive(Debug)]
 pub(super) struct Pack {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     entries: BTreeMap<Key, Entry>,
+    /// It ends where a bundle ends, so that another may stand behind it.
+    is_whole: bool,
 }
 
 #[derive(Debug)]
@@ -32,15 +37,23 @@ struct Entry {
 }
 
 impl Pack {
-    /// Reads a pack. What is none, or was cut off, has no entries.
+    /// Reads a pack, up to what is none, or was cut off.
     pub(super) fn read(bytes: Vec<u8>) -> Self {
-        let entries = entries(&bytes).unwrap_or_default();
-        Self { bytes, entries }
+        let bytes = Bytes::from(bytes);
+        let mut entries = BTreeMap::new();
+        let mut end = 0;
+        while end < bytes.len()
+            && let Some(behind) = bundle(&bytes, end, &mut entries)
+        {
+            end = behind;
+        }
+        let is_whole = end > 0 && end == bytes.len();
+        Self { bytes, entries, is_whole }
     }
 
-    /// How many entries it has, sound or not.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
+    /// How many bytes it has, if another bundle may stand behind them.
+    pub(super) fn end(&self) -> Option<usize> {
+        self.is_whole.then_some(self.bytes.len())
     }
 
     pub(super) fn has(&self, key: Key) -> bool {
@@ -48,9 +61,9 @@ impl Pack {
     }
 
     /// The bytes of an entry; none for one that is not what was written.
-    pub(super) fn get(&self, key: Key) -> Option<&[u8]> {
+    pub(super) fn get(&self, key: Key) -> Option<Bytes> {
         let Sealed { bytes, digest, .. } = self.sealed(key)?;
-        (Sealed::of(key, bytes).digest == digest).then_some(bytes)
+        (Sealed::of(key, bytes).digest == digest).then(|| self.bytes.slice_ref(bytes))
     }
 
     /// An entry as it was written, with its digest as it stands there.
@@ -75,19 +88,29 @@ impl<'a> Sealed<'a> {
         let digest = Sha256::new().chain_update(key.0).chain_update(bytes).finalize();
         Self { key, digest: digest.into(), bytes }
     }
+
+    /// How many bytes it takes in a bundle.
+    pub(super) fn size(&self) -> usize {
+        ENTRY + self.bytes.len()
+    }
 }
 
-fn entries(bytes: &[u8]) -> Option<BTreeMap<Key, Entry>> {
-    let (sign, rest) = bytes.split_at_checked(SIGN.len())?;
+/// Reads the bundle that begins at a place; gives the place behind it. None for what is no
+/// bundle, or was cut off; of that, what is there of its entries is read.
+fn bundle(
+    pack: &[u8],
+    begin: usize,
+    entries: &mut BTreeMap<Key, Entry>,
+) -> Option<usize> {
+    let (sign, rest) = pack.get(begin..)?.split_at_checked(SIGN.len())?;
     let (count, rest) = rest.split_first_chunk::<8>()?;
     let count = usize::try_from(u64::from_le_bytes(*count)).ok()?;
     let size = count.checked_mul(ENTRY)?;
-    let (list, _) = rest.split_at_checked(size)?;
+    let (list, rest) = rest.split_at_checked(size)?;
     if sign != SIGN {
         return None;
     }
-    let mut entries = BTreeMap::new();
-    let mut end = bytes.len() - rest.len() + size;
+    let mut end = pack.len() - rest.len();
     for entry in list.chunks_exact(ENTRY) {
         let (key, entry) = entry.split_first_chunk::<DIGEST>()?;
         let (digest, length) = entry.split_first_chunk::<DIGEST>()?;
@@ -96,23 +119,22 @@ fn entries(bytes: &[u8]) -> Option<BTreeMap<Key, Entry>> {
         end = begin.checked_add(usize::try_from(length).ok()?)?;
         entries.insert(Key(*key), Entry { digest: *digest, at: begin..end });
     }
-    Some(entries)
+    (end <= pack.len()).then_some(end)
 }
 
-/// Writes entries as a pack.
-pub(super) fn write<'a>(entries: impl Iterator<Item = Sealed<'a>>) -> Vec<u8> {
-    let entries: Vec<Sealed<'a>> = entries.collect();
-    let size: usize = entries.iter().map(|one| ENTRY + one.bytes.len()).sum();
-    let mut pack = Vec::with_capacity(SIGN.len() + 8 + size);
-    pack.extend_from_slice(SIGN);
-    pack.extend_from_slice(&(entries.len() as u64).to_le_bytes());
-    for Sealed { key, digest, bytes } in &entries {
-        pack.extend_from_slice(&key.0);
-        pack.extend_from_slice(digest);
-        pack.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+/// Writes entries as a bundle.
+pub(super) fn write(entries: &[Sealed<'_>]) -> Vec<u8> {
+    let size: usize = entries.iter().map(Sealed::size).sum();
+    let mut bundle = Vec::with_capacity(SIGN.len() + 8 + size);
+    bundle.extend_from_slice(SIGN);
+    bundle.extend_from_slice(&(entries.len() as u64).to_le_bytes());
+    for Sealed { key, digest, bytes } in entries {
+        bundle.extend_from_slice(&key.0);
+        bundle.extend_from_slice(digest);
+        bundle.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
     }
-    for Sealed { bytes, .. } in &entries {
-        pack.extend_from_slice(bytes);
+    for Sealed { bytes, .. } in entries {
+        bundle.extend_from_slice(bytes);
     }
-    pack
+    bundle
 }

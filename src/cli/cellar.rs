@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
-use pliego::cache::{Cache, name_of};
+use pliego::cache::{Cache, Left, name_of};
 use pliego::disk;
 
 use super::works::Work;
@@ -16,7 +16,7 @@ const FOLDER: &str = "pliego";
 const LEAST: u64 = 100_000;
 
 /// So many bytes may all caches have together; the oldest go first. A book of 300,000 words
-/// has about twenty million.
+/// has about twenty million, and twice as many before what is not used is forgotten.
 const MOST: u64 = 500_000_000;
 
 /// The folder for caches; none where nothing is to be kept.
@@ -45,8 +45,13 @@ impl Cellar {
     /// Keeps what a run leaves of a work. Nobody is told where it cannot be: nothing is lost
     /// but time.
     pub(crate) fn keep(&self, work: &Work, cache: Cache) {
-        if let (Some(folder), Some(bytes)) = (&self.0, cache.leave()) {
-            disk::keep(folder, &name(work), &bytes, MOST);
+        let Some(folder) = &self.0 else { return };
+        match cache.leave() {
+            Some(Left::Anew(bytes)) => disk::keep(folder, &name(work), &bytes, MOST),
+            Some(Left::More { behind, bytes }) => {
+                disk::add(folder, &name(work), behind as u64, &bytes, MOST);
+            }
+            None => {}
         }
     }
 }

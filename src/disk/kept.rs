@@ -1,6 +1,6 @@
 //! Files that may be missing: what one run keeps for the next. Nothing here fails.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -29,6 +29,21 @@ pub fn keep(folder: &Path, name: &str, bytes: &[u8], most: u64) {
     };
     if written().is_some() {
         clear(folder, most);
+    }
+}
+
+/// Adds bytes behind a kept file, if it has as many as is said; else another run has changed
+/// it, and knows better. Where it cannot be done whole, it is undone, or what is there is cut
+/// off where a reader can tell.
+pub fn add(folder: &Path, name: &str, behind: u64, bytes: &[u8], most: u64) {
+    let _claim = Claim::on(folder);
+    let path = folder.join(name).with_extension(ENDING);
+    let Ok(mut file) = OpenOptions::new().append(true).open(path) else { return };
+    if file.metadata().is_ok_and(|found| found.len() == behind) {
+        match file.write_all(bytes) {
+            Ok(()) => clear(folder, most),
+            Err(_) => drop(file.set_len(behind)),
+        }
     }
 }
 

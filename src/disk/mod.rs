@@ -11,7 +11,7 @@ mod kept;
 mod writing;
 
 pub use claim::leave_nothing;
-pub use kept::{keep, kept, whole};
+pub use kept::{add, keep, kept, whole};
 pub use writing::{Output, Staging, write_all};
 
 use std::fs;

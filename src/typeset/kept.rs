@@ -140,7 +140,7 @@ impl Shelf<'_> {
 
     /// The facts of the section where it begins on a side.
     pub(crate) fn facts(&self, side: Side) -> Option<Facts> {
-        let facts = postcard::from_bytes(self.cache.get(self.facts_key(side))?).ok()?;
+        let facts = postcard::from_bytes(&self.cache.get(self.facts_key(side))?).ok()?;
         Some(Counts::facts(facts, |place| self.counts.take(place)))
     }
 
@@ -148,7 +148,7 @@ impl Shelf<'_> {
     pub(crate) fn pages(&self, side: Side, sheet: &Sheet) -> Option<MadeUp> {
         let key = self.pages_key(side, sheet);
         let kept = self.cache.get(key)?;
-        let (pages, branch): (Vec<Page>, Branch) = postcard::from_bytes(kept).ok()?;
+        let (pages, branch): (Vec<Page>, Branch) = postcard::from_bytes(&kept).ok()?;
         let branch = Counts::branch(branch, |place| self.counts.take(place));
         Some(MadeUp { pages, tree: branch.into(), sign: Some(key) })
     }

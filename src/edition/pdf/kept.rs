@@ -53,7 +53,7 @@ impl<'a> KeptPages<'a> {
     /// A page as it was painted, and the elements of its marked contents, in the order of
     /// their numbers.
     pub(super) fn get(&self, key: Key, page: &Page) -> Option<(Content, Vec<ElementId>)> {
-        let painted: PaintedPage = postcard::from_bytes(self.cache.get(key)?).ok()?;
+        let painted: PaintedPage = postcard::from_bytes(&self.cache.get(key)?).ok()?;
         let element = |&place: &usize| page.items.get(place)?.element();
         let tagged = painted.marks.iter().map(element).collect::<Option<_>>()?;
         Some((Content::Compressed(painted.stream), tagged))
