@@ -76,7 +76,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 const OUTSIDE: &[(&str, &[&str])] = &[
     ("annotate-snippets", &["cli"]),
     ("anyhow", &["cli"]),
-    ("bytes", &["fonts"]),
+    ("bytes", &["cache", "fonts"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
@@ -93,6 +93,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("isolang", &["edition/epub"]),
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
     ("mimalloc", &["main"]),
+    ("pdf-writer", &["edition/pdf"]),
     ("postcard", &["edition/pdf/kept", "typeset/kept"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
