@@ -14,7 +14,7 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
-use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
+use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role, Sign};
 use crate::typeset::kept::Facts;
 use crate::typeset::line::Line;
 use crate::typeset::matter::blocks::{Blocks, Frame};
@@ -381,10 +381,12 @@ impl<'a, 'f> Bound<'a, 'f> {
                     self.headliner.source_pages(numbers, *drop, side)
                 }));
             }
-            let text = page.items.len();
-            self.stone.furnish(&mut page, &furniture, side);
-            let sign = |key| Recipe::of("page").with((key, number, &page.items[text..]));
-            page.sign = made.sign.map(|key| sign(key).key());
+            let furniture = self.stone.furniture(&furniture, side);
+            page.sign = made.sign.map(|section| {
+                let recipe = Recipe::of("page").with((section, number, &furniture));
+                Sign { page: recipe.key(), section, names: joint.names }
+            });
+            page.items.furnish(furniture);
             self.pages.push(page);
         }
     }

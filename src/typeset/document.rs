@@ -10,6 +10,8 @@ use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
+pub use crate::typeset::items::{Items, Names};
+
 /// A typeset book: all that an emitter needs to write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pages {
@@ -28,17 +30,27 @@ pub struct Pages {
 }
 
 /// One page.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     /// Its folio, shown or not.
     pub folio: Folio,
     /// What is painted, in reading order; page furniture last.
-    pub items: Vec<Placed>,
+    pub items: Items,
     /// Where it can be clicked.
     pub links: Vec<Link>,
-    /// A digest of all that is painted on it, if somebody keeps pages by theirs.
-    #[serde(skip)]
-    pub sign: Option<Key>,
+    /// How it can be told, if somebody keeps what follows from it; it has no images then.
+    pub sign: Option<Sign>,
+}
+
+/// By what a page can be told from all others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sign {
+    /// A digest of all that is painted on it and can be clicked.
+    pub page: Key,
+    /// A digest of all that its section has on its pages, but for their furniture.
+    pub section: Key,
+    /// What the elements of the section are called in the book.
+    pub names: Names,
 }
 
 /// A page number and the figures it is written in.

@@ -13,7 +13,7 @@ use crate::book::matter::contents::{Target, chapter_label};
 use crate::book::matter::notes::NumberedNote;
 use crate::cache::{Cache, Key, Recipe};
 use crate::length::Length;
-use crate::typeset::document::Page;
+use crate::typeset::document::{Items, Link, Page};
 use crate::typeset::page::audit::{self, Fault};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::Place;
@@ -124,6 +124,14 @@ impl Counts {
     }
 }
 
+/// The pages of a section as they are kept; behind them their texts, one after the other.
+#[derive(Debug, Serialize, Deserialize)]
+struct Forme {
+    /// Of each page its links, how many bytes its text has, and whether figures are on it.
+    pages: Vec<(Vec<Link>, usize, bool)>,
+    branch: Branch,
+}
+
 /// Where what follows from a section is kept.
 #[derive(Debug, Clone)]
 pub(crate) struct Shelf<'a> {
@@ -148,12 +156,21 @@ impl Shelf<'_> {
     pub(crate) fn pages(&self, side: Side, sheet: &Sheet) -> Option<MadeUp> {
         let key = self.pages_key(side, sheet);
         let kept = self.cache.get(key)?;
-        let (pages, branch): (Vec<Page>, Branch) = postcard::from_bytes(&kept).ok()?;
-        let branch = Counts::branch(branch, |place| self.counts.take(place));
-        Some(MadeUp { pages, tree: branch.into(), sign: Some(key) })
+        let (forme, mut texts): (Forme, &[u8]) = postcard::take_from_bytes(&kept).ok()?;
+        let page = |(links, size, has_figures): (Vec<Link>, usize, bool)| {
+            let (text, behind) = texts.split_at_checked(size)?;
+            texts = behind;
+            let items = Items::kept(kept.slice_ref(text));
+            // Somebody always asks for figures.
+            let items = if has_figures { items.read() } else { items };
+            Some(Page { items, links, ..Page::default() })
+        };
+        let pages: Option<Vec<Page>> = forme.pages.into_iter().map(page).collect();
+        let branch = Counts::branch(forme.branch, |place| self.counts.take(place));
+        Some(MadeUp { pages: pages?, tree: branch.into(), sign: Some(key) })
     }
 
-    /// Keeps a section. What has pictures is not kept: they are larger than they take time.
+    /// Keeps a section. What has pictures is not kept.
     pub(crate) fn keep(
         &self,
         side: Side,
@@ -161,13 +178,23 @@ impl Shelf<'_> {
         facts: &Facts,
         made: &mut MadeUp,
     ) {
-        let branch =
-            Counts::branch((&made.tree).into(), |place| self.counts.leave(place));
+        let texts: Option<Vec<Vec<u8>>> =
+            made.pages.iter().map(|page| page.items.text_bytes()).collect();
+        let Some(texts) = texts else { return };
+        let page = |(page, text): (&Page, &Vec<u8>)| {
+            let has_figures = page.items.figures().next().is_some();
+            (page.links.clone(), text.len(), has_figures)
+        };
+        let forme = Forme {
+            pages: made.pages.iter().zip(&texts).map(page).collect(),
+            branch: Counts::branch((&made.tree).into(), |place| self.counts.leave(place)),
+        };
         let facts = Counts::facts(facts.clone(), |place| self.counts.leave(place));
-        let pages = postcard::to_stdvec(&(&made.pages, branch));
-        if let (Ok(facts), Ok(pages)) = (postcard::to_stdvec(&facts), pages) {
+        let forme = postcard::to_stdvec(&forme);
+        if let (Ok(facts), Ok(mut pages)) = (postcard::to_stdvec(&facts), forme) {
             let key = self.pages_key(side, sheet);
             self.cache.put(self.facts_key(side), facts);
+            pages.extend(texts.into_iter().flatten());
             self.cache.put(key, pages);
             made.sign = Some(key);
         }

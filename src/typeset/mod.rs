@@ -10,6 +10,7 @@ pub mod codes;
 pub mod document;
 pub mod dump;
 pub mod font;
+mod items;
 mod kept;
 pub mod line;
 pub(crate) mod linebreak;

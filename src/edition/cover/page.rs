@@ -36,9 +36,9 @@ impl CoverPage {
                 Placed::Rule(_) => {}
             }
         }
-        let (folio, items, links) = (Folio::default(), self.items, Vec::new());
+        let (folio, items) = (Folio::default(), self.items.into());
         let inside = Page { folio, ..Page::default() };
-        pages.pages.splice(0..0, [Page { folio, items, links, sign: None }, inside]);
+        pages.pages.splice(0..0, [Page { folio, items, ..Page::default() }, inside]);
         for destination in &mut pages.destinations {
             destination.page += 2;
         }

@@ -37,7 +37,3 @@ pub(super) enum Content {
     /// Rules and ornaments.
     Decoration,
 }
-
-/// For every page the elements of its marked contents, in the order of their numbers
-/// (MCID) on the page, which count from 0.
-pub(super) type Tagged = Vec<Vec<ElementId>>;

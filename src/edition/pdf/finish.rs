@@ -3,12 +3,14 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
-use super::emitter::Tagged;
+use super::canvas::{self, Stock};
 use super::file::{self, File};
+use super::kept::Painted;
 use super::value::{dict, integer, name, rectangle, text};
+use super::writer::Screen;
 use super::{Particulars, colour, links, outline, structure, xmp};
 use crate::length::Point;
-use crate::typeset::document::{Pages, Placed};
+use crate::typeset::document::Pages;
 
 /// The glyph that stands for what a font has not (OpenType, `glyf`).
 const NOTDEF: u16 = 0;
@@ -16,15 +18,23 @@ const NOTDEF: u16 = 0;
 /// The version of PDF behind the point: 1.7 (ISO 32000-1).
 const MINOR: u8 = 7;
 
-/// Finishes the document and writes it.
+/// Puts the pages into a document, finishes it and writes it.
 pub(super) fn finish(
-    mut document: Document,
+    stock: &Stock<'_>,
     pages: &Pages,
-    tagged: &Tagged,
+    painted: Vec<Painted>,
     particulars: &Particulars,
 ) -> Vec<u8> {
+    let conforms = conforms(stock, pages, particulars);
+    let (mut sized, mut tagged, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    for page in painted {
+        sized.push((pages.trim, page.content));
+        tagged.push(page.tagged);
+        words.push(page.links);
+    }
+    let mut document = canvas::document(stock, sized, &mut Screen);
     let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let annotations = links::add(&mut document, pages, &page_ids);
+    let annotations = links::add(&mut document, pages, &words, &page_ids);
     let outline = outline::add(&mut document, pages, &page_ids);
 
     finish_pages(&mut document, pages, &page_ids);
@@ -36,7 +46,6 @@ pub(super) fn finish(
         }
     }
 
-    let conforms = conforms(pages, particulars);
     let mut catalog = catalog(&mut document, pages, particulars, conforms);
     catalog.set("OutputIntents", colour::output_intent(&mut document));
     if let Some(outline) = outline {
@@ -49,7 +58,7 @@ pub(super) fn finish(
     catalog.set("MarkInfo", dict([("Marked", true.into())]));
     let mut file = File::new(document, catalog, file::info(particulars));
     let (root, structure) =
-        structure::write(pages, tagged, &page_ids, &annotations, &file);
+        structure::write(pages, &tagged, &page_ids, &annotations, &file);
     file.lead("StructTreeRoot", root);
     file.write(MINOR, &structure)
 }
@@ -57,15 +66,11 @@ pub(super) fn finish(
 /// Whether the file keeps PDF/A-2a and PDF/UA-1: all but what a book itself may lack. A
 /// reading voice has to know the language (ISO 14289-1 §7.2), and no glyph may stand for a
 /// character that no font has (ISO 19005-2 §6.2.11.8, ISO 14289-1 §7.21.8).
-fn conforms(pages: &Pages, particulars: &Particulars) -> bool {
-    let mut items = pages.pages.iter().flat_map(|page| &page.items);
-    let lacks_a_glyph = |item: &Placed| match item {
-        Placed::Run(run) => run.glyphs.iter().any(|glyph| glyph.id == NOTDEF),
-        _ => false,
-    };
+fn conforms(stock: &Stock<'_>, pages: &Pages, particulars: &Particulars) -> bool {
+    let mut subsets = stock.faces().iter().flat_map(|face| &face.subsets);
     particulars.language.is_some()
         && !pages.elements.is_empty()
-        && !items.any(lacks_a_glyph)
+        && !subsets.any(|subset| subset.glyph(NOTDEF).is_some())
 }
 
 /// Gives every page its boxes, one shared set of resources, and the keys of its tags.

@@ -5,12 +5,14 @@ use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 
 use printpdf::ParsedFont;
-use rayon::iter::ParallelIterator;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
-use super::legend::{HYPHENS, Legend, READINGS};
+use super::kept;
+use super::legend::{HYPHENS, Legend, READINGS, Said};
+use crate::cache::{Cache, Key};
 use crate::fonts::{self, Embedding};
 use crate::length::Length;
 use crate::typeset::document::{FaceFile, Glyph, GlyphRun, Page, Placed};
@@ -85,7 +87,8 @@ pub(super) enum Portion {
     Whole,
 }
 
-/// Pages whose glyphs are looked through at a time, each set of them on any thread.
+/// Pages of a section whose glyphs are looked through at a time, each set of them on any
+/// thread.
 const PAGES_AT_ONCE: usize = 32;
 
 /// What is painted of a face: which of its glyphs, and what they say.
@@ -94,28 +97,135 @@ struct Used {
     legend: Legend,
 }
 
+/// The same in few words: the glyphs in order, each with what it said.
+pub(super) type Shown = Vec<(u16, Vec<Said>)>;
+
 impl Used {
     /// Notes a run.
     fn note(&mut self, run: &GlyphRun) {
-        for id in run.glyphs.iter().map(|glyph| usize::from(glyph.id)) {
-            if self.glyphs.len() <= id {
-                self.glyphs.resize(id + 1, false);
-            }
-            self.glyphs[id] = true;
+        for glyph in &run.glyphs {
+            self.glyph(glyph.id);
         }
         self.legend.note(run);
     }
 
-    /// Notes all that others have noted after it.
-    fn join(&mut self, other: Self) {
-        if self.glyphs.len() < other.glyphs.len() {
-            self.glyphs.resize(other.glyphs.len(), false);
+    fn glyph(&mut self, id: u16) {
+        let id = usize::from(id);
+        if self.glyphs.len() <= id {
+            self.glyphs.resize(id + 1, false);
         }
-        for (known, new) in self.glyphs.iter_mut().zip(other.glyphs) {
-            *known |= new;
-        }
-        self.legend.join(other.legend);
+        self.glyphs[id] = true;
     }
+
+    /// Notes all that others have noted after it.
+    fn add(&mut self, shown: &Shown) {
+        for (glyph, said) in shown {
+            self.glyph(*glyph);
+            if !said.is_empty() {
+                self.legend.add(*glyph, said);
+            }
+        }
+    }
+
+    /// What it has noted.
+    fn shown(&self) -> Shown {
+        let used = (0..=u16::MAX).zip(&self.glyphs).filter(|(_, used)| **used);
+        used.map(|(glyph, _)| (glyph, self.legend.said(glyph).to_vec())).collect()
+    }
+}
+
+/// Counts what is painted of the faces of a book.
+struct Tally {
+    /// Of each face the glyphs that hyphens are made with.
+    hyphens: Vec<BTreeSet<u16>>,
+}
+
+impl Tally {
+    fn of(faces: &[ParsedFont]) -> Self {
+        let hyphens = |face: &ParsedFont| {
+            let glyph = |&sign: &char| face.lookup_glyph_index(sign.into());
+            HYPHENS.iter().filter_map(glyph).collect()
+        };
+        Self { hyphens: faces.iter().map(hyphens).collect() }
+    }
+
+    /// Nothing of any face.
+    fn none(&self) -> Vec<Used> {
+        let legends = self.hyphens.iter().cloned().map(Legend::new);
+        legends.map(|legend| Used { glyphs: Vec::new(), legend }).collect()
+    }
+
+    /// Notes all runs among some items.
+    fn note<'i>(
+        used: &mut [Used],
+        items: impl IntoIterator<Item = &'i Placed>,
+    ) -> Result<(), PdfError> {
+        let count = used.len();
+        for item in items {
+            let Placed::Run(run) = item else { continue };
+            let index = run.face.0;
+            let face = used.get_mut(usize::from(index));
+            face.ok_or(PdfError::MissingFace { index, count })?.note(run);
+        }
+        Ok(())
+    }
+
+    /// What the text of some pages shows of each face.
+    fn text(&self, pages: &[Page]) -> Result<Vec<Shown>, PdfError> {
+        let mut used = self.none();
+        Self::note(&mut used, pages.iter().flat_map(|page| page.items.text()))?;
+        Ok(used.iter().map(Used::shown).collect())
+    }
+
+    /// The same of all pages of a section, which may be known.
+    fn section(&self, pages: &[Page], cache: &Cache) -> Result<Vec<Shown>, PdfError> {
+        let section = pages.first().and_then(section);
+        if let Some(shown) = section.and_then(|section| kept::shown(cache, section)) {
+            return Ok(shown);
+        }
+        let sets = pages.par_chunks(PAGES_AT_ONCE).map(|pages| self.text(pages));
+        let shown: Vec<Shown> =
+            self.sum(sets.collect())?.iter().map(Used::shown).collect();
+        if let Some(section) = section {
+            kept::keep_shown(cache, section, &shown);
+        }
+        Ok(shown)
+    }
+
+    /// What several sets of pages show together, one after the other.
+    fn sum(
+        &self,
+        sets: Vec<Result<Vec<Shown>, PdfError>>,
+    ) -> Result<Vec<Used>, PdfError> {
+        let mut used = self.none();
+        for set in sets {
+            used.iter_mut().zip(&set?).for_each(|(face, shown)| face.add(shown));
+        }
+        Ok(used)
+    }
+
+    /// What is painted on pages and beside them: the text of all sections first, and the
+    /// furniture of their pages behind it, so that it is the same whether a section is
+    /// known or not.
+    fn all(
+        &self,
+        pages: &[Page],
+        beside: &[Placed],
+        cache: &Cache,
+    ) -> Result<Vec<Used>, PdfError> {
+        let sections: Vec<&[Page]> =
+            pages.chunk_by(|one, next| section(one) == section(next)).collect();
+        let sections = sections.par_iter().map(|pages| self.section(pages, cache));
+        let mut used = self.sum(sections.collect())?;
+        let furniture = pages.iter().flat_map(|page| page.items.furniture());
+        Self::note(&mut used, furniture.chain(beside))?;
+        Ok(used)
+    }
+}
+
+/// By what the section of a page is known.
+fn section(page: &Page) -> Option<Key> {
+    page.sign.map(|sign| sign.section)
 }
 
 /// Cuts down all faces to what is painted of them, on pages and beside them.
@@ -124,38 +234,11 @@ pub(super) fn subset(
     pages: &[Page],
     beside: &[Placed],
     portion: Portion,
+    cache: &Cache,
 ) -> Result<Vec<Face>, PdfError> {
     let parsed = faces.iter().map(|face| parse(&face.bytes, face));
     let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
-    let hyphens = |face: &ParsedFont| {
-        let glyphs = HYPHENS.iter().filter_map(|&c| face.lookup_glyph_index(c.into()));
-        glyphs.collect::<BTreeSet<u16>>()
-    };
-    let hyphens: Vec<BTreeSet<u16>> = parsed.iter().map(hyphens).collect();
-    let none = || -> Vec<Used> {
-        let legends = hyphens.iter().cloned().map(Legend::new);
-        legends.map(|legend| Used { glyphs: Vec::new(), legend }).collect()
-    };
-    let note = |used: &mut Vec<Used>, item: &Placed| {
-        let Placed::Run(run) = item else { return Ok(()) };
-        let (index, count) = (run.face.0, faces.len());
-        let face = used.get_mut(usize::from(index));
-        face.ok_or(PdfError::MissingFace { index, count })?.note(run);
-        Ok(())
-    };
-    let sets = pages.par_chunks(PAGES_AT_ONCE).map(|pages| {
-        let mut used = none();
-        let mut items = pages.iter().flat_map(|page| &page.items);
-        items.try_for_each(|item| note(&mut used, item)).map(|()| used)
-    });
-    let sets: Vec<Result<Vec<Used>, PdfError>> = sets.collect();
-    let mut used = none();
-    for set in sets {
-        for (face, set) in used.iter_mut().zip(set?) {
-            face.join(set);
-        }
-    }
-    beside.iter().try_for_each(|item| note(&mut used, item))?;
+    let used = Tally::of(&parsed).all(pages, beside, cache)?;
     let faces = faces.iter().zip(&parsed).zip(used);
     faces
         .map(|((file, whole), Used { glyphs, mut legend })| {

@@ -1,16 +1,29 @@
-//! Pages that were painted before.
+//! What follows from the pages of a section, and was found before.
 //!
 //! What is painted on a page follows from the page and from the fonts as the file has them:
 //! by a digest of both, its content stream is kept, compressed, with what its marked contents
-//! belong to. The typesetter says which pages can be told by a digest.
+//! belong to and what its links say. The fonts follow from what is on all pages: of each
+//! section it is kept which glyphs it shows, and what they say there. So of a page that is
+//! kept nothing need be read but that. The typesetter says which pages can be told by a
+//! digest.
 
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, Key, Recipe};
-use crate::typeset::document::{ElementId, Page, Placed};
+use crate::typeset::document::{ElementId, Page};
 
 use super::canvas::Content;
-use super::fonts::Face;
+use super::fonts::{Face, Shown};
+
+/// A page that is painted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Painted {
+    pub(super) content: Content,
+    /// The elements of its marked contents, in the order of their numbers.
+    pub(super) tagged: Vec<ElementId>,
+    /// What its links say, one after the other.
+    pub(super) links: Vec<String>,
+}
 
 /// The pages that are kept for some fonts.
 #[derive(Debug, Clone)]
@@ -24,8 +37,9 @@ pub(super) struct KeptPages<'a> {
 struct PaintedPage {
     /// Its content stream, compressed.
     stream: Vec<u8>,
-    /// For each marked content the place of an item of the page that is of its element.
-    marks: Vec<usize>,
+    /// The elements of its marked contents, by the names of their section.
+    tagged: Vec<ElementId>,
+    links: Vec<String>,
 }
 
 impl<'a> KeptPages<'a> {
@@ -42,40 +56,53 @@ impl<'a> KeptPages<'a> {
         Self { cache, fonts }
     }
 
-    /// Under which key a page is kept; none for one that is not. Pictures are numbered
-    /// through the file.
-    pub(super) fn key(&self, page: &Page) -> Option<Key> {
-        let sign = page.sign?;
-        let plain = !page.items.iter().any(|item| matches!(item, Placed::Picture(_)));
-        plain.then(|| self.fonts.clone().with(sign).key())
+    /// A page as it was painted.
+    pub(super) fn get(&self, page: &Page) -> Option<Painted> {
+        let names = page.sign?.names;
+        let painted: PaintedPage =
+            postcard::from_bytes(&self.cache.get(self.key(page)?)?).ok()?;
+        let tagged = painted.tagged.into_iter().map(|own| names.in_book(own));
+        Some(Painted {
+            content: Content::Compressed(painted.stream),
+            tagged: tagged.collect(),
+            links: painted.links,
+        })
     }
 
-    /// A page as it was painted, and the elements of its marked contents, in the order of
-    /// their numbers.
-    pub(super) fn get(&self, key: Key, page: &Page) -> Option<(Content, Vec<ElementId>)> {
-        let painted: PaintedPage = postcard::from_bytes(&self.cache.get(key)?).ok()?;
-        let element = |&place: &usize| page.items.get(place)?.element();
-        let tagged = painted.marks.iter().map(element).collect::<Option<_>>()?;
-        Some((Content::Compressed(painted.stream), tagged))
-    }
-
-    /// Keeps a page whose marked contents belong to some elements. One that cannot be
-    /// compressed has next to nothing on it.
-    pub(super) fn keep(
-        &self,
-        key: Key,
-        page: &Page,
-        content: &Content,
-        tagged: &[ElementId],
-    ) {
-        let place = |tag: &ElementId| {
-            page.items.iter().position(|item| item.element() == Some(*tag))
+    /// Keeps a page. One that cannot be compressed has next to nothing on it.
+    pub(super) fn keep(&self, page: &Page, painted: &Painted) {
+        let Painted { content, tagged, links } = painted;
+        let (Content::Compressed(stream), Some(key), Some(sign)) =
+            (content, self.key(page), page.sign)
+        else {
+            return;
         };
-        let marks: Option<Vec<usize>> = tagged.iter().map(place).collect();
-        let (Content::Compressed(stream), Some(marks)) = (content, marks) else { return };
-        let painted = PaintedPage { stream: stream.clone(), marks };
+        let tagged = tagged.iter().map(|&element| sign.names.in_section(element));
+        let (stream, links) = (stream.clone(), links.clone());
+        let painted = PaintedPage { stream, tagged: tagged.collect(), links };
         if let Ok(bytes) = postcard::to_stdvec(&painted) {
             self.cache.put(key, bytes);
         }
     }
+
+    /// Under which key a page is kept; none for one that is not.
+    fn key(&self, page: &Page) -> Option<Key> {
+        page.sign.map(|sign| self.fonts.clone().with(sign.page).key())
+    }
+}
+
+/// What a section shows of each face, where it is kept.
+pub(super) fn shown(cache: &Cache, section: Key) -> Option<Vec<Shown>> {
+    postcard::from_bytes(&cache.get(key_of_shown(section))?).ok()
+}
+
+/// Keeps what a section shows of each face.
+pub(super) fn keep_shown(cache: &Cache, section: Key, shown: &[Shown]) {
+    if let Ok(bytes) = postcard::to_stdvec(shown) {
+        cache.put(key_of_shown(section), bytes);
+    }
+}
+
+fn key_of_shown(section: Key) -> Key {
+    Recipe::of("what a section shows").with(section).key()
 }

@@ -23,14 +23,17 @@ const SOFT_HYPHEN: &str = "\u{ad}";
 /// The characters that hyphens are made with.
 pub(super) const HYPHENS: [char; 3] = ['-', '\u{ad}', '\u{2010}'];
 
+/// A text that a glyph had on its own, and how often.
+pub(super) type Said = (String, u32);
+
 /// The texts of the glyphs of a face.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Legend {
     /// The glyphs that hyphens are made with.
     hyphens: BTreeSet<u16>,
-    /// By glyph id: the texts it had on its own, and how often. Sorted by frequency,
-    /// and at most [`READINGS`], after [`Legend::settle`].
-    texts: Vec<Vec<(String, u32)>>,
+    /// By glyph id: what it said. Sorted by frequency, and at most [`READINGS`], after
+    /// [`Legend::settle`].
+    texts: Vec<Vec<Said>>,
 }
 
 /// Glyphs that stand for their text only together, most often a single one.
@@ -95,15 +98,19 @@ impl Legend {
         self.texts = texts;
     }
 
-    /// Notes what the glyphs of all runs said that another legend was told of later.
-    pub(super) fn join(&mut self, other: Self) {
-        if self.texts.len() < other.texts.len() {
-            self.texts.resize(other.texts.len(), Vec::new());
+    /// What a glyph said.
+    pub(super) fn said(&self, glyph: u16) -> &[Said] {
+        self.texts.get(usize::from(glyph)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes what a glyph said in runs that come later.
+    pub(super) fn add(&mut self, glyph: u16, said: &[Said]) {
+        let glyph = usize::from(glyph);
+        if self.texts.len() <= glyph {
+            self.texts.resize(glyph + 1, Vec::new());
         }
-        for (known, new) in self.texts.iter_mut().zip(other.texts) {
-            for (text, times) in new {
-                count(known, &text, times);
-            }
+        for (text, times) in said {
+            count(&mut self.texts[glyph], text, *times);
         }
     }
 
@@ -133,7 +140,7 @@ impl Legend {
 }
 
 /// Adds so many times that a text was said.
-fn count(texts: &mut Vec<(String, u32)>, text: &str, more: u32) {
+fn count(texts: &mut Vec<Said>, text: &str, more: u32) {
     match texts.iter_mut().find(|(known, _)| known == text) {
         Some((_, times)) => *times += more,
         None => texts.push((text.to_owned(), more)),

@@ -4,7 +4,9 @@ use lopdf::{Document, Object, ObjectId, StringFormat};
 
 use super::value::{dict, integer, name, real, rectangle, text};
 use crate::length::Point;
-use crate::typeset::document::{DestinationId, ElementId, Link, Pages, Placed, Target};
+use crate::typeset::document::{
+    DestinationId, ElementId, Link, Page, Pages, Placed, Target,
+};
 
 /// A link that was written.
 #[derive(Debug, Clone, Copy)]
@@ -19,15 +21,23 @@ pub(super) struct Annotation {
     pub(super) element: ElementId,
 }
 
-/// Adds the links of all pages, in order; those that lead nowhere are left out.
+/// What the links of a page say, in order.
+pub(super) fn words(page: &Page) -> Vec<String> {
+    page.links.iter().map(|link| description(link, page)).collect()
+}
+
+/// Adds the links of all pages, in order, with what they say; those that lead nowhere are
+/// left out.
 pub(super) fn add(
     document: &mut Document,
     pages: &Pages,
+    words: &[Vec<String>],
     page_ids: &[ObjectId],
 ) -> Vec<Annotation> {
     let mut annotations = Vec::new();
-    for (page, links) in pages.pages.iter().map(|page| &page.links).enumerate() {
-        for link in links {
+    let links = pages.pages.iter().map(|page| &page.links).zip(words).enumerate();
+    for (page, (links, words)) in links {
+        for (link, words) in links.iter().zip(words) {
             let Some((key, value)) = action(&link.target, pages, page_ids) else {
                 continue;
             };
@@ -43,9 +53,8 @@ pub(super) fn add(
                 ("StructParent", integer(parent)),
                 (key, value),
             ]);
-            let words = description(link, &pages.pages[page].items);
             if !words.is_empty() {
-                entry.set("Contents", text(&words));
+                entry.set("Contents", text(words));
             }
             let id = document.add_object(entry);
             annotations.push(Annotation { id, page, key: parent, element: link.element });
@@ -55,11 +64,11 @@ pub(super) fn add(
 }
 
 /// What a link says of itself (ISO 14289-1 §7.18.5): its description, or else its words.
-fn description(link: &Link, items: &[Placed]) -> String {
+fn description(link: &Link, page: &Page) -> String {
     if !link.description.is_empty() {
         return link.description.clone();
     }
-    let own = items.iter().filter_map(|item| match item {
+    let own = page.items.iter().filter_map(|item| match item {
         Placed::Run(run) if run.element == Some(link.element) => Some(run.text.as_str()),
         _ => None,
     });

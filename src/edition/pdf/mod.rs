@@ -35,8 +35,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::cache::Cache;
 use crate::typeset::document::Pages;
 use canvas::{Content, Stock};
-use emitter::Tagged;
-use writer::{Screen, Writer};
+use kept::{KeptPages, Painted};
+use writer::Writer;
 
 /// Why no PDF could be written.
 #[derive(Debug, thiserror::Error)]
@@ -125,14 +125,13 @@ pub fn pdf_with(
     cache: &Cache,
 ) -> Result<Vec<u8>, PdfError> {
     let portion = fonts::Portion::Used;
-    let fonts = fonts::subset(&pages.faces, &pages.pages, &[], portion)?;
-    let kept = kept::KeptPages::new(cache, &fonts);
+    let fonts = fonts::subset(&pages.faces, &pages.pages, &[], portion, cache)?;
+    let kept = KeptPages::new(cache, &fonts);
     let stock = Stock::new(fonts, &pages.pages);
     // Each page by itself, and so on any thread.
     let tools = || (Writer::new(&stock), file::press_of_content());
     let painted = pages.pages.par_iter().map_init(tools, |(writer, press), page| {
-        let key = kept.key(page);
-        if let Some(known) = key.and_then(|key| kept.get(key, page)) {
+        if let Some(known) = kept.get(page) {
             return known;
         }
         let (operators, tagged) = writer.page(page, pages);
@@ -140,13 +139,10 @@ pub fn pdf_with(
             Some(bytes) => Content::Compressed(bytes),
             None => Content::Plain(operators),
         };
-        if let Some(key) = key {
-            kept.keep(key, page, &content, &tagged);
-        }
-        (content, tagged)
+        let painted = Painted { content, tagged, links: links::words(page) };
+        kept.keep(page, &painted);
+        painted
     });
-    let (contents, tagged): (Vec<Content>, Tagged) = painted.unzip();
-    let sized = contents.into_iter().map(|content| (pages.trim, content)).collect();
-    let document = canvas::document(&stock, sized, &mut Screen);
-    Ok(finish::finish(document, pages, &tagged, particulars))
+    let painted: Vec<Painted> = painted.collect();
+    Ok(finish::finish(&stock, pages, painted, particulars))
 }

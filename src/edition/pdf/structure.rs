@@ -9,7 +9,6 @@ use pdf_writer::{Chunk, Dict, Finish, Name, Ref, Str, TextStr};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::emitter::Tagged;
 use super::file::{COMPACT, File, reference};
 use super::links::Annotation;
 use super::value;
@@ -67,7 +66,7 @@ pub(super) fn structure_type(role: Role) -> &'static str {
 /// bytes at once, and never objects.
 pub(super) fn write(
     pages: &Pages,
-    tagged: &Tagged,
+    tagged: &[Vec<ElementId>],
     page_ids: &[ObjectId],
     annotations: &[Annotation],
     file: &File,
@@ -393,7 +392,7 @@ fn layout(rect: Rect, page: Size, attributes: Attributes<'_>) {
 /// The boxes of the figures, by place of the element.
 fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
-    for item in pages.pages.iter().flat_map(|page| &page.items) {
+    for item in pages.pages.iter().flat_map(|page| page.items.figures()) {
         let (element, points) = match item {
             Placed::Outline(outline) => {
                 (outline.element, outline.segments.iter().flat_map(corners).collect())

@@ -142,13 +142,14 @@ impl Stone<'_> {
         makeup.made
     }
 
-    /// Puts furniture on a page: what is no part of the text.
-    pub(crate) fn furnish(self, page: &mut Page, furniture: &[PlacedLine], side: Side) {
-        for line in furniture {
+    /// Furniture of a page: what is no part of the text.
+    pub(crate) fn furniture(self, lines: &[PlacedLine], side: Side) -> Vec<Placed> {
+        let runs = |line: &PlacedLine| {
             let origin = self.sheet.point(side, line.left, line.drop);
             let runs = line.line.runs.iter().map(|run| painted(&run.run, origin));
-            page.items.extend(runs.map(Placed::Run));
-        }
+            runs.map(Placed::Run).collect::<Vec<Placed>>()
+        };
+        lines.iter().flat_map(runs).collect()
     }
 }
 
@@ -177,7 +178,7 @@ impl Makeup<'_> {
             if let Some(carried) = strip.carried.as_ref().filter(|_| place == 0) {
                 self.rules(&carried.rules, Length::ZERO, side);
                 if let Some(made) = self.made.pages.last_mut() {
-                    self.stone.furnish(made, &carried.lines, side);
+                    made.items.extend(self.stone.furniture(&carried.lines, side));
                 }
             }
             if !strip.only_at_edge || place == 0 || place == last {

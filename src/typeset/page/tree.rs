@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::length::Point;
 use crate::text::language::Language;
 use crate::typeset::document::{
-    Destination, DestinationId, Element, ElementId, Page, Placed, Role, Target,
+    Destination, DestinationId, Element, ElementId, Names, Page, Role, Target,
 };
 use crate::typeset::page::galley::Place;
 
@@ -75,9 +75,10 @@ impl Tree {
     /// Takes in the structure and the pages of a section: its root stands for an element of
     /// this structure, and its first page has a place among those of the book.
     pub(crate) fn join(&mut self, branch: Self, root: ElementId, first: usize) -> Joint {
-        let elements = Joint::after(self.elements.len(), root);
+        let before = u32::try_from(self.elements.len()).unwrap_or(u32::MAX);
+        let names = Names { root, before: before.saturating_sub(1) };
         let grown = branch.elements.into_iter().skip(1).map(|element| Element {
-            parent: element.parent.map(|parent| elements.element(parent)),
+            parent: element.parent.map(|parent| names.in_book(parent)),
             ..element
         });
         self.elements.extend(grown);
@@ -92,7 +93,7 @@ impl Tree {
                 self.reach(place, first + page as usize, point);
             }
         }
-        Joint { destinations, ..elements }
+        Joint { names, destinations }
     }
 
     /// The destination of a place that was reached.
@@ -140,40 +141,17 @@ impl From<Branch> for Tree {
 /// How the elements and destinations of a section are called in the book.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    /// What its root stands for.
-    root: ElementId,
-    /// How many elements there were before, less the root.
-    before: u32,
+    /// What its elements are called.
+    pub(crate) names: Names,
     destinations: Vec<DestinationId>,
 }
 
 impl Joint {
-    fn after(elements: usize, root: ElementId) -> Self {
-        let before = u32::try_from(elements).unwrap_or(u32::MAX).saturating_sub(1);
-        Self { root, before, destinations: Vec::new() }
-    }
-
-    fn element(&self, own: ElementId) -> ElementId {
-        if own == Tree::ROOT {
-            self.root
-        } else {
-            ElementId(own.0.saturating_add(self.before))
-        }
-    }
-
     /// Calls what stands on a page of the section by the names of the book.
     pub(crate) fn rename(&self, page: &mut Page) {
-        for item in &mut page.items {
-            let element = match item {
-                Placed::Run(run) => &mut run.element,
-                Placed::Outline(outline) => &mut outline.element,
-                Placed::Picture(picture) => &mut picture.element,
-                Placed::Rule(_) => continue,
-            };
-            *element = element.map(|own| self.element(own));
-        }
+        page.items.rename(self.names);
         for link in &mut page.links {
-            link.element = self.element(link.element);
+            link.element = self.names.in_book(link.element);
             if let Target::Place(place) = &mut link.target {
                 *place = self.destinations[place.0 as usize];
             }
