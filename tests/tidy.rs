@@ -94,7 +94,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
     ("mimalloc", &["main"]),
     ("pdf-writer", &["edition/pdf"]),
-    ("postcard", &["edition/pdf/kept", "typeset/items", "typeset/kept"]),
+    ("postcard", &["edition/pdf/kept", "typeset/document/items", "typeset/kept"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),

@@ -117,24 +117,24 @@ impl Cache {
     pub fn leave(self) -> Option<Left> {
         let pack = self.pack?;
         let kept = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (mut used, mut made) = (Vec::new(), Vec::new());
+        let (mut wanted, mut made) = (Vec::new(), Vec::new());
         for (key, kept) in &kept {
             match kept {
-                Kept::Used => used.extend(pack.sealed(*key)),
-                Kept::Made(bytes) => made.push(Sealed::of(*key, bytes)),
+                Kept::Used => wanted.extend(pack.sealed(*key)),
+                Kept::Made(bytes) => {
+                    let sealed = Sealed::of(*key, bytes);
+                    wanted.push(sealed);
+                    made.push(sealed);
+                }
             }
         }
         let size = |sealed: &[Sealed<'_>]| sealed.iter().map(Sealed::size).sum::<usize>();
-        let wanted = size(&used) + size(&made);
         match pack.end() {
-            Some(end) if end + size(&made) <= 2 * wanted => {
+            Some(end) if end + size(&made) <= 2 * size(&wanted) => {
                 let more = || Left::More { behind: end, bytes: pack::write(&made) };
                 (!made.is_empty()).then(more)
             }
-            _ => {
-                used.append(&mut made);
-                Some(Left::Anew(pack::write(&used)))
-            }
+            _ => Some(Left::Anew(pack::write(&wanted))),
         }
     }
 

@@ -112,9 +112,13 @@ type Editions = Vec<(Format, Warned<Vec<u8>>)>;
 ///
 /// When a source or a font cannot be read, or a format cannot be written.
 pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Result<Made> {
-    let mut manuscript = manuscript::read_telling(work, order.hints, &|bytes, raw| {
-        course.read(bytes, raw);
-    })?;
+    let has_pages = order.formats.iter().any(|format| format.has_pages());
+    let told = |bytes, raw| course.read(bytes, raw);
+    let (manuscript, cache) = rayon::join(
+        || manuscript::read_telling(work, order.hints, &told),
+        || if has_pages { order.cellar.cache(work) } else { Cache::none() },
+    );
+    let mut manuscript = manuscript?;
     let fonts = order.library.family(&manuscript.design.font, work)?;
     let with_cover = [Format::Epub, Format::Kepub, Format::Onix];
     let in_epub = with_cover.iter().any(|format| order.formats.contains(format));
@@ -140,9 +144,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         cover: None,
         made: order.made,
     };
-    let told = |chapters| course.set(work, chapters);
-    let has_pages = order.formats.iter().any(|format| format.has_pages());
-    let cache = if has_pages { order.cellar.cache(work) } else { Cache::none() };
+    let told = |chapters| course.set(chapters);
     let mut set = |design: &Design| set_in(&publication, design, &cache, &told);
     let for_press = [Format::Print, Format::Imposed, Format::Cover];
     let interior = for_press
@@ -209,7 +211,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
             }
         };
         let diagnostics = findings.diagnostics.split_off(before);
-        course.made(format, work, pages.filter(|_| format == Format::Pdf));
+        course.made(format, pages.filter(|_| format == Format::Pdf));
         Ok(Some((format, Warned { value: bytes, diagnostics })))
     };
     let formats = order.formats.iter().copied();
@@ -276,7 +278,7 @@ fn flowing(
             }
             Format::Pdf | Format::Print | Format::Imposed | Format::Cover => continue,
         };
-        course.made(format, work, None);
+        course.made(format, None);
         made.push((format, edition));
     }
     Ok(made)

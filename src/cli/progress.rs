@@ -49,6 +49,8 @@ pub(crate) struct Progress {
 /// The progress of a book in a run.
 pub(crate) struct Course<'a> {
     progress: &'a Progress,
+    /// What its documents weigh, in bytes.
+    weight: u64,
     /// What it costs in all.
     whole: u64,
     /// What of it is done.
@@ -80,9 +82,9 @@ impl Progress {
 
     /// A book is begun.
     pub(crate) fn begin(&self, work: &Work, order: &Order<'_>) -> Course<'_> {
-        let whole = cost_of(work, order);
+        let (weight, whole) = (work.weight(), cost_of(work, order));
         let [done, set] = [0; 2].map(AtomicU64::new);
-        Course { progress: self, whole, done, set }
+        Course { progress: self, weight, whole, done, set }
     }
 
     /// Says something while the bar stands aside.
@@ -115,16 +117,16 @@ impl Course<'_> {
     }
 
     /// One of so many chapters is set.
-    pub(crate) fn set(&self, work: &Work, chapters: usize) {
-        let most = work.weight() * SETTING;
+    pub(crate) fn set(&self, chapters: usize) {
+        let most = self.weight * SETTING;
         let by = most / u64::try_from(chapters).unwrap_or(u64::MAX).max(1);
         let before = self.set.fetch_add(by, Ordering::Relaxed);
         self.moves(by.min(most.saturating_sub(before)));
     }
 
-    /// A file of a book whose documents have so many bytes is made; of a PDF the pages.
-    pub(crate) fn made(&self, format: Format, work: &Work, pages: Option<usize>) {
-        self.moves(work.weight() * cost_of_format(format));
+    /// An edition is made; of a PDF the pages.
+    pub(crate) fn made(&self, format: Format, pages: Option<usize>) {
+        self.moves(self.weight * cost_of_format(format));
         self.progress.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
         self.progress.say();
     }

@@ -1,5 +1,7 @@
 //! Finished pages: what is painted where, and what it is; no methods that decide.
 
+mod items;
+
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use crate::fonts::Bytes;
 use crate::length::{Length, Point, Ratio, Rect, Size};
 use crate::text::language::Language;
 
-pub use crate::typeset::items::{Items, Names};
+pub use items::{Items, Names};
 
 /// A typeset book: all that an emitter needs to write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -10,7 +10,6 @@ pub mod codes;
 pub mod document;
 pub mod dump;
 pub mod font;
-mod items;
 mod kept;
 pub mod line;
 pub(crate) mod linebreak;

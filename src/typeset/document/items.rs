@@ -3,8 +3,8 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
+use super::{ElementId, Placed};
 use crate::fonts::Bytes;
-use crate::typeset::document::{ElementId, Placed};
 
 /// What is painted on a page, in reading order; page furniture last.
 ///
@@ -193,5 +193,58 @@ impl<'a> IntoIterator for &'a mut Items {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ElementId, Items, Names, Placed};
+    use crate::length::{Length, Point, Rect, Size};
+    use crate::typeset::document::{Ink, Outline, Rule, Segment};
+
+    const NAMES: Names = Names { root: ElementId(7), before: 40 };
+
+    fn outline(element: Option<ElementId>) -> Placed {
+        let segments = vec![Segment::Move(Point::default()), Segment::Close];
+        Placed::Outline(Outline { segments, ink: Ink::Black, element })
+    }
+
+    fn rule(width: Length) -> Placed {
+        let size = Size { width, height: Length::pt(1) };
+        Placed::Rule(Rule {
+            rect: Rect { corner: Point::default(), size },
+            ink: Ink::Black,
+        })
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_there() {
+        let text = vec![outline(None), rule(Length::pt(3))];
+        let furniture = vec![rule(Length::pt(5)), outline(Some(ElementId(9)))];
+        let mut read = Items::from(text);
+        let mut kept = Items::kept(read.text_bytes().unwrap().into());
+        for items in [&mut read, &mut kept] {
+            items.rename(NAMES);
+            items.furnish(furniture.clone());
+        }
+        assert_eq!(kept.furniture(), furniture);
+        assert_eq!(kept.text().len(), 2);
+        assert_eq!(kept, read);
+        assert_eq!(kept.clone().read(), read);
+        kept.push(rule(Length::pt(8)));
+        read.push(rule(Length::pt(8)));
+        assert_eq!(kept, read);
+    }
+
+    #[test]
+    fn figures_bear_the_names_of_the_book() {
+        let figure = |element| Items::from(vec![outline(Some(ElementId(element)))]);
+        for (own, name) in [(0, 7), (1, 41)] {
+            let mut items = Items::kept(figure(own).text_bytes().unwrap().into()).read();
+            items.rename(NAMES);
+            assert_eq!(items, figure(name));
+            assert_eq!(items.figures().count(), 1);
+            assert_eq!(NAMES.in_section(ElementId(name)), ElementId(own));
+        }
     }
 }
