@@ -83,12 +83,12 @@ pub(super) fn write(
     }
     tree.attach_empty_cells();
 
+    // The root, the elements, a list for each page, the parent tree, the names.
     let root = file.next();
-    let mut numbers = root + 1..;
     let attached = |place: &usize| tree.nodes[*place].attached;
     let attached: Vec<usize> = (0..tree.nodes.len()).filter(attached).collect();
     let mut elements = vec![None; tree.nodes.len()];
-    for (&place, number) in attached.iter().zip(&mut numbers) {
+    for (&place, number) in attached.iter().zip(root + 1..) {
         elements[place] = Some(reference(number));
     }
     // The catalog leads to all pages, and they to their annotations.
@@ -101,7 +101,7 @@ pub(super) fn write(
         annotations: annotations.iter().map(|link| (known(link.id), link.page)).collect(),
         tree,
     };
-    let first_list = numbers.next().unwrap_or_default();
+    let first_list = root + 1 + attached.len();
     let lists: Vec<Ref> = (first_list..).map(reference).take(tagged.len()).collect();
     let [parents, names] = [0, 1].map(|more| reference(first_list + lists.len() + more));
 
@@ -279,21 +279,29 @@ impl Written<'_> {
     fn kid(&self, kid: Kid, kids: &mut StructChildren<'_>) {
         match kid {
             Kid::Element(place) => {
-                self.elements[place].map(|id| kids.struct_element(id));
+                if let Some(id) = self.elements[place] {
+                    kids.struct_element(id);
+                }
             }
             Kid::Content(mcid) => {
                 kids.marked_content_id(number(mcid));
             }
             Kid::Elsewhere(page, mcid) => {
                 let mut content = kids.marked_content_ref();
-                self.pages.get(page).map(|&page| content.page(page));
+                if let Some(&page) = self.pages.get(page) {
+                    content.page(page);
+                }
                 content.marked_content_id(number(mcid));
             }
             Kid::Link(place) => {
                 let (annotation, page) = self.annotations[place];
                 let mut object = kids.object_ref();
-                self.pages.get(page).map(|&page| object.page(page));
-                annotation.map(|id| object.object(id));
+                if let Some(&page) = self.pages.get(page) {
+                    object.page(page);
+                }
+                if let Some(annotation) = annotation {
+                    object.object(annotation);
+                }
             }
         }
     }
