@@ -22,6 +22,8 @@ pub(super) struct Writer<'s> {
     /// The operators of the page, when it has ended.
     painted: Vec<u8>,
     content: Content,
+    /// Whether its replacement text is marked within it.
+    nested: bool,
     /// How many bytes the page has before the mark of this content, and behind it.
     marked: [usize; 2],
 }
@@ -32,7 +34,7 @@ impl<'s> Writer<'s> {
         let canvas = Canvas::new(stock, Screen);
         let content = Content::Decoration;
         let (tagged, painted) = (Vec::new(), Vec::new());
-        Self { canvas, tagged, painted, content, marked: [0; 2] }
+        Self { canvas, tagged, painted, content, nested: false, marked: [0; 2] }
     }
 
     /// The operators of a page, and the elements of its marked contents, in the order of
@@ -46,7 +48,9 @@ impl<'s> Writer<'s> {
         (std::mem::take(&mut self.painted), std::mem::take(&mut self.tagged))
     }
 
-    /// Begins marked content, with a replacement text where there is one.
+    /// Begins marked content, with a replacement text where there is one. What is no part of
+    /// the text has it in a content of its own, since an artifact cannot say it (ISO 32000-1
+    /// §14.8.2.2.2, table 330).
     fn mark(&mut self, content: Content, replacement: Option<&str>) {
         let before = self.canvas.operators().bytes().len();
         let (tag, property) = match content {
@@ -56,12 +60,20 @@ impl<'s> Writer<'s> {
             Content::Pagination => ("Artifact", "/Type/Pagination".to_owned()),
             Content::Decoration => ("Artifact", "/Type/Layout".to_owned()),
         };
+        let is_real = matches!(content, Content::Real(..));
+        self.nested = replacement.is_some() && !is_real;
+        let operators = self.canvas.operators();
+        if self.nested {
+            operators.name(tag).literal("<<").literal(&property);
+            operators.literal(">> ").operator("BDC");
+        }
         let tag = if replacement.is_some() { "Span" } else { tag };
-        let operators = self.canvas.operators().name(tag).literal("<<");
+        operators.name(tag).literal("<<");
         if let Some(text) = replacement {
             operators.literal("/ActualText").string(&value::utf16(text));
         }
-        operators.literal(&property).literal(">> ").operator("BDC");
+        let property = if self.nested { "" } else { &property };
+        operators.literal(property).literal(">> ").operator("BDC");
         self.marked = [before, self.canvas.operators().bytes().len()];
     }
 
@@ -83,6 +95,9 @@ impl<'s> Writer<'s> {
         }
         self.canvas.leave_text();
         self.canvas.operators().operator("EMC");
+        if self.nested {
+            self.canvas.operators().operator("EMC");
+        }
     }
 }
 
@@ -124,9 +139,7 @@ impl Emitter for Writer<'_> {
             while let Some((_, next)) = clusters.next_if(goes_on) {
                 glyphs.end = next.glyphs.end;
             }
-            let replaced = whole.is_none()
-                && reading.is_none()
-                && matches!(self.content, Content::Real(..));
+            let replaced = whole.is_none() && reading.is_none();
             if replaced {
                 self.unmark();
                 self.mark(self.content, Some(first.text));

@@ -279,6 +279,10 @@ impl Strip {
         for line in lines {
             let drop = grid.height(self.height) + grid.first;
             self.hyphenated = line.ends_hyphenated;
+            // Most strips are one line.
+            if self.lines.is_empty() {
+                self.lines.reserve_exact(1);
+            }
             self.lines.push(PlacedLine { line, tag: Some(tag), left, drop });
             self.height += leading;
         }

@@ -209,7 +209,8 @@ impl Initial {
         for piece in &self.pieces {
             let Piece { stretch, shaped, range, space, x, drop } = piece;
             let mut set = Line::default();
-            let mut painter = Painter { line: &mut set, x: *x, scaling: Ratio::ONE };
+            let mut painter =
+                Painter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
             let (at, length, replaced) = (range.start, range.len(), *space);
             let source = Letters { text, at, length, replaced };
             painter.letters(stretch, shaped, &source, Ratio(0));

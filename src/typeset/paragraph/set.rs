@@ -9,13 +9,13 @@ use super::initial::Initial;
 use super::style::{Alignment, ParagraphStyle};
 use super::word::{DivisionKind, gaps_between};
 use crate::length::{Length, Point, Ratio};
-use crate::typeset::document::{Glyph, GlyphRun, Ink};
+use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
 use crate::typeset::shape::{Shaped, Shaper};
 
-/// Most lines are one run of about so many letters.
+/// Most lines are one run of about so many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
 
 /// A line of a paragraph, as the line breaker left it.
@@ -50,6 +50,16 @@ enum Item {
     Space { stretch: usize, at: usize, width: Length, stretches: Length, shrinks: Length },
 }
 
+impl Item {
+    /// How many glyphs it has; a space is one, nearly always.
+    fn glyphs(&self) -> usize {
+        match self {
+            Self::Letters { shaped, .. } => shaped.glyphs.len(),
+            Self::Space { .. } => 1,
+        }
+    }
+}
+
 /// How the room of a line is shared out.
 struct Fill {
     /// Scaling of the letters.
@@ -82,7 +92,10 @@ impl Setting<'_, '_> {
             Alignment::Right => indent + (excess - start.hang).max(Length::ZERO),
         };
         let mut line = self.without_glyphs(broken);
-        let mut painter = Painter { line: &mut line, x: left, scaling: fill.scaling };
+        // And the space at its turn.
+        let letters = items.iter().map(Item::glyphs).sum::<usize>() + 1;
+        let mut painter =
+            Painter { line: &mut line, x: left, scaling: fill.scaling, letters };
         let weights = weights(&items, fill.left);
         let all: i64 = weights.iter().sum();
         let (mut weight, mut given) = (0, Length::ZERO);
@@ -318,7 +331,7 @@ impl Setting<'_, '_> {
         let shaped = self.shaper.space(stretch.manner);
         let extent = line.runs.last().map(|run| run.extent.clone());
         let x = line.width;
-        let mut painter = Painter { line, x, scaling: Ratio::ONE };
+        let mut painter = Painter { line, x, scaling: Ratio::ONE, letters: 1 };
         painter.space(stretch, &shaped, rest, Length::ZERO);
         // Nothing is seen of it: a link does not reach over it.
         if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
@@ -387,9 +400,47 @@ pub(super) struct Painter<'a> {
     pub(super) line: &'a mut Line,
     pub(super) x: Length,
     pub(super) scaling: Ratio,
+    /// How many glyphs are to come, at least nearly.
+    pub(super) letters: usize,
 }
 
 impl Painter<'_> {
+    /// The run that a glyph belongs to: the last of the line, or a new one.
+    fn run(&mut self, stretch: &Stretch, face: FaceId, x: Length) -> &mut LineRun {
+        let (piece, scaling) = (stretch.piece, self.scaling);
+        let runs = &mut self.line.runs;
+        let fits = |last: &LineRun| {
+            last.piece == piece
+                && last.run.face == face
+                && last.run.size == stretch.size
+                && last.run.scaling == scaling
+        };
+        if !runs.last().is_some_and(fits) {
+            let room = self.letters.min(USUAL_LETTERS);
+            // Most lines are one run.
+            if runs.is_empty() {
+                runs.reserve_exact(1);
+            }
+            runs.push(LineRun {
+                run: GlyphRun {
+                    face,
+                    size: stretch.size,
+                    origin: Point { x, y: Length::ZERO },
+                    scaling,
+                    ink: Ink::Black,
+                    glyphs: Vec::with_capacity(room),
+                    text: String::with_capacity(room),
+                    replacement: None,
+                    element: None,
+                },
+                piece,
+                extent: x..x,
+            });
+        }
+        let last = runs.len() - 1;
+        &mut runs[last]
+    }
+
     /// Puts a shaped word on the line.
     pub(super) fn letters(
         &mut self,
@@ -403,13 +454,14 @@ impl Painter<'_> {
         let tracking = tracking.of(size);
         let (mut natural, mut gaps) = (Ratio(0), 0);
         let most = gaps_between(&shaped.glyphs);
+        let scaling = self.scaling;
         let place = |natural: Ratio, gaps: i32| {
-            start + self.scaling.of(natural.of(size)) + tracking * gaps
+            start + scaling.of(natural.of(size)) + tracking * gaps
         };
         let whole = source.whole();
         let mut pen = start;
         for glyphs in shaped.glyphs.chunk_by(|a, b| a.face == b.face) {
-            let to = run(self.line, stretch, glyphs[0].face, self.scaling, pen);
+            let to = self.run(stretch, glyphs[0].face, pen);
             // A word in one face gives its text to the run at once: read from right to
             // left, its glyphs stand in the other order.
             let uniform = glyphs.len() == shaped.glyphs.len();
@@ -443,47 +495,13 @@ impl Painter<'_> {
         let text = rest.chars().next().map_or("", |c| &rest[..c.len_utf8()]);
         let x = self.x;
         self.x += width;
+        let end = self.x;
         for (nth, glyph) in shaped.glyphs.iter().enumerate() {
-            let to = run(self.line, stretch, glyph.face, self.scaling, x);
+            let to = self.run(stretch, glyph.face, x);
             let text = write(to, if nth == 0 { text } else { "" });
-            push(to, glyph.id, x, Length::ZERO, text, self.x);
+            push(to, glyph.id, x, Length::ZERO, text, end);
         }
     }
-}
-
-/// The run that a glyph belongs to: the last of the line, or a new one.
-fn run<'a>(
-    line: &'a mut Line,
-    stretch: &Stretch,
-    face: crate::typeset::document::FaceId,
-    scaling: Ratio,
-    x: Length,
-) -> &'a mut LineRun {
-    let fits = |last: &LineRun| {
-        last.piece == stretch.piece
-            && last.run.face == face
-            && last.run.size == stretch.size
-            && last.run.scaling == scaling
-    };
-    if !line.runs.last().is_some_and(fits) {
-        line.runs.push(LineRun {
-            run: GlyphRun {
-                face,
-                size: stretch.size,
-                origin: Point { x, y: Length::ZERO },
-                scaling,
-                ink: Ink::Black,
-                glyphs: Vec::with_capacity(USUAL_LETTERS),
-                text: String::with_capacity(USUAL_LETTERS),
-                replacement: None,
-                element: None,
-            },
-            piece: stretch.piece,
-            extent: x..x,
-        });
-    }
-    let last = line.runs.len() - 1;
-    &mut line.runs[last]
 }
 
 /// Adds to the text of a run; gives the bytes of it.
