@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
-use pdf_writer::{Array, Chunk, Dict, Name, Null, Obj, Pdf, Ref, Settings, Str};
+use pdf_writer::{Array, Chunk, Dict, Finish, Name, Null, Obj, Pdf, Ref, Settings, Str};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
@@ -93,16 +93,16 @@ pub(super) struct File {
     objects: Vec<Object>,
     catalog: Dictionary,
     info: Dictionary,
-    numbers: FxHashMap<ObjectId, ObjectId>,
+    numbers: Numbers,
 }
 
+/// The objects of a document by their ids, as they are called in the file.
+type Numbers = FxHashMap<ObjectId, Ref>;
+
 impl File {
-    /// A file of a document, with its catalog and its information dictionary.
-    pub(super) fn new(
-        mut document: Document,
-        mut catalog: Dictionary,
-        mut info: Dictionary,
-    ) -> Self {
+    /// A file of a document, with its catalog, but for the type, and its information
+    /// dictionary.
+    pub(super) fn new(document: Document, catalog: Dictionary, info: Dictionary) -> Self {
         let mut reached = BTreeSet::new();
         let mut open = Vec::new();
         references(&catalog, &mut |id| open.push(id));
@@ -114,24 +114,20 @@ impl File {
                 references_in(object, &mut |id| open.push(id));
             }
         }
-        let numbers: FxHashMap<ObjectId, ObjectId> =
-            reached.into_iter().zip((1..).map(|number| (number, 0))).collect();
-        let objects = std::mem::take(&mut document.objects).into_iter();
-        let mut objects: Vec<Object> = objects
-            .filter(|(id, _)| numbers.contains_key(id))
-            .map(|(_, object)| object)
-            .collect();
-        for object in &mut objects {
-            renumber(object, &numbers);
+        let numbers: Numbers = reached.into_iter().zip((1..).map(reference)).collect();
+        let objects = document.objects.into_iter();
+        let objects = objects.filter(|(id, _)| numbers.contains_key(id));
+        Self {
+            objects: objects.map(|(_, object)| object).collect(),
+            catalog,
+            info,
+            numbers,
         }
-        renumber_all(&mut catalog, &numbers);
-        renumber_all(&mut info, &numbers);
-        Self { objects, catalog, info, numbers }
     }
 
     /// The object that the document had under an id; none for one that nothing leads to.
     pub(super) fn reference(&self, id: ObjectId) -> Option<Ref> {
-        self.numbers.get(&id).map(|&(number, _)| reference(number as usize))
+        self.numbers.get(&id).copied()
     }
 
     /// The number of the first object that may be added.
@@ -139,15 +135,16 @@ impl File {
         self.objects.len() + 1
     }
 
-    /// Gives the catalog an entry that leads to an object which is added.
-    pub(super) fn lead(&mut self, key: &str, to: Ref) {
-        self.catalog.set(key, Object::Reference((to.get().cast_unsigned(), 0)));
-    }
-
-    /// The bytes of the file, of PDF 1 with a minor version. The objects that are added have
-    /// their numbers from [`Self::next`] on.
-    pub(super) fn write(mut self, minor: u8, added: &[Chunk]) -> Vec<u8> {
+    /// The bytes of the file, of PDF 1 with a minor version. A structure tree is its root and
+    /// its objects, which have their numbers from [`Self::next`] on.
+    pub(super) fn write(
+        mut self,
+        minor: u8,
+        structure: Option<(Ref, Vec<Chunk>)>,
+    ) -> Vec<u8> {
         compress(&mut self.objects);
+        let (root, added) = structure.unzip();
+        let added = added.unwrap_or_default();
         let streams = self.objects.iter().filter_map(|object| object.as_stream().ok());
         let size = streams.map(|stream| stream.content.len()).sum::<usize>()
             + self.objects.len() * USUAL_OBJECT
@@ -156,43 +153,53 @@ impl File {
         pdf.set_version(1, minor);
         let behind =
             self.next() + added.iter().map(|chunk| chunk.refs().len()).sum::<usize>();
+        let numbers = &self.numbers;
         for (object, number) in self.objects.into_iter().zip(1..) {
-            indirect(&mut pdf, reference(number), &object);
+            indirect(&mut pdf, reference(number), &object, numbers);
         }
-        for chunk in added {
+        for chunk in &added {
             pdf.extend(chunk);
         }
-        self.catalog.remove(b"Type");
-        entries(&mut pdf.catalog(reference(behind)), &self.catalog);
-        entries(&mut pdf.document_info(reference(behind + 1)), &self.info);
+        let mut catalog = pdf.catalog(reference(behind));
+        entries(&mut catalog, &self.catalog, numbers);
+        if let Some(root) = root {
+            catalog.pair(Name(b"StructTreeRoot"), root);
+        }
+        catalog.finish();
+        entries(&mut pdf.document_info(reference(behind + 1)), &self.info, numbers);
         let digest = &Sha256::digest(pdf.as_bytes())[..IDENTIFIER_BYTES];
         pdf.set_file_id((digest.to_vec(), digest.to_vec()));
         pdf.finish()
     }
 }
 
-/// The reference to an object with a number. There are no more than a file may have (ISO
-/// 32000-1 annex C.2), or it could not be held.
-pub(super) fn reference(number: usize) -> Ref {
-    Ref::new(i32::try_from(number).unwrap_or(i32::MAX))
+/// A number of objects, or of something of which there are no more: not more than a file may
+/// have (ISO 32000-1 annex C.2), or it could not be held.
+pub(super) fn number(value: usize) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+/// The reference to an object with a number.
+pub(super) fn reference(value: usize) -> Ref {
+    Ref::new(number(value))
 }
 
 /// Writes an object under its number.
-fn indirect(pdf: &mut Pdf, number: Ref, object: &Object) {
+fn indirect(pdf: &mut Pdf, number: Ref, object: &Object, numbers: &Numbers) {
     match object {
         Object::Stream(Stream { dict, content, .. }) => {
             let mut stream = pdf.stream(number, content);
             // It is written with the content.
             for (key, value) in dict.iter().filter(|(key, _)| *key != b"Length") {
-                write(value, stream.insert(Name(key)));
+                write(value, stream.insert(Name(key)), numbers);
             }
         }
-        _ => write(object, pdf.indirect(number)),
+        _ => write(object, pdf.indirect(number), numbers),
     }
 }
 
 /// Writes an object that is no stream.
-fn write(object: &Object, to: Obj<'_>) {
+fn write(object: &Object, to: Obj<'_>, numbers: &Numbers) {
     match object {
         Object::Boolean(value) => to.primitive(*value),
         // No reader knows larger ones (ISO 32000-1 annex C.2).
@@ -203,20 +210,24 @@ fn write(object: &Object, to: Obj<'_>) {
         Object::Array(values) => {
             let mut array: Array<'_> = to.array();
             for value in values {
-                write(value, array.push());
+                write(value, array.push(), numbers);
             }
         }
-        Object::Dictionary(dictionary) => entries(&mut to.dict(), dictionary),
-        Object::Reference((number, _)) => to.primitive(reference(*number as usize)),
+        Object::Dictionary(dictionary) => entries(&mut to.dict(), dictionary, numbers),
+        Object::Reference(id) => match numbers.get(id) {
+            Some(number) => to.primitive(*number),
+            // What leads nowhere is nothing (ISO 32000-1 §7.3.10).
+            None => to.primitive(Null),
+        },
         // A stream is never the value of another object (ISO 32000-1 §7.3.8).
         Object::Null | Object::Stream(_) => to.primitive(Null),
     }
 }
 
 /// Writes the entries of a dictionary.
-fn entries(to: &mut Dict<'_>, dictionary: &Dictionary) {
+fn entries(to: &mut Dict<'_>, dictionary: &Dictionary, numbers: &Numbers) {
     for (key, value) in dictionary {
-        write(value, to.insert(Name(key)));
+        write(value, to.insert(Name(key)), numbers);
     }
 }
 
@@ -233,32 +244,6 @@ fn references_in(object: &Object, told: &mut impl FnMut(ObjectId)) {
         Object::Dictionary(dictionary) => references(dictionary, told),
         Object::Stream(stream) => references(&stream.dict, told),
         _ => {}
-    }
-}
-
-/// Gives all references in an object their numbers. What leads nowhere is nothing (ISO
-/// 32000-1 §7.3.10).
-fn renumber(object: &mut Object, numbers: &FxHashMap<ObjectId, ObjectId>) {
-    match object {
-        Object::Reference(id) => match numbers.get(id) {
-            Some(number) => *id = *number,
-            None => *object = Object::Null,
-        },
-        Object::Array(values) => {
-            for value in values {
-                renumber(value, numbers);
-            }
-        }
-        Object::Dictionary(dictionary) => renumber_all(dictionary, numbers),
-        Object::Stream(stream) => renumber_all(&mut stream.dict, numbers),
-        _ => {}
-    }
-}
-
-/// Gives all references in a dictionary their numbers.
-fn renumber_all(dictionary: &mut Dictionary, numbers: &FxHashMap<ObjectId, ObjectId>) {
-    for (_, value) in dictionary {
-        renumber(value, numbers);
     }
 }
 

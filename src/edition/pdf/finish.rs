@@ -52,15 +52,14 @@ pub(super) fn finish(
         catalog.set("Outlines", Object::Reference(outline));
         catalog.set("PageMode", name("UseOutlines"));
     }
-    if pages.elements.is_empty() {
-        return File::new(document, catalog, file::info(particulars)).write(MINOR, &[]);
+    let is_tagged = !pages.elements.is_empty();
+    if is_tagged {
+        catalog.set("MarkInfo", dict([("Marked", true.into())]));
     }
-    catalog.set("MarkInfo", dict([("Marked", true.into())]));
-    let mut file = File::new(document, catalog, file::info(particulars));
-    let (root, structure) =
-        structure::write(pages, &tagged, &page_ids, &annotations, &file);
-    file.lead("StructTreeRoot", root);
-    file.write(MINOR, &structure)
+    let file = File::new(document, catalog, file::info(particulars));
+    let structure = is_tagged
+        .then(|| structure::write(pages, &tagged, &page_ids, &annotations, &file));
+    file.write(MINOR, structure)
 }
 
 /// Whether the file keeps PDF/A-2a and PDF/UA-1: all but what a book itself may lack. A
@@ -108,7 +107,6 @@ fn catalog(
     let metadata = file::metadata(document, packet);
     let page_tree = document.catalog().and_then(|catalog| catalog.get(b"Pages")).cloned();
     let mut catalog = dict([
-        ("Type", name("Catalog")),
         ("Pages", page_tree.unwrap_or(Object::Null)),
         ("Metadata", Object::Reference(metadata)),
         ("ViewerPreferences", dict([("DisplayDocTitle", true.into())]).into()),

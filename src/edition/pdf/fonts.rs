@@ -127,10 +127,15 @@ impl Used {
         }
     }
 
+    /// The glyphs, in order.
+    fn ids(&self) -> impl Iterator<Item = u16> {
+        let used = (0..=u16::MAX).zip(&self.glyphs).filter(|(_, used)| **used);
+        used.map(|(glyph, _)| glyph)
+    }
+
     /// What it has noted.
     fn shown(&self) -> Shown {
-        let used = (0..=u16::MAX).zip(&self.glyphs).filter(|(_, used)| **used);
-        used.map(|(glyph, _)| (glyph, self.legend.said(glyph).to_vec())).collect()
+        self.ids().map(|glyph| (glyph, self.legend.said(glyph).to_vec())).collect()
     }
 }
 
@@ -241,12 +246,10 @@ pub(super) fn subset(
     let used = Tally::of(&parsed).all(pages, beside, cache)?;
     let faces = faces.iter().zip(&parsed).zip(used);
     faces
-        .map(|((file, whole), Used { glyphs, mut legend })| {
+        .map(|((file, whole), shown)| {
+            let used: BTreeSet<u16> = shown.ids().collect();
+            let mut legend = shown.legend;
             legend.settle();
-            let used = (0..=u16::MAX)
-                .zip(glyphs)
-                .filter_map(|(glyph, used)| used.then_some(glyph));
-            let used: BTreeSet<u16> = used.collect();
             let mut subsets = Vec::new();
             for reading in 0..READINGS {
                 let texts = texts(whole, &used, &legend, reading);

@@ -9,7 +9,7 @@ use pdf_writer::{Chunk, Dict, Finish, Name, Ref, Str, TextStr};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::file::{COMPACT, File, reference};
+use super::file::{COMPACT, File, number, reference};
 use super::links::Annotation;
 use super::value;
 use crate::length::{Point, Rect, Size};
@@ -88,8 +88,8 @@ pub(super) fn write(
     let attached = |place: &usize| tree.nodes[*place].attached;
     let attached: Vec<usize> = (0..tree.nodes.len()).filter(attached).collect();
     let mut elements = vec![None; tree.nodes.len()];
-    for (&place, number) in attached.iter().zip(root + 1..) {
-        elements[place] = Some(reference(number));
+    for (&place, own) in attached.iter().zip(root + 1..) {
+        elements[place] = Some(reference(own));
     }
     // The catalog leads to all pages, and they to their annotations.
     let known = |id: ObjectId| file.reference(id);
@@ -368,11 +368,6 @@ impl Written<'_> {
 /// By which a note is found among the names, which are in the order of their letters.
 fn name_of_note(place: usize) -> String {
     format!("note-{place:08}")
-}
-
-/// A number of which there are no more than objects (ISO 32000-1 annex C.2).
-fn number(value: usize) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
 }
 
 /// The attributes of an element, which has one kind of them at most.

@@ -31,7 +31,6 @@ pub(super) fn finish(
 
     let page_tree = document.catalog().and_then(|catalog| catalog.get(b"Pages")).cloned();
     let mut catalog = dict([
-        ("Type", name("Catalog")),
         ("Pages", page_tree.unwrap_or(Object::Null)),
         ("OutputIntents", condition.output_intent(&mut document)),
     ]);
@@ -49,7 +48,7 @@ pub(super) fn finish(
             info.set("GTS_PDFXConformance", text("PDF/X-1a:2001"));
         }
     }
-    File::new(document, catalog, info).write(minor, &[])
+    File::new(document, catalog, info).write(minor, None)
 }
 
 /// Gives every page its boxes and marks, and one shared set of resources. There is no crop
