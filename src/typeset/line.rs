@@ -65,6 +65,28 @@ pub struct Line {
     pub ends_hyphenated: bool,
 }
 
+impl Line {
+    /// What stands on it so many times on one line, from step to step.
+    pub(super) fn repeated(mut self, times: u16, step: Length) -> Self {
+        for LineRun { run, extent, .. } in &mut self.runs {
+            let length = u32::try_from(run.text.len()).unwrap_or(0);
+            let again = |time: u16| {
+                let behind = u32::from(time) * length;
+                run.glyphs.iter().map(move |glyph| Glyph {
+                    x: glyph.x + step * i32::from(time),
+                    text: glyph.text.start + behind..glyph.text.end + behind,
+                    ..*glyph
+                })
+            };
+            run.glyphs = (0..times).flat_map(again).collect();
+            run.text = run.text.repeat(usize::from(times));
+            extent.end += step * i32::from(times.saturating_sub(1));
+        }
+        self.width += step * i32::from(times.saturating_sub(1));
+        self
+    }
+}
+
 /// A run and the piece it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineRun {

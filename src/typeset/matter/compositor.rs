@@ -21,6 +21,10 @@ use crate::typeset::paragraph::{
 };
 use crate::typeset::shape::{Figures, Letters};
 
+/// Lines of words that stand alone: more of them, as no title page has, are read as text, and
+/// it is all the same how long each is.
+const MOST_BALANCED: usize = 30;
+
 /// How a paragraph or a line of display is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
@@ -227,9 +231,9 @@ impl<'a> Compositor<'a> {
     }
 
     /// The narrowest measure that holds words on so many lines; none where there is but
-    /// one line, or where a word alone fills the measure.
+    /// one line or very many, or where a word alone fills the measure.
     fn narrowest(&self, text: &str, style: &Style, lines: usize) -> Option<Length> {
-        if lines < 2 {
+        if !(2..=MOST_BALANCED).contains(&lines) {
             return None;
         }
         let space = style.size / 4;

@@ -124,8 +124,8 @@ fn line(
     if led {
         let gap = em / LEADER_GAP;
         let (from, to) = (title_ends + gap, folio_begins - gap);
-        for leader in leaders(blocks, &plain, from, to, frame) {
-            column.beside(mark, &PlacedLine { drop, ..leader });
+        if let Some(leaders) = leaders(blocks, &plain, from, to, frame) {
+            column.beside(mark, &PlacedLine { drop, ..leaders });
         }
     }
     let left = frame.left + folio_begins;
@@ -133,29 +133,23 @@ fn line(
 }
 
 /// Points between a title and its folio, counted from the right so that they stand in
-/// columns. They are no part of the text.
+/// columns; none where there is no room for one. They are no part of the text.
 fn leaders(
     blocks: &Blocks<'_, '_>,
     style: &Style,
     from: Length,
     to: Length,
     frame: Frame,
-) -> Vec<PlacedLine> {
+) -> Option<PlacedLine> {
     let step = style.size / LEADER_STEP;
     let point = blocks.compositor.words(".", style);
-    let mut left = frame.measure - style.size * FOLIO_ROOM;
-    let mut points = Vec::new();
-    while left >= from && step > Length::ZERO {
-        if left + point.width <= to {
-            points.push(PlacedLine {
-                line: point.clone(),
-                tag: None,
-                left: frame.left + left,
-                drop: Length::ZERO,
-            });
-        }
-        left -= step;
-    }
-    points.reverse();
-    points
+    let rightmost = frame.measure - style.size * FOLIO_ROOM;
+    let columns = std::iter::successors(Some(rightmost), |&left| Some(left - step));
+    let points = columns
+        .take_while(|&left| left >= from && step > Length::ZERO)
+        .skip_while(|&left| left + point.width > to);
+    let (leftmost, count) = points.zip(1..).last()?;
+    let line = point.repeated(count, step);
+    let left = frame.left + leftmost;
+    Some(PlacedLine { line, tag: None, left, drop: Length::ZERO })
 }

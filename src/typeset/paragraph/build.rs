@@ -1,6 +1,5 @@
 //! The words of a paragraph become nodes, each with what it was made from.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -291,8 +290,7 @@ impl Builder<'_, '_> {
                 self.told = range.start + length;
                 self.material.wide.push(range.start..self.told);
             }
-            let places = anywhere(text, &word);
-            word = Arc::new(Word::new(self.shaper, stretch.manner, text, &places));
+            word = Arc::new(word.parted(between_characters(text)));
         }
         let above = &self.wording.text[..range.start];
         let hyphen = ['-', '\u{2010}'];
@@ -418,16 +416,10 @@ fn longest_part(text: &str, range: Range<usize>) -> usize {
     range.start + within.last().unwrap_or(head.len())
 }
 
-/// The places where a word divides, and all other places between its characters: for a
-/// word that is wider than the measure even so.
-fn anywhere(text: &str, word: &Word) -> Vec<(usize, DivisionKind)> {
-    let mut places: BTreeMap<usize, DivisionKind> =
-        word.divisions.iter().map(|division| (division.at, division.kind)).collect();
+/// The bytes between two characters of a word, as a reader sees them.
+fn between_characters(text: &str) -> impl Iterator<Item = usize> {
     let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
-    for at in segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len()) {
-        places.entry(at).or_insert(DivisionKind::Bare);
-    }
-    places.into_iter().collect()
+    segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len())
 }
 
 #[cfg(test)]

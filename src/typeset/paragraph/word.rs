@@ -243,6 +243,39 @@ impl Word {
             shaped,
         }
     }
+
+    /// The same word where it is wider than the measure however it is divided: it may be
+    /// parted at some more bytes, given in order, and nothing is added there.
+    pub(super) fn parted(&self, places: impl Iterator<Item = usize>) -> Self {
+        let mut glyphs: Vec<&ShapedGlyph> = self.shaped.glyphs.iter().collect();
+        glyphs.sort_by_key(|glyph| glyph.text.start);
+        let mut glyphs = glyphs.into_iter().peekable();
+        let (mut prefix, mut letters) = (Ratio(0), 0);
+        let bare = places.map(|at| {
+            let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
+            while let Some(glyph) = glyphs.next_if(above) {
+                prefix += glyph.advance;
+                letters += i32::from(glyph.advance.0 != 0);
+            }
+            Division {
+                at,
+                kind: DivisionKind::Bare,
+                prefix,
+                // As for any other division.
+                gaps: letters.min(self.gaps),
+                before: Ratio(0),
+                after: Ratio(0),
+                hang: Ratio(0),
+                digests: (0, 0),
+                short: false,
+            }
+        });
+        let mut divisions: Vec<Division> =
+            self.divisions.iter().cloned().chain(bare).collect();
+        divisions.sort_by_key(|division| division.at);
+        divisions.dedup_by_key(|division| division.at);
+        Self { divisions, shaped: Arc::clone(&self.shaped), ..*self }
+    }
 }
 
 /// A place where a shaped word may be divided.
@@ -256,23 +289,6 @@ fn division(
 ) -> Division {
     let above = |glyph: &&ShapedGlyph| (glyph.text.start as usize) < at;
     let before = whole.glyphs.iter().filter(above);
-    // What follows may be signs without width alone, with no letter to be parted from.
-    let gaps = letters(before.clone()).min(gaps_between(&whole.glyphs));
-    let division = Division {
-        at,
-        kind,
-        prefix: advance(whole, 0..at),
-        gaps,
-        before: Ratio(0),
-        after: Ratio(0),
-        hang: Ratio(0),
-        digests: (0, 0),
-        short: false,
-    };
-    // Nothing is added, and there may be hundreds: the glyphs of the whole say enough.
-    if kind == DivisionKind::Bare {
-        return division;
-    }
     let behind = at + kind.replaced();
     let (start, end) = (&text[..at], &text[behind..]);
     let hyphen = shaper.shape(manner, "-").advance;
@@ -280,7 +296,7 @@ fn division(
     let written = shaper.hyphenated(manner, &text[touched.start..at]);
     // Most letters stand beside one another as they would alone.
     let next =
-        whole.glyphs.get(before.count()).filter(|next| next.text.start as usize == at);
+        whole.glyphs.get(before.clone().count()).filter(|next| next.text.start as usize == at);
     let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
     let after = match next {
         Some(next) if alone && !next.bound => Ratio(0),
@@ -290,12 +306,16 @@ fn division(
         }
     };
     Division {
+        at,
+        kind,
+        prefix: advance(whole, 0..at),
+        // What follows may be signs without width alone, with no letter to be parted from.
+        gaps: letters(before).min(gaps_between(&whole.glyphs)),
         before: written - advance(whole, touched.start..at),
         after,
         hang: part(hyphen, hang('-').1),
         digests: (digest(start), digest(end)),
         short: is_short(end),
-        ..division
     }
 }
 
