@@ -97,11 +97,12 @@ pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut 
 }
 
 /// What the chains cost that go on, or begin to be seen, in the spaces of a line below
-/// chains of some depths.
+/// chains of some depths; if it is more than `most`, not all of it.
 pub(super) fn demerits(
     (over, deep): (&[Gap], &[u8]),
     below: &[Gap],
     costs: &Costs,
+    most: i64,
 ) -> i64 {
     let cost = |depth: u8| match depth {
         NOTICED => costs.river_begun,
@@ -126,6 +127,9 @@ pub(super) fn demerits(
                     (at, own.max(reached.1))
                 } else {
                     demerits += cost(reached.1);
+                    if demerits > most {
+                        return demerits;
+                    }
                     (at, own)
                 };
             }
@@ -162,6 +166,7 @@ mod tests {
         fn chains_go_on_wherever_a_space_runs_into_another(
             (over, deep) in line(),
             (below, _) in line(),
+            most in 0_i64..200_000,
         ) {
             let own = |gap: &Gap| {
                 let above = over.iter().zip(&deep).filter(|(over, _)| over.runs_into(*gap));
@@ -179,7 +184,9 @@ mod tests {
                 _ => 0,
             };
             let cost: i64 = asked.iter().map(cost).sum();
-            prop_assert_eq!(demerits((&over, &deep), &below, &costs), cost);
+            let found = |most| demerits((&over, &deep), &below, &costs, most);
+            prop_assert_eq!(found(i64::MAX), cost);
+            prop_assert!(found(most) > most && found(most) <= cost || found(most) == cost);
         }
     }
 }

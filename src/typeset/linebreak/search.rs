@@ -432,7 +432,7 @@ impl<'a> Search<'a> {
     /// Lets the last line be the first of the paragraph.
     fn begin(&mut self, own: i64) {
         let trial = self.found.lines.len() - 1;
-        let rivers = self.rivers(None);
+        let rivers = self.rivers(None, i64::MAX);
         let (demerits, hyphens) = (own + rivers, self.hyphens(0));
         let (above, depths) = (None, None);
         self.add(State { trial, count: 1, demerits, above, hyphens, depths });
@@ -473,6 +473,7 @@ impl<'a> Search<'a> {
     fn best_of(&mut self, ways: &[Arrival], own: i64) -> Option<Followed> {
         let lower = self.found.lines.last()?.clone();
         let mut found: Option<Followed> = None;
+        let ways = ways.iter().take(self.params.followed);
         for &Arrival { count, demerits, state } in ways {
             let limit = found.map_or(i64::MAX, |known| known.best.0);
             if demerits.saturating_add(own) > limit {
@@ -489,7 +490,8 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.reckon_depths(state);
-            let best = (bare.saturating_add(self.rivers(Some(state))), bare, state);
+            let rivers = self.rivers(Some(state), limit.saturating_sub(bare));
+            let best = (bare.saturating_add(rivers), bare, state);
             let first = (bare, state);
             found = match found {
                 None => Some(Followed { best, first, count, hyphens }),

@@ -22,6 +22,7 @@ fn params(measure: Length) -> Params {
         above: Above::default(),
         word_below: 0,
         spread: 1,
+        followed: usize::MAX,
         longer: false,
         costs: Costs {
             uneven: 0,

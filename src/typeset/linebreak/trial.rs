@@ -97,6 +97,7 @@ pub(super) fn params(measure: i32) -> Params {
         above: Above { word: 1, ..Above::default() },
         word_below: 2,
         spread: ALL,
+        followed: usize::MAX,
         longer: false,
         // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
         // not on the line above alone: the search is exact but for them.

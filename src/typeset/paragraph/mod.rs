@@ -387,6 +387,7 @@ fn params(style: &ParagraphStyle, spread: u32) -> Params {
         word_below: 0,
         // One at least: the best way may run beside the best one so far.
         spread: spread.max(1),
+        followed: usize::MAX,
         longer: spread > 0,
         costs: Costs { hyphen: hyphen(style), ..Costs::default() },
     }

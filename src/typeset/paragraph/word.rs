@@ -295,8 +295,10 @@ fn division(
     let touched = touched(whole, text.len(), at);
     let written = shaper.hyphenated(manner, &text[touched.start..at]);
     // Most letters stand beside one another as they would alone.
-    let next =
-        whole.glyphs.get(before.clone().count()).filter(|next| next.text.start as usize == at);
+    let next = whole
+        .glyphs
+        .get(before.clone().count())
+        .filter(|next| next.text.start as usize == at);
     let alone = kind == DivisionKind::Hyphen && !whole.right_to_left;
     let after = match next {
         Some(next) if alone && !next.bound => Ratio(0),

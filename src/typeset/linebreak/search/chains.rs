@@ -7,12 +7,13 @@ use crate::typeset::linebreak::rivers::{self, Gap};
 
 impl Search<'_> {
     /// What the rivers cost that run from the line of a state into the last line; from the
-    /// line above the paragraph where there is no state.
-    pub(super) fn rivers(&self, above: Option<usize>) -> i64 {
+    /// line above the paragraph where there is no state. If it is more than `most`, not all
+    /// of it.
+    pub(super) fn rivers(&self, above: Option<usize>, most: i64) -> i64 {
         let below = self.found.lines.last().map_or(0..0, |line| line.gaps.clone());
         let below = &self.found.gaps[below];
         let above = self.chains(above, &self.found.depths);
-        DEMERIT * rivers::demerits(above, below, &self.params.costs)
+        DEMERIT * rivers::demerits(above, below, &self.params.costs, most / DEMERIT)
     }
 
     /// The spaces of the line of a state, and for each, of those that are known, the depth of
