@@ -187,6 +187,8 @@ class Words(html.parser.HTMLParser):
 
 
 def letters(text):
+    # Of letters alone: Python puts a million accents running in order one by one.
+    text = "".join(c for c in text if unicodedata.category(c)[0] == "L")
     text = unicodedata.normalize("NFKD", text)
     return collections.Counter(c for c in text if unicodedata.category(c)[0] == "L")
 
