@@ -99,12 +99,41 @@ pub(super) struct File {
 /// The objects of a document by their ids, as they are called in the file.
 type Numbers = FxHashMap<ObjectId, Ref>;
 
+/// What is added to a file as bytes: what has many objects becomes that at once.
+#[derive(Default)]
+pub(super) struct Added {
+    /// Objects, which have their numbers from [`File::next`] on and leave none out.
+    pub(super) chunks: Vec<Chunk>,
+    /// Where they begin in the catalog.
+    pub(super) catalog: Vec<(&'static str, Ref)>,
+}
+
 impl File {
     /// A file of a document, with its catalog, but for the type, and its information
     /// dictionary.
     pub(super) fn new(document: Document, catalog: Dictionary, info: Dictionary) -> Self {
+        Self::led_to(document, catalog, info, Vec::new())
+    }
+
+    /// The same, with an object besides that something will lead to, and its number.
+    pub(super) fn with(
+        document: Document,
+        catalog: Dictionary,
+        info: Dictionary,
+        object: ObjectId,
+    ) -> (Self, Ref) {
+        let file = Self::led_to(document, catalog, info, vec![object]);
+        let number = file.numbers[&object];
+        (file, number)
+    }
+
+    fn led_to(
+        document: Document,
+        catalog: Dictionary,
+        info: Dictionary,
+        mut open: Vec<ObjectId>,
+    ) -> Self {
         let mut reached = BTreeSet::new();
-        let mut open = Vec::new();
         references(&catalog, &mut |id| open.push(id));
         references(&info, &mut |id| open.push(id));
         while let Some(id) = open.pop() {
@@ -125,51 +154,45 @@ impl File {
         }
     }
 
-    /// The object that the document had under an id; none for one that nothing leads to.
-    pub(super) fn reference(&self, id: ObjectId) -> Option<Ref> {
-        self.numbers.get(&id).copied()
-    }
-
     /// The number of the first object that may be added.
     pub(super) fn next(&self) -> usize {
         self.objects.len() + 1
     }
 
-    /// The bytes of the file, of PDF 1 with a minor version. A structure tree is its root and
-    /// its objects, which have their numbers from [`Self::next`] on.
-    pub(super) fn write(
-        mut self,
-        minor: u8,
-        structure: Option<(Ref, Vec<Chunk>)>,
-    ) -> Vec<u8> {
+    /// The bytes of the file, of PDF 1 with a minor version.
+    pub(super) fn write(mut self, minor: u8, added: Added) -> Vec<u8> {
         compress(&mut self.objects);
-        let (root, added) = structure.unzip();
-        let added = added.unwrap_or_default();
         let streams = self.objects.iter().filter_map(|object| object.as_stream().ok());
         let size = streams.map(|stream| stream.content.len()).sum::<usize>()
             + self.objects.len() * USUAL_OBJECT
-            + added.iter().map(Chunk::len).sum::<usize>();
+            + added.chunks.iter().map(Chunk::len).sum::<usize>();
         let mut pdf = Pdf::with_settings_and_capacity(COMPACT, size);
         pdf.set_version(1, minor);
-        let behind =
-            self.next() + added.iter().map(|chunk| chunk.refs().len()).sum::<usize>();
+        let behind = self.next() + added.objects();
         let numbers = &self.numbers;
         for (object, number) in self.objects.into_iter().zip(1..) {
             indirect(&mut pdf, reference(number), &object, numbers);
         }
-        for chunk in &added {
-            pdf.extend(chunk);
+        for chunk in added.chunks {
+            pdf.extend(&chunk);
         }
         let mut catalog = pdf.catalog(reference(behind));
         entries(&mut catalog, &self.catalog, numbers);
-        if let Some(root) = root {
-            catalog.pair(Name(b"StructTreeRoot"), root);
+        for (key, object) in added.catalog {
+            catalog.pair(Name(key.as_bytes()), object);
         }
         catalog.finish();
         entries(&mut pdf.document_info(reference(behind + 1)), &self.info, numbers);
         let digest = &Sha256::digest(pdf.as_bytes())[..IDENTIFIER_BYTES];
         pdf.set_file_id((digest.to_vec(), digest.to_vec()));
         pdf.finish()
+    }
+}
+
+impl Added {
+    /// How many objects there are.
+    pub(super) fn objects(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.refs().len()).sum()
     }
 }
 

@@ -1,24 +1,30 @@
 //! Links and the places they lead to (ISO 32000-1 §12.3.2, §12.5.6.5).
 
-use lopdf::{Document, Object, ObjectId, StringFormat};
+use pdf_writer::types::{ActionType, AnnotationFlags, AnnotationType};
+use pdf_writer::writers::Annotation as Entry;
+use pdf_writer::{Chunk, Finish, Name, Null, Obj, Ref, Str, TextStr};
 
-use super::value::{dict, integer, name, real, rectangle, text};
+use super::file::{number, reference};
+use super::value::{points, rect};
 use crate::length::Point;
 use crate::typeset::document::{
-    DestinationId, ElementId, Link, Page, Pages, Placed, Target,
+    Destination, DestinationId, ElementId, Link, Page, Pages, Placed, Target,
 };
 
-/// A link that was written.
+/// A link as it stands in the file.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Annotation {
+pub(super) struct Annotation<'a> {
     /// Its object.
-    pub(super) id: ObjectId,
+    pub(super) id: Ref,
     /// Its page, from 0.
     pub(super) page: usize,
     /// Its key in the parent tree.
     pub(super) key: usize,
     /// Its element.
     pub(super) element: ElementId,
+    link: &'a Link,
+    /// What it says.
+    words: &'a str,
 }
 
 /// What the links of a page say, in order.
@@ -26,41 +32,65 @@ pub(super) fn words(page: &Page) -> Vec<String> {
     page.links.iter().map(|link| description(link, page)).collect()
 }
 
-/// Adds the links of all pages, in order, with what they say; those that lead nowhere are
-/// left out.
-pub(super) fn add(
-    document: &mut Document,
-    pages: &Pages,
-    words: &[Vec<String>],
-    page_ids: &[ObjectId],
-) -> Vec<Annotation> {
-    let mut annotations = Vec::new();
-    let links = pages.pages.iter().map(|page| &page.links).zip(words).enumerate();
-    for (page, (links, words)) in links {
-        for (link, words) in links.iter().zip(words) {
-            let Some((key, value)) = action(&link.target, pages, page_ids) else {
-                continue;
-            };
-            let parent = page_ids.len() + annotations.len();
-            let mut entry = dict([
-                ("Type", name("Annot")),
-                ("Subtype", name("Link")),
-                ("Rect", area(link, pages)),
-                ("Border", Object::Array(vec![0.into(), 0.into(), 0.into()])),
-                // Printed with the page; bit 3 (ISO 32000-1 §12.5.3).
-                ("F", Object::Integer(4)),
-                ("P", Object::Reference(page_ids[page])),
-                ("StructParent", integer(parent)),
-                (key, value),
-            ]);
-            if !words.is_empty() {
-                entry.set("Contents", text(words));
+/// The links of all pages, in order, with what they say, as objects from a number on; those
+/// that lead nowhere are left out.
+pub(super) fn annotations<'a>(
+    pages: &'a Pages,
+    words: &'a [Vec<String>],
+    first: usize,
+) -> Vec<Annotation<'a>> {
+    let leads = |link: &Link| match link.target {
+        Target::Place(id) => destination(id, pages).is_some(),
+        Target::Address(_) => true,
+    };
+    let links =
+        pages.pages.iter().zip(words).enumerate().flat_map(|(page, (on, words))| {
+            on.links.iter().zip(words).map(move |(link, words)| (page, link, words))
+        });
+    let links = links.filter(|(_, link, _)| leads(link)).enumerate();
+    let annotation =
+        |(place, (page, link, words)): (usize, (usize, &'a Link, &'a String))| {
+            Annotation {
+                id: reference(first + place),
+                page,
+                key: pages.pages.len() + place,
+                element: link.element,
+                link,
+                words,
             }
-            let id = document.add_object(entry);
-            annotations.push(Annotation { id, page, key: parent, element: link.element });
+        };
+    links.map(annotation).collect()
+}
+
+impl Annotation<'_> {
+    /// Writes it, with the objects of all pages.
+    pub(super) fn write(&self, pages: &Pages, page_refs: &[Ref], chunk: &mut Chunk) {
+        let (corner, size) = (self.link.rect.corner, self.link.rect.size);
+        let far = Point { x: corner.x + size.width, y: corner.y + size.height };
+        let mut entry: Entry<'_> = chunk.annotation(self.id);
+        entry
+            .subtype(AnnotationType::Link)
+            .rect(rect(corner, far, pages.trim))
+            .border(0.0, 0.0, 0.0, None)
+            .flags(AnnotationFlags::PRINT)
+            .page(page_refs[self.page])
+            .struct_parent(number(self.key));
+        match &self.link.target {
+            Target::Place(id) => {
+                if let Some(place) = destination(*id, pages) {
+                    lead_to(place, pages, page_refs, entry.insert(Name(b"Dest")));
+                }
+            }
+            Target::Address(address) => {
+                let mut action = entry.action();
+                action.action_type(ActionType::Uri).uri(Str(&ascii(address)));
+            }
         }
+        if !self.words.is_empty() {
+            entry.contents(TextStr(self.words));
+        }
+        entry.finish();
     }
-    annotations
 }
 
 /// What a link says of itself (ISO 14289-1 §7.18.5): its description, or else its words.
@@ -75,42 +105,27 @@ fn description(link: &Link, page: &Page) -> String {
     own.collect::<String>().trim().to_owned()
 }
 
-fn area(link: &Link, pages: &Pages) -> Object {
-    let (corner, size) = (link.rect.corner, link.rect.size);
-    let far = Point { x: corner.x + size.width, y: corner.y + size.height };
-    rectangle(corner, far, pages.trim)
-}
-
-fn action(
-    target: &Target,
-    pages: &Pages,
-    page_ids: &[ObjectId],
-) -> Option<(&'static str, Object)> {
-    match target {
-        Target::Place(id) => Some(("Dest", destination(*id, pages, page_ids)?)),
-        Target::Address(address) => {
-            let uri = Object::String(ascii(address), StringFormat::Literal);
-            Some(("A", dict([("S", name("URI")), ("URI", uri)]).into()))
-        }
-    }
-}
-
-/// An explicit destination that leaves the magnification as it is; none for an id that
-/// leads nowhere.
-pub(super) fn destination(
-    id: DestinationId,
-    pages: &Pages,
-    page_ids: &[ObjectId],
-) -> Option<Object> {
+/// A place that can be led to; none for an id that leads nowhere.
+pub(super) fn destination(id: DestinationId, pages: &Pages) -> Option<&Destination> {
     let destination = pages.destinations.get(id.0 as usize)?;
-    let page = *page_ids.get(destination.page as usize)?;
-    Some(Object::Array(vec![
-        Object::Reference(page),
-        name("XYZ"),
-        real(destination.point.x),
-        real(pages.trim.height - destination.point.y),
-        Object::Null,
-    ]))
+    pages.pages.get(destination.page as usize)?;
+    Some(destination)
+}
+
+/// Writes an explicit destination that leaves the magnification as it is.
+pub(super) fn lead_to(
+    to: &Destination,
+    pages: &Pages,
+    page_refs: &[Ref],
+    entry: Obj<'_>,
+) {
+    let mut place = entry.array();
+    place
+        .item(page_refs[to.page as usize])
+        .item(Name(b"XYZ"))
+        .item(points(to.point.x))
+        .item(points(pages.trim.height - to.point.y))
+        .item(Null);
 }
 
 /// A URI in ASCII (ISO 32000-1 §12.6.4.7), other bytes written as `%C3` (RFC 3987 §3.1).

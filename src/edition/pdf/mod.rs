@@ -19,6 +19,7 @@ mod legend;
 mod links;
 mod operators;
 mod outline;
+mod page_tree;
 mod paint;
 mod particulars;
 pub mod press;

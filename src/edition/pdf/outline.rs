@@ -1,8 +1,10 @@
 //! The outline and the page labels (ISO 32000-1 §12.3.3, §12.4.2).
 
-use lopdf::{Document, Object, ObjectId};
+use lopdf::Object;
+use pdf_writer::{Chunk, Name, Ref, TextStr};
 
-use super::links::destination;
+use super::file::{COMPACT, number, reference};
+use super::links::{destination, lead_to};
 use super::value::{dict, integer, name, text};
 use crate::typeset::document::{Folio, OutlineItem, Pages};
 
@@ -10,28 +12,20 @@ use crate::typeset::document::{Folio, OutlineItem, Pages};
 /// A longer one shows its first level only.
 const OPEN_AT_MOST: usize = 40;
 
-/// Adds the outline; none for pages without one.
-pub(super) fn add(
-    document: &mut Document,
-    pages: &Pages,
-    page_ids: &[ObjectId],
-) -> Option<ObjectId> {
+/// Writes the outline, with the objects of all pages, as objects from a number on: the first
+/// is its root. None for pages without one.
+pub(super) fn write(pages: &Pages, page_refs: &[Ref], first: usize) -> Option<Chunk> {
     if pages.outline.is_empty() {
         return None;
     }
     let open = count(&pages.outline) <= OPEN_AT_MOST;
-    let root = document.new_object_id();
-    let mut writer = Writer { document, pages, page_ids, open };
+    let chunk = Chunk::with_settings(COMPACT);
+    let mut writer = Writer { chunk, pages, page_refs, open, next: first + 1 };
+    let root = reference(first);
     let (first, last) = writer.level(&pages.outline, root)?;
     let shown = if open { count(&pages.outline) } else { pages.outline.len() };
-    let entry = dict([
-        ("Type", name("Outlines")),
-        ("First", Object::Reference(first)),
-        ("Last", Object::Reference(last)),
-        ("Count", integer(shown)),
-    ]);
-    document.set_object(root, entry);
-    Some(root)
+    writer.chunk.outline(root).first(first).last(last).count(number(shown));
+    Some(writer.chunk)
 }
 
 /// Items of a level and all levels below.
@@ -40,47 +34,41 @@ fn count(items: &[OutlineItem]) -> usize {
 }
 
 struct Writer<'a> {
-    document: &'a mut Document,
+    chunk: Chunk,
     pages: &'a Pages,
-    page_ids: &'a [ObjectId],
+    page_refs: &'a [Ref],
     open: bool,
+    /// The number of the next object.
+    next: usize,
 }
 
 impl Writer<'_> {
     /// Writes the items of one level and those below; gives the first and the last.
-    fn level(
-        &mut self,
-        items: &[OutlineItem],
-        parent: ObjectId,
-    ) -> Option<(ObjectId, ObjectId)> {
-        let ids: Vec<ObjectId> =
-            items.iter().map(|_| self.document.new_object_id()).collect();
+    fn level(&mut self, items: &[OutlineItem], parent: Ref) -> Option<(Ref, Ref)> {
+        let ids: Vec<Ref> = (self.next..).map(reference).take(items.len()).collect();
+        self.next += items.len();
         for (place, item) in items.iter().enumerate() {
-            let mut entry = dict([
-                ("Title", text(&item.title)),
-                ("Parent", Object::Reference(parent)),
-            ]);
-            if let Some(place) = destination(item.target, self.pages, self.page_ids) {
-                entry.set("Dest", place);
+            let below = self.level(&item.children, ids[place]);
+            let mut entry = self.chunk.outline_item(ids[place]);
+            entry.title(TextStr(&item.title)).parent(parent);
+            if let Some(to) = destination(item.target, self.pages) {
+                lead_to(to, self.pages, self.page_refs, entry.insert(Name(b"Dest")));
             }
             if let Some(before) = place.checked_sub(1) {
-                entry.set("Prev", Object::Reference(ids[before]));
+                entry.prev(ids[before]);
             }
             if let Some(&after) = ids.get(place + 1) {
-                entry.set("Next", Object::Reference(after));
+                entry.next(after);
             }
-            if let Some((first, last)) = self.level(&item.children, ids[place]) {
-                entry.set("First", Object::Reference(first));
-                entry.set("Last", Object::Reference(last));
+            if let Some((first, last)) = below {
                 // Negative: closed, and so many would come to light.
                 let shown = if self.open {
-                    integer(count(&item.children))
+                    number(count(&item.children))
                 } else {
-                    Object::Integer(-i64::try_from(item.children.len()).unwrap_or(1))
+                    -number(item.children.len())
                 };
-                entry.set("Count", shown);
+                entry.first(first).last(last).count(shown);
             }
-            self.document.set_object(ids[place], entry);
         }
         Some((*ids.first()?, *ids.last()?))
     }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use lopdf::ObjectId;
 use pdf_writer::types::{ListNumbering, Placement, TableHeaderScope};
 use pdf_writer::writers::{Attributes, StructChildren, StructElement, StructTreeRoot};
 use pdf_writer::{Chunk, Dict, Finish, Name, Ref, Str, TextStr};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::file::{COMPACT, File, number, reference};
+use super::file::{COMPACT, number, reference};
 use super::links::Annotation;
 use super::value;
 use crate::length::{Point, Rect, Size};
@@ -58,8 +57,8 @@ pub(super) fn structure_type(role: Role) -> &'static str {
     }
 }
 
-/// Writes the structure tree of pages that have elements, as objects that are added to a
-/// file; gives its root and the objects.
+/// Writes the structure tree of pages that have elements, as objects from a number on: the
+/// first is its root.
 ///
 /// `annotations` are the links of all pages in order. Each page's key in the parent tree
 /// is its place, and the keys of the annotations follow. Elements are many: they become
@@ -67,10 +66,10 @@ pub(super) fn structure_type(role: Role) -> &'static str {
 pub(super) fn write(
     pages: &Pages,
     tagged: &[Vec<ElementId>],
-    page_ids: &[ObjectId],
-    annotations: &[Annotation],
-    file: &File,
-) -> (Ref, Vec<Chunk>) {
+    page_refs: &[Ref],
+    annotations: &[Annotation<'_>],
+    root: usize,
+) -> Vec<Chunk> {
     let mut tree = Tree::new(pages);
     let mut links = annotations.iter().enumerate().peekable();
     for (page, elements) in tagged.iter().enumerate() {
@@ -84,21 +83,18 @@ pub(super) fn write(
     tree.attach_empty_cells();
 
     // The root, the elements, a list for each page, the parent tree, the names.
-    let root = file.next();
     let attached = |place: &usize| tree.nodes[*place].attached;
     let attached: Vec<usize> = (0..tree.nodes.len()).filter(attached).collect();
     let mut elements = vec![None; tree.nodes.len()];
     for (&place, own) in attached.iter().zip(root + 1..) {
         elements[place] = Some(reference(own));
     }
-    // The catalog leads to all pages, and they to their annotations.
-    let known = |id: ObjectId| file.reference(id);
     let written = Written {
         figures: figures(pages),
         root: reference(root),
         elements,
-        pages: page_ids.iter().copied().filter_map(known).collect(),
-        annotations: annotations.iter().map(|link| (known(link.id), link.page)).collect(),
+        pages: page_refs,
+        annotations,
         tree,
     };
     let first_list = root + 1 + attached.len();
@@ -110,8 +106,8 @@ pub(super) fn write(
     let of_pages: Vec<(&Vec<ElementId>, &Ref)> = tagged.iter().zip(&lists).collect();
     let sets = of_pages.par_chunks(PAGES_AT_ONCE);
     chunks.extend(sets.map(|pages| written.lists(pages)).collect::<Vec<_>>());
-    chunks.push(written.root(annotations, &lists, parents, names));
-    (written.root, chunks)
+    chunks.push(written.root(&lists, parents, names));
+    chunks
 }
 
 /// The tree while it grows.
@@ -223,9 +219,8 @@ struct Written<'a> {
     root: Ref,
     /// By place; none for an element that is not part of the tree.
     elements: Vec<Option<Ref>>,
-    pages: Vec<Ref>,
-    /// With the places of their pages.
-    annotations: Vec<(Option<Ref>, usize)>,
+    pages: &'a [Ref],
+    annotations: &'a [Annotation<'a>],
 }
 
 impl Written<'_> {
@@ -294,14 +289,8 @@ impl Written<'_> {
                 content.marked_content_id(number(mcid));
             }
             Kid::Link(place) => {
-                let (annotation, page) = self.annotations[place];
-                let mut object = kids.object_ref();
-                if let Some(&page) = self.pages.get(page) {
-                    object.page(page);
-                }
-                if let Some(annotation) = annotation {
-                    object.object(annotation);
-                }
+                let link = &self.annotations[place];
+                kids.object_ref().page(self.pages[link.page]).object(link.id);
             }
         }
     }
@@ -322,15 +311,10 @@ impl Written<'_> {
     }
 
     /// The root, the parent tree, and the names of the notes, if there are any.
-    fn root(
-        &self,
-        annotations: &[Annotation],
-        lists: &[Ref],
-        parents: Ref,
-        names: Ref,
-    ) -> Chunk {
+    fn root(&self, lists: &[Ref], parents: Ref, names: Ref) -> Chunk {
         let mut chunk = Chunk::with_settings(COMPACT);
-        let links = annotations.iter().map(|link| (link.key, self.element(link.element)));
+        let links = self.annotations.iter();
+        let links = links.map(|link| (link.key, self.element(link.element)));
         let keys = lists.iter().copied().enumerate().chain(links);
         let mut tree: Dict<'_> = chunk.indirect(parents).dict();
         let mut entries = tree.insert(Name(b"Nums")).array();
@@ -356,7 +340,7 @@ impl Written<'_> {
         let mut root: StructTreeRoot<'_> = chunk.indirect(self.root).start();
         root.child(self.element(ElementId(0)));
         root.pair(Name(b"ParentTree"), parents);
-        root.parent_tree_next_key(number(lists.len() + annotations.len()));
+        root.parent_tree_next_key(number(lists.len() + self.annotations.len()));
         if !notes.is_empty() {
             root.pair(Name(b"IDTree"), names);
         }

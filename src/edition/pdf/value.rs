@@ -41,8 +41,9 @@ pub(super) fn real(length: Length) -> Object {
     Object::Real(points(length))
 }
 
+/// The same for an object that is written at once.
 #[expect(clippy::cast_possible_truncation, reason = "PDF numbers are single precision")]
-fn points(length: Length) -> f32 {
+pub(super) fn points(length: Length) -> f32 {
     ((length.to_pt() * 1000.0).round() / 1000.0) as f32
 }
 

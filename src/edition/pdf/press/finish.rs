@@ -7,7 +7,7 @@ use super::condition::Condition;
 use super::frame::{Frame, far};
 use super::inks::{INSTEAD, OVER};
 use super::marks;
-use crate::edition::pdf::file::{self, File};
+use crate::edition::pdf::file::{self, Added, File};
 use crate::edition::pdf::value::{dict, integer, name, rectangle, text};
 use crate::edition::pdf::xmp::Claims;
 use crate::edition::pdf::{Particulars, xmp};
@@ -48,7 +48,7 @@ pub(super) fn finish(
             info.set("GTS_PDFXConformance", text("PDF/X-1a:2001"));
         }
     }
-    File::new(document, catalog, info).write(minor, None)
+    File::new(document, catalog, info).write(minor, Added::default())
 }
 
 /// Gives every page its boxes and marks, and one shared set of resources. There is no crop
