@@ -18,8 +18,10 @@ use content::{LINE, Place, Shown};
 use links::Ends;
 use tree::{Element, Kid, Piece, follow};
 
-/// The most bytes of one stream that are unpacked, so that no file can exhaust the memory.
-const LARGEST: usize = 200_000_000;
+/// The most bytes of one stream that are unpacked, so that no file can exhaust the memory. A
+/// page of text has some thousand, and the objects of a long book that are pressed together
+/// some million.
+const LARGEST: usize = 40_000_000;
 
 /// Bookmarks that are read at most; a chain of them may be a circle.
 const MOST_BOOKMARKS: usize = 100_000;
