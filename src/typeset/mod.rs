@@ -72,6 +72,7 @@ pub fn typeset_with(
 ) -> Warned<Pages> {
     let mut diagnostics = Vec::new();
     let numbered = NumberedNotes::new(book, notes);
+    let library = Arc::default();
     let setting = Setting {
         book,
         design,
@@ -80,9 +81,11 @@ pub fn typeset_with(
         sheet: &Sheet::new(design),
         words: Words::of(book.metadata.language.as_ref()),
         fonts,
-        library: &Arc::default(),
+        library: &library,
         cache,
     };
     let pages = setting.pages(&mut diagnostics, told);
+    // Its thousands of words are put away while others go on.
+    rayon::spawn(|| drop(library));
     Warned { value: pages, diagnostics }
 }

@@ -241,7 +241,7 @@ pub(super) fn subset(
     portion: Portion,
     cache: &Cache,
 ) -> Result<Vec<Face>, PdfError> {
-    let parsed = faces.iter().map(|face| parse(&face.bytes, face));
+    let parsed = faces.par_iter().map(|face| parse(&face.bytes, face));
     let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
     let used = Tally::of(&parsed).all(pages, beside, cache)?;
     let faces = faces.iter().zip(&parsed).zip(used);
