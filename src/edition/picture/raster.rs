@@ -7,7 +7,7 @@ use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
 use image::codecs::png::{PngDecoder, PngEncoder};
 use image::metadata::Orientation;
 use image::{
-    DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageFormat as Format,
+    DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageFormat as Format, Limits,
 };
 
 use super::{MOST_PIXELS, Ready, Refusal, USUAL_RESOLUTION, reduced};
@@ -18,6 +18,10 @@ const JPEG_QUALITY: u8 = 90;
 
 /// Pixels to the inch that an image may say it has: less is no print, more no photograph.
 const RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
+
+/// Bytes of what a PNG file may have beside its pixels, such as a profile of colours, when it
+/// is unpacked; what is larger is not looked at. The largest profiles have some million.
+const MOST_BESIDE: u64 = 32_000_000;
 
 /// The format of a file, by its first bytes.
 pub(super) fn format(bytes: &[u8]) -> Option<ImageFormat> {
@@ -32,7 +36,7 @@ pub(super) fn format(bytes: &[u8]) -> Option<ImageFormat> {
 /// or has four colours.
 pub(super) fn read(bytes: &[u8], format: ImageFormat) -> Result<Ready, Refusal> {
     let (image, turned) = match format {
-        ImageFormat::Png => decoded(PngDecoder::new(Cursor::new(bytes)))?,
+        ImageFormat::Png => decoded(png(bytes))?,
         ImageFormat::Jpeg => decoded(JpegDecoder::new(Cursor::new(bytes)))?,
     };
     let resolution = match format {
@@ -95,6 +99,12 @@ pub(in crate::edition) fn decoded_jpeg(
         return Ok(image.to_luma8().into_raw());
     }
     Ok(image.to_rgb8().into_raw())
+}
+
+fn png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(MOST_BESIDE);
+    PngDecoder::with_limits(Cursor::new(bytes), limits)
 }
 
 /// The image that a decoder gives, upright, and whether it had to be turned. How large it
