@@ -10,7 +10,7 @@ mod tree;
 
 use std::collections::BTreeSet;
 
-use lopdf::{Document, ObjectId, decode_text_string};
+use lopdf::{Document, LoadOptions, ObjectId, decode_text_string};
 
 use super::AuditError;
 use super::stream::{Label, Matter, MatterKind, Streams, Word, Words};
@@ -32,7 +32,7 @@ const MOST_BOOKMARKS: usize = 100_000;
 ///
 /// When it is broken, or has no structure.
 pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
-    let document = Document::load_mem(bytes)?;
+    let document = document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
     let tree = tree::read(&document, &pages).ok_or(AuditError::Untagged)?;
@@ -54,10 +54,16 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
 ///
 /// When it is broken.
 pub fn painted(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
-    let document = Document::load_mem(bytes)?;
+    let document = document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let pages = content::pages(&document, &ids)?;
     Ok(pages.into_iter().map(|page| page.painted).collect())
+}
+
+/// The objects of a PDF.
+fn document(bytes: &[u8]) -> Result<Document, AuditError> {
+    let options = LoadOptions::with_max_decompressed_size(LARGEST);
+    Ok(Document::load_mem_with_options(bytes, options)?)
 }
 
 /// Where the words of an element go.
