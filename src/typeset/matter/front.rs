@@ -102,7 +102,8 @@ impl Front<'_, '_> {
         let set = heights.fold(0, HalfLines::saturating_add);
         if set > page {
             let words = words.iter().flat_map(|(paragraphs, ..)| paragraphs);
-            self.run_over(&mut column, words, &text);
+            let set = self.paragraphs(&mut column, words, &text);
+            run_over(&mut column, set);
             return Some(column);
         }
 
@@ -139,21 +140,19 @@ impl Front<'_, '_> {
         Style::alone(size, self.measure, self.design().front.axis)
     }
 
-    /// Sets paragraphs that no page holds, over as many as they need.
-    fn run_over<'w>(
+    /// Sets paragraphs, each with a tag of its own; nothing for empty ones.
+    fn paragraphs<'w>(
         &self,
         column: &mut Column,
         paragraphs: impl IntoIterator<Item = &'w String>,
         style: &Style,
-    ) {
+    ) -> Vec<(SetParagraph, usize)> {
         let words = paragraphs.into_iter().filter(|words| !words.is_empty());
-        let set: Vec<(SetParagraph, usize)> = words
-            .map(|words| {
-                let tag = column.tag(Role::Paragraph, None);
-                (self.compositor.plain(words, style), tag)
-            })
-            .collect();
-        run_over(column, set);
+        let set = words.map(|words| {
+            let tag = column.tag(Role::Paragraph, None);
+            (self.compositor.plain(words, style), tag)
+        });
+        set.collect()
     }
 
     /// Sets paragraphs that stand together; nothing for empty ones.
@@ -165,9 +164,7 @@ impl Front<'_, '_> {
         leading: HalfLines,
     ) -> Group {
         let mut group = Group::default();
-        for words in paragraphs.iter().filter(|words| !words.is_empty()) {
-            let tag = column.tag(Role::Paragraph, None);
-            let set = self.compositor.plain(words, style);
+        for (set, tag) in self.paragraphs(column, paragraphs, style) {
             group.height = group.height.saturating_add(depth(set.lines.len(), leading));
             column.galley.tags[tag].pieces = set.pieces;
             group.lines.extend(set.lines.into_iter().map(|line| (line, tag, leading)));
@@ -191,19 +188,19 @@ impl Front<'_, '_> {
         let style =
             Style::display(self.design().sizes.imprint, self.measure, Alignment::Ragged);
         let leading = self.design().sizes.imprint.scaled(IMPRINT_LEADING, 20);
-        let mut lines = Vec::new();
-        for words in &paragraphs {
-            let tag = column.tag(Role::Paragraph, None);
-            let set = self.compositor.plain(words, &style);
-            column.galley.tags[tag].pieces = set.pieces;
-            lines.extend(set.lines.into_iter().map(|line| (line, tag)));
-        }
+        let paragraphs = self.paragraphs(&mut column, &paragraphs, &style);
         let page = column.grid.lines * 2;
         let foot = column.grid.height(page - 2) + column.grid.first;
         let room = column.grid.height(page) / leading.0.max(1);
-        if lines.len() > usize::try_from(room.0).unwrap_or(0).max(1) {
-            self.run_over(&mut column, &paragraphs, &style);
+        let count: usize = paragraphs.iter().map(|(set, _)| set.lines.len()).sum();
+        if count > usize::try_from(room.0).unwrap_or(0).max(1) {
+            run_over(&mut column, paragraphs);
             return Some(column);
+        }
+        let mut lines = Vec::new();
+        for (set, tag) in paragraphs {
+            column.galley.tags[tag].pieces = set.pieces;
+            lines.extend(set.lines.into_iter().map(|line| (line, tag)));
         }
         let mut strip = Strip { height: page, ..Strip::default() };
         let count = i32::try_from(lines.len()).unwrap_or(1);
