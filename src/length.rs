@@ -171,6 +171,15 @@ pub struct Rect {
     pub size: Size,
 }
 
+impl Rect {
+    /// Its lower right corner.
+    #[must_use]
+    pub fn far(self) -> Point {
+        let Self { corner, size } = self;
+        Point { x: corner.x + size.width, y: corner.y + size.height }
+    }
+}
+
 /// A proportion in parts per million; 20 000 are two per cent.
 #[derive(
     Debug,

@@ -211,7 +211,7 @@ impl<'s, C: Colours> Canvas<'s, C> {
         self.leave_text();
         self.ink(rule.ink);
         let Rule { rect, .. } = rule;
-        let (x, y) = (self.x(rect.corner.x), self.y(rect.corner.y + rect.size.height));
+        let (x, y) = (self.x(rect.corner.x), self.y(rect.far().y));
         let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
         self.operators.numbers([x, y, width, height]).operator("re");
         self.operators.operator("f");
@@ -248,7 +248,7 @@ impl<'s, C: Colours> Canvas<'s, C> {
         self.leave_text();
         let Some(number) = self.stock.number(picture) else { return };
         let rect = picture.rect;
-        let (x, y) = (self.x(rect.corner.x), self.y(rect.corner.y + rect.size.height));
+        let (x, y) = (self.x(rect.corner.x), self.y(rect.far().y));
         let (width, height) = (rect.size.width.to_pt(), rect.size.height.to_pt());
         self.operators.operator("q");
         // An image is one unit wide and high (ISO 32000-1 §8.9.5.1).

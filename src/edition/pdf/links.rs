@@ -6,7 +6,6 @@ use pdf_writer::{Chunk, Finish, Name, Null, Obj, Ref, Str, TextStr};
 
 use super::file::{number, reference};
 use super::value::{points, rect};
-use crate::length::Point;
 use crate::typeset::document::{
     Destination, DestinationId, ElementId, Link, Page, Pages, Placed, Target,
 };
@@ -65,12 +64,11 @@ pub(super) fn annotations<'a>(
 impl Annotation<'_> {
     /// Writes it, with the objects of all pages.
     pub(super) fn write(&self, pages: &Pages, page_refs: &[Ref], chunk: &mut Chunk) {
-        let (corner, size) = (self.link.rect.corner, self.link.rect.size);
-        let far = Point { x: corner.x + size.width, y: corner.y + size.height };
+        let area = self.link.rect;
         let mut entry: Entry<'_> = chunk.annotation(self.id);
         entry
             .subtype(AnnotationType::Link)
-            .rect(rect(corner, far, pages.trim))
+            .rect(rect(area.corner, area.far(), pages.trim))
             .border(0.0, 0.0, 0.0, None)
             .flags(AnnotationFlags::PRINT)
             .page(page_refs[self.page])

@@ -370,10 +370,8 @@ fn numbering(labels: Labels) -> ListNumbering {
 
 /// The attributes of a figure: its box (ISO 32000-1 §14.8.5.4.3).
 fn layout(rect: Rect, page: Size, attributes: Attributes<'_>) {
-    let far =
-        Point { x: rect.corner.x + rect.size.width, y: rect.corner.y + rect.size.height };
     let mut layout = attributes.layout();
-    layout.placement(Placement::Block).bbox(value::rect(rect.corner, far, page));
+    layout.placement(Placement::Block).bbox(value::rect(rect.corner, rect.far(), page));
 }
 
 /// The boxes of the figures, by place of the element.
@@ -384,7 +382,9 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
             Placed::Outline(outline) => {
                 (outline.element, outline.segments.iter().flat_map(corners).collect())
             }
-            Placed::Picture(picture) => (picture.element, ends(picture.rect)),
+            Placed::Picture(picture) => {
+                (picture.element, vec![picture.rect.corner, picture.rect.far()])
+            }
             Placed::Run(_) | Placed::Rule(_) => continue,
         };
         let Some(element) = element else { continue };
@@ -399,12 +399,6 @@ fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
         Rect { corner: low, size }
     };
     boxes.into_iter().map(|(element, corners)| (element, rect(corners))).collect()
-}
-
-/// Two opposite corners of a rectangle.
-fn ends(rect: Rect) -> Vec<Point> {
-    let (corner, size) = (rect.corner, rect.size);
-    vec![corner, Point { x: corner.x + size.width, y: corner.y + size.height }]
 }
 
 /// Points that bound a segment.

@@ -297,8 +297,7 @@ impl Makeup<'_> {
                 Some(last)
                     if last.element == element && last.rect.corner.y == rect.corner.y =>
                 {
-                    let end = rect.corner.x + rect.size.width;
-                    last.rect.size.width = end - last.rect.corner.x;
+                    last.rect.size.width = rect.far().x - last.rect.corner.x;
                 }
                 _ => links.push(Link { rect, target, element, description }),
             }

@@ -3,7 +3,7 @@
 use super::Blurbs;
 use super::barcode::Planned;
 use super::front::Paper;
-use super::geometry::{Parts, bottom, inset, right};
+use super::geometry::{Parts, inset};
 use super::setter::{Column, DESCENT, WrapSetter, placed};
 use crate::design::Design;
 use crate::edition::cover::CoverError;
@@ -58,7 +58,7 @@ impl Back<'_> {
         let mut room = self.free(inset(parts.back, margin));
         if let Some(code) = self.code {
             // A line of white between the words and the barcode.
-            let end = bottom(room).min(code.rect().corner.y - design.leading);
+            let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
         let largest = design.font_size.min(LARGEST);
@@ -84,7 +84,7 @@ impl Back<'_> {
     /// What of a room is free for words.
     fn free(&self, room: Rect) -> Rect {
         let top = room.corner.y.max(self.paper.from);
-        let height = (bottom(room).min(self.paper.to) - top).max(Length::ZERO);
+        let height = (room.far().y.min(self.paper.to) - top).max(Length::ZERO);
         Rect {
             corner: Point { y: top, ..room.corner },
             size: Size { height, ..room.size },
@@ -135,23 +135,23 @@ impl Back<'_> {
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
-        if wording.publisher.is_empty() || bottom(code.rect()) > self.paper.to {
+        if wording.publisher.is_empty() || code.rect().far().y > self.paper.to {
             return Vec::new();
         }
         let (size, back, field) = (LARGEST_ON_FLAP, self.parts.back, code.rect());
         let line = setter.small_capitals(&wording.publisher, size);
-        let (left, edge) = (back.corner.x + margin, right(back) - margin);
+        let (left, edge) = (back.corner.x + margin, back.far().x - margin);
         // Left of the barcode, or right of it.
-        let at_left = field.corner.x - left > edge - right(field);
+        let at_left = field.corner.x - left > edge - field.far().x;
         let (x, room) = if at_left {
             (left, field.corner.x - size - left)
         } else {
-            (edge - line.width, edge - right(field) - size)
+            (edge - line.width, edge - field.far().x - size)
         };
         if line.width > room {
             return Vec::new();
         }
-        let origin = Point { x, y: bottom(field) - DESCENT.of(size) };
+        let origin = Point { x, y: field.far().y - DESCENT.of(size) };
         placed(line, origin, self.paper.text.small()).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The barcode of the printed book in its white field.
 
 use super::ean::{ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, ean5, ean13};
-use super::geometry::{Parts, bottom, inset, right};
+use super::geometry::{Parts, inset};
 use super::price::{Said, UNPRICED};
 use super::setter::{WrapSetter, placed};
 use super::{Wrapping, fill};
@@ -140,8 +140,8 @@ pub(super) fn plan(
     }
     let back_is_left = parts.back.corner.x < parts.spine.corner.x;
     let at_right = (wrapping.barcode.corner == Corner::Spine) == back_is_left;
-    let x = if at_right { right(room) - size.width } else { room.corner.x };
-    let corner = Point { x, y: bottom(room) - size.height };
+    let x = if at_right { room.far().x - size.width } else { room.corner.x };
+    let corner = Point { x, y: room.far().y - size.height };
     let value = Some(Planned { rect: Rect { corner, size }, symbol });
     Ok(Warned { value, diagnostics: found })
 }

@@ -1,7 +1,6 @@
 //! Cuts outlines off at the edges of the sheet: what lies beyond the bleed is room for the
 //! marks of the press.
 
-use super::geometry::{bottom, right};
 use crate::length::{Length, Point, Rect};
 use crate::typeset::document::{Outline, Placed, Segment};
 
@@ -53,16 +52,16 @@ fn place(shape: &[Segment], sheet: Rect) -> Place {
         }
     }
     let Rect { corner, .. } = sheet;
-    if least.x >= right(sheet)
-        || least.y >= bottom(sheet)
+    if least.x >= sheet.far().x
+        || least.y >= sheet.far().y
         || most.x <= corner.x
         || most.y <= corner.y
     {
         Place::Beyond
     } else if least.x < corner.x
         || least.y < corner.y
-        || most.x > right(sheet)
-        || most.y > bottom(sheet)
+        || most.x > sheet.far().x
+        || most.y > sheet.far().y
     {
         Place::Across
     } else {
@@ -144,9 +143,9 @@ fn cut(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
     let down: fn(Point) -> Length = |point| point.y;
     let edges = [
         Edge { along: across, at: sheet.corner.x, least: true },
-        Edge { along: across, at: right(sheet), least: false },
+        Edge { along: across, at: sheet.far().x, least: false },
         Edge { along: down, at: sheet.corner.y, least: true },
-        Edge { along: down, at: bottom(sheet), least: false },
+        Edge { along: down, at: sheet.far().y, least: false },
     ];
     for edge in edges {
         let mut kept = Vec::with_capacity(corners.len());

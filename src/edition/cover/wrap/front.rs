@@ -119,8 +119,8 @@ fn drawn(
     let edges = Edges {
         left: units(parts.sheet.corner.x - corner.x),
         top: units(parts.sheet.corner.y - corner.y),
-        right: units(parts.sheet.corner.x + parts.sheet.size.width - corner.x),
-        bottom: units(parts.sheet.corner.y + parts.sheet.size.height - corner.y),
+        right: units(parts.sheet.far().x - corner.x),
+        bottom: units(parts.sheet.far().y - corner.y),
     };
     let composed = compose(&template, &palette, &wording, &own, faces, height, edges)?;
     let tree = faces.read(&composed.svg)?;

@@ -62,13 +62,3 @@ pub(super) fn inset(rect: Rect, by: Length) -> Rect {
     let height = (rect.size.height - by * 2).max(Length::ZERO);
     Rect { corner, size: Size { width, height } }
 }
-
-/// The right edge of a rectangle.
-pub(super) fn right(rect: Rect) -> Length {
-    rect.corner.x + rect.size.width
-}
-
-/// The lower edge of a rectangle.
-pub(super) fn bottom(rect: Rect) -> Length {
-    rect.corner.y + rect.size.height
-}

@@ -4,7 +4,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use sha2::{Digest, Sha256};
 
 use super::condition::Condition;
-use super::frame::{Frame, far};
+use super::frame::Frame;
 use super::inks::{INSTEAD, OVER};
 use super::marks;
 use crate::edition::pdf::file::{self, Added, File};
@@ -86,8 +86,8 @@ pub(super) fn put_in_frame(page: &mut Dictionary, frame: &Frame, resources: Obje
     let whole = Point { x: frame.media.width, y: frame.media.height };
     for (name, first, second) in [
         ("MediaBox", Point::default(), whole),
-        ("BleedBox", frame.bleed.corner, far(frame.bleed)),
-        ("TrimBox", frame.trim.corner, far(frame.trim)),
+        ("BleedBox", frame.bleed.corner, frame.bleed.far()),
+        ("TrimBox", frame.trim.corner, frame.trim.far()),
     ] {
         page.set(name, rectangle(first, second, frame.media));
     }

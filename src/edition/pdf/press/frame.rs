@@ -39,8 +39,3 @@ impl Frame {
         }
     }
 }
-
-/// The corner of a rectangle that is to the right and below.
-pub(super) fn far(rect: Rect) -> Point {
-    Point { x: rect.corner.x + rect.size.width, y: rect.corner.y + rect.size.height }
-}

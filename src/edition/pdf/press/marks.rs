@@ -5,7 +5,7 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Object};
 
 use super::condition::Condition;
-use super::frame::{Frame, far};
+use super::frame::Frame;
 use crate::edition::pdf::value::{dict, integer, name, real};
 use crate::edition::pdf::{PdfError, fonts};
 use crate::length::{Length, Point, Ratio, Rect, Size};
@@ -102,11 +102,11 @@ pub(super) fn registration(condition: &Condition) -> Vec<Operation> {
 
 /// Two strokes at every corner of a rectangle, in line with its edges, outside the bleed.
 fn corners(frame: &Frame, rect: Rect, length: Length) -> Vec<Rect> {
-    let (near, end) = (frame.bleed.corner, far(frame.bleed));
+    let (near, end) = (frame.bleed.corner, frame.bleed.far());
     let across = [near.x - GAP - length, end.x + GAP];
     let down = [near.y - GAP - length, end.y + GAP];
-    let (left, right) = (rect.corner.x, far(rect).x);
-    let (top, bottom) = (rect.corner.y, far(rect).y);
+    let (left, right) = (rect.corner.x, rect.far().x);
+    let (top, bottom) = (rect.corner.y, rect.far().y);
     let stroke = |x, y, width, height| Rect {
         corner: Point { x, y },
         size: Size { width, height },
@@ -174,7 +174,7 @@ pub(super) fn filled(
 
 /// A rectangle as a path.
 pub(super) fn rectangle(rect: Rect, sheet: Size) -> Operation {
-    let up = sheet.height - far(rect).y;
+    let up = sheet.height - rect.far().y;
     let numbers = [rect.corner.x, up, rect.size.width, rect.size.height];
     Operation::new("re", numbers.map(real).to_vec())
 }

@@ -15,7 +15,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use self::layout::Cell;
 use super::condition::Condition;
 use super::finish::put_in_frame;
-use super::frame::{Frame, far};
+use super::frame::Frame;
 use super::marks::{self, GAP, LONG, THICK};
 use crate::edition::pdf::PdfError;
 use crate::edition::pdf::value::{integer, name, real, rectangle};
@@ -61,7 +61,7 @@ pub(super) fn slugs(
     let origin = Point {
         // Beside the first mark of a cut.
         x: cuts.first().copied().unwrap_or_default() + GAP,
-        y: far(layout.block).y + GAP + marks::SLUG,
+        y: layout.block.far().y + GAP + marks::SLUG,
     };
     marks::lines(pages, texts, origin)
 }
@@ -154,8 +154,9 @@ fn keep(document: &mut Document, pages: &[ObjectId]) {
 fn placing(cell: &Cell, frame: &Frame, sheet: Size, key: &str) -> Vec<Operation> {
     // Where the trim begins, from the lower left: on the sheet, and on the page itself.
     let at =
-        Point { x: cell.trim.corner.x + cell.creep, y: sheet.height - far(cell.trim).y };
-    let own = Point { x: frame.trim.corner.x, y: frame.media.height - far(frame.trim).y };
+        Point { x: cell.trim.corner.x + cell.creep, y: sheet.height - cell.trim.far().y };
+    let own =
+        Point { x: frame.trim.corner.x, y: frame.media.height - frame.trim.far().y };
     let (sign, x, y) = if cell.turned {
         let size = frame.trim.size;
         (-1, at.x + size.width + own.x, at.y + size.height + own.y)
@@ -182,7 +183,7 @@ fn marks(
     condition: &Condition,
 ) -> Vec<Operation> {
     let block = layout.block;
-    let end = far(block);
+    let end = block.far();
     // Beyond the block on both sides of it.
     let (left, right) = (block.corner.x - GAP - LONG, end.x + GAP);
     let (top, bottom) = (block.corner.y - GAP - LONG, end.y + GAP);
