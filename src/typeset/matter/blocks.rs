@@ -20,6 +20,12 @@ const ABOUT: HalfLines = 2;
 const BELOW_EPIGRAPH: HalfLines = 2;
 /// An epigraph fills so much of the measure, at its right, in tenths.
 const EPIGRAPH_WIDTH: i64 = 6;
+/// Columns from one stop of the tabulator to the next (CommonMark 0.31, §2.2).
+const TAB: i32 = 4;
+
+/// As wide as a letter of Chinese, which takes two columns.
+const IDEOGRAPHIC_SPACE: char = '\u{3000}';
+
 /// Verse lines that do not fit go on so far to the right, in ems.
 pub(super) const TURNOVER: i32 = 2;
 /// From a label to its text, in parts of the em: a thick space.
@@ -319,8 +325,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
                 column.block(Strip { height: 2, ..Strip::default() });
                 continue;
             }
-            let spaces = i32::try_from(line.len() - typed.len()).unwrap_or(0);
-            let indent = (frame.size / 2 * spaces).min(frame.measure / 2);
+            let before = line[..line.len() - typed.len()].chars();
+            let indent = (frame.size / 2 * columns(before)).min(frame.measure / 2);
             let style = Style {
                 alignment: Alignment::Ragged,
                 first_indent: indent,
@@ -332,6 +338,32 @@ impl<'a, 'f> Blocks<'a, 'f> {
             let content = vec![Inline::Code(typed.to_owned())];
             let paragraph = Paragraph { content, ..Paragraph::default() };
             self.paragraph(column, &paragraph, &style, inside, Bond::Text);
+        }
+    }
+}
+
+/// How many columns of a typewriter some white space takes.
+fn columns(white: impl Iterator<Item = char>) -> i32 {
+    white.fold(0, |columns: i32, c| {
+        let width = match c {
+            '\t' => TAB - columns % TAB,
+            IDEOGRAPHIC_SPACE => 2,
+            _ => 1,
+        };
+        columns.saturating_add(width)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn white_space_is_as_wide_as_it_was_typed() {
+        let cases =
+            [("", 0), ("  ", 2), ("\t", 4), ("  \t", 4), ("\t ", 5), ("\u{3000}", 2)];
+        for (white, width) in cases {
+            assert_eq!(columns(white.chars()), width, "{white:?}");
         }
     }
 }
