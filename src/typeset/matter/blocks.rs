@@ -22,10 +22,8 @@ const BELOW_EPIGRAPH: HalfLines = 2;
 const EPIGRAPH_WIDTH: i64 = 6;
 /// Columns from one stop of the tabulator to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
-
 /// As wide as a letter of Chinese, which takes two columns.
 const IDEOGRAPHIC_SPACE: char = '\u{3000}';
-
 /// Verse lines that do not fit go on so far to the right, in ems.
 pub(super) const TURNOVER: i32 = 2;
 /// From a label to its text, in parts of the em: a thick space.
