@@ -42,23 +42,21 @@ pub(super) fn annotations<'a>(
         Target::Place(id) => destination(id, pages).is_some(),
         Target::Address(_) => true,
     };
-    let links =
-        pages.pages.iter().zip(words).enumerate().flat_map(|(page, (on, words))| {
-            on.links.iter().zip(words).map(move |(link, words)| (page, link, words))
-        });
-    let links = links.filter(|(_, link, _)| leads(link)).enumerate();
-    let annotation =
-        |(place, (page, link, words)): (usize, (usize, &'a Link, &'a String))| {
-            Annotation {
+    let mut annotations = Vec::new();
+    for (page, (on, words)) in pages.pages.iter().zip(words).enumerate() {
+        for (link, words) in on.links.iter().zip(words).filter(|(link, _)| leads(link)) {
+            let place = annotations.len();
+            annotations.push(Annotation {
                 id: reference(first + place),
                 page,
                 key: pages.pages.len() + place,
                 element: link.element,
                 link,
                 words,
-            }
-        };
-    links.map(annotation).collect()
+            });
+        }
+    }
+    annotations
 }
 
 impl Annotation<'_> {
