@@ -149,14 +149,14 @@ fn inspect(text: &str) -> Result<(), Refusal> {
     };
     let document =
         Document::parse_with_options(text, options).map_err(|cause| broken(&cause))?;
-    let mut ids = BTreeMap::new();
+    let mut ids: BTreeMap<&str, Vec<Node<'_, '_>>> = BTreeMap::new();
     for node in document.descendants().filter(Node::is_element) {
         if node.ancestors().nth(DEEPEST).is_some() {
             return Err(Refusal::TooMuch);
         }
         active(node)?;
         if let Some(id) = node.attribute("id") {
-            ids.entry(id).or_insert(node);
+            ids.entry(id).or_default().push(node);
         }
     }
     let mut count = Count { ids, known: BTreeMap::new() };
@@ -227,7 +227,8 @@ fn addresses(value: &str) -> impl Iterator<Item = &str> {
 
 /// Counts elements as often as they are drawn.
 struct Count<'a, 'input> {
-    ids: BTreeMap<&'a str, Node<'a, 'input>>,
+    /// The elements of each name: where there are several, nobody says which is meant.
+    ids: BTreeMap<&'a str, Vec<Node<'a, 'input>>>,
     /// What each element that is referred to counts; none while it is being counted.
     known: BTreeMap<&'a str, Option<u64>>,
 }
@@ -255,7 +256,7 @@ impl<'a, 'input> Count<'a, 'input> {
         if sum > MOST_ELEMENTS { Err(Refusal::TooMuch) } else { Ok(sum) }
     }
 
-    /// What the element that is referred to counts.
+    /// What the elements count that are referred to by a name.
     fn target(&mut self, address: &'a str, depth: usize) -> Result<u64, Refusal> {
         let Some(id) = address.strip_prefix('#') else { return Ok(0) };
         match self.known.get(id) {
@@ -264,9 +265,12 @@ impl<'a, 'input> Count<'a, 'input> {
             Some(None) => return Err(Refusal::TooMuch),
             None => {}
         }
-        let Some(&node) = self.ids.get(id) else { return Ok(0) };
+        let Some(nodes) = self.ids.get(id).cloned() else { return Ok(0) };
         self.known.insert(id, None);
-        let count = self.of(node, depth + 1)?;
+        let mut count: u64 = 0;
+        for node in nodes {
+            count = count.saturating_add(self.of(node, depth + 1)?);
+        }
         self.known.insert(id, Some(count));
         Ok(count)
     }
@@ -276,7 +280,8 @@ impl<'a, 'input> Count<'a, 'input> {
     fn style(&self, node: Node<'a, 'input>) -> Result<(), Refusal> {
         let style = style_sheet(node);
         let is_gradient = |id: &str| {
-            self.ids.get(id).is_none_or(|node| {
+            let mut named = self.ids.get(id).into_iter().flatten();
+            named.all(|node| {
                 matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
             })
         };
