@@ -256,7 +256,7 @@ impl<'a, 'input> Count<'a, 'input> {
         if sum > MOST_ELEMENTS { Err(Refusal::TooMuch) } else { Ok(sum) }
     }
 
-    /// What the elements count that are referred to by a name.
+    /// What is referred to by a name counts: of several elements the one that counts most.
     fn target(&mut self, address: &'a str, depth: usize) -> Result<u64, Refusal> {
         let Some(id) = address.strip_prefix('#') else { return Ok(0) };
         match self.known.get(id) {
@@ -269,7 +269,7 @@ impl<'a, 'input> Count<'a, 'input> {
         self.known.insert(id, None);
         let mut count: u64 = 0;
         for node in nodes {
-            count = count.saturating_add(self.of(node, depth + 1)?);
+            count = count.max(self.of(node, depth + 1)?);
         }
         self.known.insert(id, Some(count));
         Ok(count)
@@ -280,8 +280,8 @@ impl<'a, 'input> Count<'a, 'input> {
     fn style(&self, node: Node<'a, 'input>) -> Result<(), Refusal> {
         let style = style_sheet(node);
         let is_gradient = |id: &str| {
-            let mut named = self.ids.get(id).into_iter().flatten();
-            named.all(|node| {
+            let mut meant = self.ids.get(id).into_iter().flatten();
+            meant.all(|node| {
                 matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
             })
         };
