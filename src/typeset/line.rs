@@ -68,6 +68,7 @@ pub struct Line {
 impl Line {
     /// What stands on it so many times on one line, from step to step.
     pub(super) fn repeated(mut self, times: u16, step: Length) -> Self {
+        let longer = step * i32::from(times.saturating_sub(1));
         for LineRun { run, extent, .. } in &mut self.runs {
             let length = u32::try_from(run.text.len()).unwrap_or(0);
             let again = |time: u16| {
@@ -80,9 +81,9 @@ impl Line {
             };
             run.glyphs = (0..times).flat_map(again).collect();
             run.text = run.text.repeat(usize::from(times));
-            extent.end += step * i32::from(times.saturating_sub(1));
+            extent.end += longer;
         }
-        self.width += step * i32::from(times.saturating_sub(1));
+        self.width += longer;
         self
     }
 }

@@ -17,7 +17,6 @@ use printpdf::{
 
 use super::fonts::{Face, Subset, SubsetGlyph};
 use super::operators::Operators;
-use super::value;
 use crate::length::{Length, Point, Ratio, Size};
 use crate::typeset::document::{
     GlyphRun, Ink, Outline, Page, Picture, Placed, Rule, Segment,
@@ -91,15 +90,6 @@ pub(super) struct Canvas<'s, C> {
     shown: Vec<Shown>,
     /// Their shifts; see [`usual_shift`].
     shifts: Vec<f64>,
-}
-
-/// A content stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Its operators.
-    Plain(Vec<u8>),
-    /// The same, compressed.
-    Compressed(Vec<u8>),
 }
 
 /// What is set in the content stream of the page.
@@ -318,10 +308,10 @@ impl<'s, C: Colours> Canvas<'s, C> {
     }
 }
 
-/// The document with its pages: their sizes, and what is on them.
+/// The document with its pages: their sizes, and the operators that paint them.
 pub(super) fn document(
     stock: &Stock<'_>,
-    pages: Vec<(Size, Content)>,
+    pages: Vec<(Size, Vec<u8>)>,
     colours: &mut impl Colours,
 ) -> lopdf::Document {
     let mut document = PdfDocument::new("");
@@ -337,7 +327,7 @@ pub(super) fn document(
     // printpdf embeds of each font what it sees shown: a page that shows all of it,
     // whose content is not kept.
     let mut shown: Vec<Op> = subsets(&stock.faces).flat_map(specimen).collect();
-    let (sizes, contents): (Vec<Size>, Vec<Content>) = pages.into_iter().unzip();
+    let (sizes, contents): (Vec<Size>, Vec<Vec<u8>>) = pages.into_iter().unzip();
     let page = |size: Size| {
         let [width, height] = [size.width, size.height].map(|side| Pt(short(side)));
         PdfPage::new(width.into(), height.into(), std::mem::take(&mut shown))
@@ -352,13 +342,7 @@ pub(super) fn document(
             .and_then(|page| page.get(b"Contents").and_then(Object::as_reference));
         let stream = stream.and_then(|stream| document.get_object_mut(stream));
         if let Ok(stream) = stream.and_then(Object::as_stream_mut) {
-            match content {
-                Content::Plain(operators) => stream.set_content(operators),
-                Content::Compressed(bytes) => {
-                    stream.set_content(bytes);
-                    stream.dict.set("Filter", value::name("FlateDecode"));
-                }
-            }
+            stream.set_content(content);
         }
     }
     let subsets = stock.faces.iter().flat_map(|face| &face.subsets);

@@ -34,8 +34,8 @@ const USUAL_OBJECT: usize = 256;
 const IDENTIFIER_BYTES: usize = 16;
 
 /// The fonts and images that the writer gave to the first page, as to all others.
-pub(super) fn resources(document: &Document, page_ids: &[ObjectId]) -> Dictionary {
-    let given = page_ids.first().and_then(|&page| {
+pub(super) fn resources(document: &Document) -> Dictionary {
+    let given = document.page_iter().next().and_then(|page| {
         let page = document.get_dictionary(page).ok()?;
         let (_, given) = document.dereference(page.get(b"Resources").ok()?).ok()?;
         given.as_dict().ok()
@@ -111,29 +111,16 @@ pub(super) struct Added {
 impl File {
     /// A file of a document, with its catalog, but for the type, and its information
     /// dictionary.
-    pub(super) fn new(document: Document, catalog: Dictionary, info: Dictionary) -> Self {
-        Self::led_to(document, catalog, info, Vec::new())
-    }
-
-    /// The same, with an object besides that something will lead to, and its number.
-    pub(super) fn with(
+    ///
+    /// What is added will lead to some of the objects.
+    pub(super) fn new(
         document: Document,
         catalog: Dictionary,
         info: Dictionary,
-        object: ObjectId,
-    ) -> (Self, Ref) {
-        let file = Self::led_to(document, catalog, info, vec![object]);
-        let number = file.numbers[&object];
-        (file, number)
-    }
-
-    fn led_to(
-        document: Document,
-        catalog: Dictionary,
-        info: Dictionary,
-        mut open: Vec<ObjectId>,
+        led_to: &[ObjectId],
     ) -> Self {
         let mut reached = BTreeSet::new();
+        let mut open = led_to.to_vec();
         references(&catalog, &mut |id| open.push(id));
         references(&info, &mut |id| open.push(id));
         while let Some(id) = open.pop() {
@@ -152,6 +139,11 @@ impl File {
             info,
             numbers,
         }
+    }
+
+    /// An object that the document had; nothing leads to one that was left out.
+    pub(super) fn reference(&self, id: ObjectId) -> Option<Ref> {
+        self.numbers.get(&id).copied()
     }
 
     /// The number of the first object that may be added.

@@ -3,7 +3,7 @@
 
 use lopdf::{Dictionary, Document, Object};
 
-use super::canvas::{self, Content, Stock};
+use super::canvas::{self, Stock};
 use super::file::{self, Added, File};
 use super::kept::Painted;
 use super::page_tree::PageTree;
@@ -33,14 +33,14 @@ pub(super) fn finish(
         words.push(page.links);
     }
     // Fonts and images are what a document of printpdf's is made for: its page is left out.
-    let blank = (pages.trim, Content::Plain(Vec::new()));
+    let blank = (pages.trim, Vec::new());
     let mut document = canvas::document(stock, vec![blank], &mut Screen);
-    let page_ids: Vec<_> = document.get_pages().into_values().collect();
-    let resources = file::resources(&document, &page_ids);
+    let resources = file::resources(&document);
     let resources = document.add_object(resources);
     let catalog = catalog(&mut document, pages, particulars, conforms);
-    let (file, resources) =
-        File::with(document, catalog, file::info(particulars), resources);
+    let info = file::info(particulars);
+    let file = File::new(document, catalog, info, &[resources]);
+    let resources = file.reference(resources);
 
     let tree = PageTree::new(file.next(), contents.len());
     let annotations = links::annotations(pages, &words, tree.end());
@@ -58,8 +58,8 @@ pub(super) fn finish(
         let first = file.next() + added.objects();
         added.catalog.push(("StructTreeRoot", file::reference(first)));
         let refs = &tree.page_refs;
-        let tree = structure::write(pages, &tagged, refs, &annotations, first);
-        added.chunks.extend(tree);
+        let elements = structure::write(pages, &tagged, refs, &annotations, first);
+        added.chunks.extend(elements);
     }
     file.write(MINOR, added)
 }

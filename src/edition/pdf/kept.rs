@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::cache::{Cache, Key, Recipe};
 use crate::typeset::document::{ElementId, Page};
 
-use super::canvas::Content;
 use super::fonts::{Face, Shown};
+use super::page_tree::Content;
 
 /// A page that is painted.
 #[derive(Debug, Clone, PartialEq, Eq)]

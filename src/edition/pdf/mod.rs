@@ -35,8 +35,9 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::cache::Cache;
 use crate::typeset::document::Pages;
-use canvas::{Content, Stock};
+use canvas::Stock;
 use kept::{KeptPages, Painted};
+use page_tree::Content;
 use writer::Writer;
 
 /// Why no PDF could be written.

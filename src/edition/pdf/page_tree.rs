@@ -6,7 +6,6 @@ use pdf_writer::{Chunk, Filter, Finish, Name, Ref};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
 
-use super::canvas::Content;
 use super::file::{COMPACT, number, reference};
 use super::links::Annotation;
 use super::value::rect;
@@ -15,6 +14,15 @@ use crate::typeset::document::Pages;
 
 /// Pages that are written at a time, each set of them on any thread.
 const PAGES_AT_ONCE: usize = 64;
+
+/// A content stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Its operators.
+    Plain(Vec<u8>),
+    /// The same, compressed.
+    Compressed(Vec<u8>),
+}
 
 /// The objects of pages in a file: first their tree, then the pages, then what is painted on
 /// them.
@@ -47,7 +55,7 @@ impl PageTree {
 }
 
 /// A page that is to be written: its place, what is painted on it, and its links.
-type Painted<'a> = (usize, &'a Content, &'a [Annotation<'a>]);
+type OnPage<'a> = (usize, &'a Content, &'a [Annotation<'a>]);
 
 /// Writes pages, each with its boxes, one shared set of resources, and the keys of its tags;
 /// with their links, which are in order.
@@ -56,7 +64,7 @@ pub(super) fn write(
     painted: &[Content],
     links: &[Annotation<'_>],
     tree: &PageTree,
-    resources: Ref,
+    resources: Option<Ref>,
 ) -> Vec<Chunk> {
     let mut behind = links;
     let all = painted.iter().enumerate().map(|(place, content)| {
@@ -65,7 +73,7 @@ pub(super) fn write(
         behind = rest;
         (place, content, own)
     });
-    let all: Vec<Painted<'_>> = all.collect();
+    let all: Vec<OnPage<'_>> = all.collect();
     let sets = all.par_chunks(PAGES_AT_ONCE).map(|set| {
         let mut chunk = Chunk::with_settings(COMPACT);
         for page in set {
@@ -83,10 +91,10 @@ pub(super) fn write(
 }
 
 fn write_page(
-    &(place, content, links): &Painted<'_>,
+    &(place, content, links): &OnPage<'_>,
     pages: &Pages,
     tree: &PageTree,
-    resources: Ref,
+    resources: Option<Ref>,
     chunk: &mut Chunk,
 ) {
     let far = Point { x: pages.trim.width, y: pages.trim.height };
@@ -98,8 +106,10 @@ fn write_page(
         .crop_box(whole)
         .bleed_box(whole)
         .trim_box(whole)
-        .contents(painted)
-        .pair(Name(b"Resources"), resources);
+        .contents(painted);
+    if let Some(resources) = resources {
+        page.pair(Name(b"Resources"), resources);
+    }
     if !links.is_empty() {
         page.annotations(links.iter().map(|link| link.id));
     }

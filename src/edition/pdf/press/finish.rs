@@ -48,7 +48,7 @@ pub(super) fn finish(
             info.set("GTS_PDFXConformance", text("PDF/X-1a:2001"));
         }
     }
-    File::new(document, catalog, info).write(minor, Added::default())
+    File::new(document, catalog, info, &[]).write(minor, Added::default())
 }
 
 /// Gives every page its boxes and marks, and one shared set of resources. There is no crop
@@ -99,8 +99,7 @@ pub(super) fn put_in_frame(page: &mut Dictionary, frame: &Frame, resources: Obje
 
 /// What the pages are painted with.
 pub(super) fn resources(document: &Document) -> Dictionary {
-    let page_ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let mut resources = file::resources(document, &page_ids);
+    let mut resources = file::resources(document);
     resources.set("ExtGState", graphics_states());
     resources
 }

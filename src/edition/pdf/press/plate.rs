@@ -23,8 +23,8 @@ const INCH: i64 = 72 * Length::SCALE as i64;
 pub(super) struct Plate<'a> {
     stock: &'a Stock<'a>,
     canvas: Canvas<'a, Inks<'a>>,
-    /// The pages that are painted.
-    pages: Vec<(Size, canvas::Content)>,
+    /// The pages that are painted, with their operators.
+    pages: Vec<(Size, Vec<u8>)>,
     /// Of a right-hand page, and of a left-hand one.
     frames: [Frame; 2],
     /// What is printed beside each page.
@@ -74,8 +74,8 @@ impl<'a> Plate<'a> {
 
     /// Ends the page and keeps it.
     fn keep_page(&mut self) {
-        let (size, operators) = self.canvas.end_page();
-        self.pages.push((size, canvas::Content::Plain(operators)));
+        let page = self.canvas.end_page();
+        self.pages.push(page);
     }
 
     /// The document with its pages, whether there are colours in it, and
