@@ -36,10 +36,10 @@ use generated::books::PIXEL;
 use pliego::book::Book;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
-use pliego::book::picture::ImageFormat;
 use pliego::diagnostic::{Diagnostic, Warned};
+use pliego::edition::Publication;
+use pliego::edition::cover::from_image;
 use pliego::edition::epub::{EpubError, Flavour, epub, onix};
-use pliego::edition::{CoverImage, Publication};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
 use pliego::project::read;
@@ -82,9 +82,8 @@ fn publish_as(
 
 /// What becomes of a case as a publication.
 fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T {
-    let bytes = PIXEL.to_vec();
-    let alternative = "Cubierta".to_owned();
-    let cover = CoverImage { format: ImageFormat::Png, bytes, alternative };
+    let cover = from_image(PIXEL.to_vec(), &case.book.metadata, &standard());
+    let cover = cover.expect("an image").value;
     make(&Publication {
         book: &case.book,
         design: &standard(),

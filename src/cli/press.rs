@@ -264,14 +264,15 @@ fn flowing(
     cover: Option<&Cover>,
 ) -> Result<Editions> {
     // To look a book through, nobody need see its cover.
-    let image = cover.filter(|_| order.kept).map(Cover::image).transpose();
-    let image = image.with_context(|| shown(&work.path))?;
-    let publication = &Publication { cover: image.as_ref(), ..*publication };
+    let cover = cover.filter(|_| order.kept);
+    let publication = &Publication { cover, ..*publication };
     let mut made = Vec::new();
     for &format in &order.formats {
         let edition = match format {
-            Format::Epub => epub(publication, order.flavour)?,
-            Format::Kepub => kepub(publication)?,
+            Format::Epub => {
+                epub(publication, order.flavour).with_context(|| shown(&work.path))?
+            }
+            Format::Kepub => kepub(publication).with_context(|| shown(&work.path))?,
             Format::Onix => {
                 let Warned { value, diagnostics } = onix(publication);
                 Warned { value: value.into_bytes(), diagnostics }

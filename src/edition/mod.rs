@@ -13,6 +13,7 @@ use crate::book::matter::notes::NotePlacement;
 use crate::book::picture::ImageFormat;
 use crate::design::Design;
 use crate::fonts::FontFile;
+use cover::Cover;
 
 /// Everything that an edition is made from, besides the typeset pages.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +29,7 @@ pub struct Publication<'a> {
     /// The family of the text.
     pub fonts: &'a [FontFile],
     /// The cover.
-    pub cover: Option<&'a CoverImage>,
+    pub cover: Option<&'a Cover>,
     /// When the edition was made: seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`.
     /// None where nothing sets it; a fixed date then stands where one must.
     pub made: Option<u64>,
@@ -41,6 +42,4 @@ pub struct CoverImage {
     pub format: ImageFormat,
     /// The whole file.
     pub bytes: Vec<u8>,
-    /// The cover in words, for a reader who cannot see it.
-    pub alternative: String,
 }

@@ -15,7 +15,7 @@ use super::{Outside, blocks, inlines, metadata, text};
 /// The smallest PNG: one grey pixel.
 pub(crate) const PIXEL: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
-\0\0\0\nIDATx\x9cch\0\0\0\x82\0\x81\xdd\x43\x6a\xf4\0\0\0\0IEND\xaeB`\x82";
+\0\0\0\nIDATx\x9cch\0\0\0\x82\0\x81\x77\xcd\x72\xb6\0\0\0\0IEND\xaeB`\x82";
 
 /// Addresses, and others that no reader follows.
 const LINKS: &[&str] = &[

@@ -32,10 +32,7 @@ pub(super) struct Brought {
 }
 
 /// Reads a publisher's image.
-pub(super) fn read(
-    bytes: Vec<u8>,
-    alternative: String,
-) -> Result<Warned<Brought>, CoverError> {
+pub(super) fn read(bytes: Vec<u8>) -> Result<Warned<Brought>, CoverError> {
     let format = match image::guess_format(&bytes) {
         Ok(Format::Jpeg) => ImageFormat::Jpeg,
         Ok(Format::Png) => ImageFormat::Png,
@@ -56,19 +53,18 @@ pub(super) fn read(
         (ImageFormat::Jpeg, Some(3)) => Pixels::Jpeg(bytes.as_slice().into()),
         _ => Pixels::Rgb(on_white(&picture).into()),
     };
-    let value =
-        Brought { image: CoverImage { format, bytes, alternative }, size, pixels };
+    let value = Brought { image: CoverImage { format, bytes }, size, pixels };
     Ok(Warned { value, diagnostics })
 }
 
 /// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
 /// dense pattern makes that too large.
-pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, CoverError> {
+pub(super) fn encode(tree: &Tree) -> Result<CoverImage, CoverError> {
     let (width, height) = draw::size(tree);
     if let Some(bytes) = few_colours(tree)
         && bytes.len() <= LARGE_FILE
     {
-        return Ok(CoverImage { format: ImageFormat::Png, bytes, alternative });
+        return Ok(CoverImage { format: ImageFormat::Png, bytes });
     }
     let mut pixels = Vec::new();
     draw::paint(tree, |band| {
@@ -86,7 +82,7 @@ pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, Cov
         ExtendedColorType::Rgb8,
     )?;
     if bytes.len() <= LARGE_FILE {
-        return Ok(CoverImage { format: ImageFormat::Png, bytes, alternative });
+        return Ok(CoverImage { format: ImageFormat::Png, bytes });
     }
     bytes.clear();
     JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).write_image(
@@ -95,7 +91,7 @@ pub(super) fn encode(tree: &Tree, alternative: String) -> Result<CoverImage, Cov
         height,
         ExtendedColorType::Rgb8,
     )?;
-    Ok(CoverImage { format: ImageFormat::Jpeg, bytes, alternative })
+    Ok(CoverImage { format: ImageFormat::Jpeg, bytes })
 }
 
 /// A drawing as a PNG file with a palette; none where it has too many colours.

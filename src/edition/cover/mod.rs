@@ -16,6 +16,8 @@ mod wrap;
 pub use page::CoverPage;
 pub use wrap::{AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap};
 
+use std::sync::OnceLock;
+
 use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};
 
@@ -59,6 +61,8 @@ const IMAGE_HEIGHT: f32 = 2560.0;
 pub struct Cover {
     /// For the EPUB.
     picture: Picture,
+    /// The drawing as an image, once it is painted.
+    painted: OnceLock<CoverImage>,
     /// For the PDF.
     pub page: CoverPage,
 }
@@ -66,24 +70,33 @@ pub struct Cover {
 /// What the image of a cover is made from.
 #[derive(Debug, Clone)]
 enum Picture {
-    /// A drawing, and the cover in words. To paint it takes longer than all else that is
-    /// done for a small book, so it is painted where an image is asked for.
-    Drawn(Box<Tree>, String),
+    /// A drawing. To paint it takes longer than all else that is done for a small book, so
+    /// it is painted where an image is asked for.
+    Drawn(Box<Tree>),
     /// A publisher's image.
     Brought(CoverImage),
 }
 
 impl Cover {
-    /// The cover for the EPUB.
+    /// The cover for the EPUB; painted when it is first asked for.
     ///
     /// # Errors
     ///
     /// When the image cannot be written.
-    pub fn image(&self) -> Result<CoverImage, CoverError> {
-        match &self.picture {
-            Picture::Drawn(drawing, words) => image_file::encode(drawing, words.clone()),
-            Picture::Brought(image) => Ok(image.clone()),
+    pub fn image(&self) -> Result<&CoverImage, CoverError> {
+        match (&self.picture, self.painted.get()) {
+            (Picture::Brought(image), _) | (_, Some(image)) => Ok(image),
+            (Picture::Drawn(drawing), None) => {
+                let image = image_file::encode(drawing)?;
+                Ok(self.painted.get_or_init(|| image))
+            }
         }
+    }
+
+    /// The cover in words, for a reader who cannot see it.
+    #[must_use]
+    pub fn alternative(&self) -> &str {
+        &self.page.alternative
     }
 }
 
@@ -199,7 +212,8 @@ pub fn make(
     diagnostics.extend(draw::missing(&image).into_iter().map(missing));
     let alternative = wording.spoken(metadata);
     let value = Cover {
-        picture: Picture::Drawn(Box::new(image), alternative.clone()),
+        picture: Picture::Drawn(Box::new(image)),
+        painted: OnceLock::new(),
         page: CoverPage { items: draw::outlines(&page, design.trim.width), alternative },
     };
     Ok(Warned { value, diagnostics })
@@ -218,17 +232,15 @@ pub fn from_image(
     // Of an image nobody knows more than that title and author are on it.
     let Wording { title, author, .. } = Wording::of(metadata);
     let alternative = Wording { title, author, ..Wording::default() }.spoken(metadata);
-    let Warned { value: brought, diagnostics } =
-        image_file::read(bytes, alternative.clone())?;
+    let Warned { value: brought, diagnostics } = image_file::read(bytes)?;
     let (columns, rows) = brought.size;
     let page = CoverPage {
         items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
         alternative,
     };
-    Ok(Warned {
-        value: Cover { picture: Picture::Brought(brought.image), page },
-        diagnostics,
-    })
+    let picture = Picture::Brought(brought.image);
+    let value = Cover { picture, painted: OnceLock::new(), page };
+    Ok(Warned { value, diagnostics })
 }
 
 /// Height of a canvas in the proportions of a page.

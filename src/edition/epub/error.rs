@@ -1,9 +1,14 @@
 //! What can keep an EPUB from being written.
 
+use crate::edition::cover::CoverError;
+
 /// Why no EPUB could be written. None of it is the book's fault, and none of it should
 /// happen: the archive is made in memory.
 #[derive(Debug, thiserror::Error)]
 pub enum EpubError {
+    /// The cover could not be painted.
+    #[error(transparent)]
+    Cover(#[from] CoverError),
     /// epub-builder refused.
     #[error("the EPUB package could not be put together; please report this as a fault")]
     Assemble(#[from] epub_builder::Error),

@@ -3,18 +3,16 @@
 use super::cuts::LARGEST;
 use super::markup::{Markup, Tag, tag};
 use super::metadata::given;
-use super::plan::{NotesLeaf, chapter_file, group_id, part_file, part_group_id};
+use super::plan::{NotesLeaf, Plan, chapter_file, group_id, part_file, part_group_id};
 use super::style;
 use super::xhtml::{Outline, Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::front;
 use crate::book::purpose::{Matter, Purpose};
 use crate::book::{Chapter, Division, Part};
+use crate::edition::cover::Cover;
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
-
-/// Path of the cover image in the package.
-pub(super) const COVER_IMAGE: &str = "images/cover";
 
 /// A file of the text.
 #[derive(Debug)]
@@ -29,6 +27,14 @@ pub(super) struct Leaf {
     pub(super) landmark: Option<Landmark>,
     /// The file.
     pub(super) xhtml: String,
+}
+
+/// Name of the file of the cover.
+pub(super) const COVER: &str = "cover.xhtml";
+
+/// Path of a file of the text in the package.
+pub(super) fn path(name: &str) -> String {
+    format!("text/{name}")
 }
 
 /// What a file of the text is.
@@ -91,11 +97,18 @@ pub(super) enum Landmark {
     Notes,
 }
 
-/// All files of the text, in reading order.
+/// All files of the text, in reading order. That of the cover is empty until
+/// [`cover_page`] writes it.
 pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
     let plan = renderer.plan;
     let mut leaves = Vec::new();
-    leaves.extend(cover(renderer));
+    leaves.extend(plan.cover_page().map(|_| Leaf {
+        name: COVER.to_owned(),
+        title: plan.words.cover.to_owned(),
+        kind: LeafKind::Cover,
+        landmark: Some(Landmark::Cover),
+        xhtml: String::new(),
+    }));
     leaves.extend(title_page(renderer));
     leaves.extend(imprint(renderer));
     let mut last = Vec::new();
@@ -130,7 +143,6 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
     });
     leaves.append(&mut last);
     part_front_matter(renderer, &mut leaves);
-    mark_first(&mut leaves, Landmark::Cover, |kind| kind == LeafKind::Cover);
     mark_first(&mut leaves, Landmark::TitlePage, |kind| kind == LeafKind::TitlePage);
     mark_first(&mut leaves, Landmark::Notes, |kind| kind == LeafKind::Notes);
     mark_first(&mut leaves, Landmark::Text, |kind| {
@@ -198,20 +210,20 @@ pub(super) fn head(markup: &mut Markup, language: &Language, title: &str, style:
     markup.close_line();
 }
 
-fn cover(renderer: &mut Renderer<'_>) -> Option<Leaf> {
-    let plan = renderer.plan;
-    let cover = plan.cover_page()?;
-    let what = (LeafKind::Cover, "cover.xhtml".to_owned(), plan.words.cover.to_owned());
-    Some(leaf(renderer, what, &plan.language, |renderer| {
+/// The file of the cover, whose image is a file of some name.
+pub(super) fn cover_page(plan: &Plan<'_>, cover: &Cover, image: &str) -> String {
+    let what = (LeafKind::Cover, String::new(), plan.words.cover.to_owned());
+    let leaf = leaf(&mut Renderer::new(plan), what, &plan.language, |renderer| {
         let section = tag("section").class("cover").with("epub:type", "cover");
         renderer.markup.open_line(section.with("aria-label", plan.words.cover));
         let image = tag("img")
             .with("role", "doc-cover")
-            .with("alt", &cover.alternative)
-            .with("src", &format!("../{COVER_IMAGE}.{}", cover.format.extension()));
+            .with("alt", cover.alternative())
+            .with("src", &format!("../{image}"));
         renderer.markup.picture(&image);
         renderer.markup.words("\n");
-    }))
+    });
+    leaf.xhtml
 }
 
 /// None for a book that says nothing of itself, unless nothing else would be there.

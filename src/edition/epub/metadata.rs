@@ -34,15 +34,15 @@ pub(super) fn given(words: Option<&String>) -> Option<&str> {
     words.map(String::as_str).filter(|words| !words.trim().is_empty())
 }
 
-/// The whole `metadata` element.
-pub(super) fn metadata(plan: &Plan<'_>, claims: &Claims) -> String {
+/// The whole `metadata` element of a book with this unique identifier.
+pub(super) fn metadata(plan: &Plan<'_>, claims: &Claims, identifier: &str) -> String {
     let mut opf = Opf(Markup::new());
     opf.0.open_line(
         tag("metadata")
             .with("xmlns:dc", "http://purl.org/dc/elements/1.1/")
             .with("xmlns:opf", "http://www.idpf.org/2007/opf"),
     );
-    opf.bibliography(plan);
+    opf.bibliography(plan, identifier);
     opf.source(plan, claims.pages);
     opf.series(plan);
     let made = Moment::from_seconds(plan.publication.made.unwrap_or(NO_MOMENT));
@@ -62,10 +62,9 @@ pub(super) fn metadata(plan: &Plan<'_>, claims: &Claims) -> String {
 struct Opf(Markup);
 
 impl Opf {
-    fn bibliography(&mut self, plan: &Plan<'_>) {
+    fn bibliography(&mut self, plan: &Plan<'_>, unique: &str) {
         let metadata = &plan.publication.book.metadata;
-        let unique = identifier(plan);
-        self.0.line(tag("dc:identifier").with("id", UNIQUE), &unique);
+        self.0.line(tag("dc:identifier").with("id", UNIQUE), unique);
         if let Some(own) = metadata.identifier.as_ref().filter(|&own| *own != unique) {
             self.0.line(tag("dc:identifier"), own);
         }

@@ -33,9 +33,10 @@ use crate::edition::Publication;
 
 use claims::Claims;
 use cuts::Weights;
-use leaves::{COVER_IMAGE, Leaf};
+use fonts::EmbeddedFont;
+use leaves::{Leaf, LeafKind};
 use markup::Characters;
-use package::{Amendments, Package};
+use package::{Amendments, Package, Packed, pack};
 use plan::{Make, Plan};
 use xhtml::Renderer;
 
@@ -86,43 +87,95 @@ fn archive(
     diagnostics.extend(left_out(&characters));
     diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
     diagnostics.extend(leaning(plan));
-    let design = publication.design;
-    let fonts = match design.fonts {
-        EpubFonts::Embedded => {
-            fonts::embed(publication.fonts, &characters, &mut diagnostics)
-        }
-        EpubFonts::System => Vec::new(),
-    };
+    // A cover takes as long to paint as all the rest to pack.
+    let (cover, (resources, identifier)) = rayon::join(
+        || CoverFiles::of(plan),
+        || (Resources::of(plan, &leaves, &characters), metadata::identifier(plan)),
+    );
+    let Resources { fonts, packed } = resources.collect(&mut diagnostics);
+    let mut files = packed?;
 
     let mut package = Package::new(&plan.language, plan.words.contents)?;
-    package.style_sheet(&style::style_sheet(design, publication.fonts, &fonts))?;
-    if let Some(cover) = publication.cover {
-        let path = format!("{COVER_IMAGE}.{}", cover.format.extension());
-        package.cover_image(&path, cover.format.media_type(), &cover.bytes)?;
+    package.style_sheet()?;
+    if let Some(CoverFiles { path, media_type, packed }) = cover? {
+        package.cover_image(&path, media_type)?;
+        files.extend(packed);
     }
     let lines = package::lines(&points);
     for leaf in &leaves {
         package.leaf(leaf, &lines)?;
     }
-    for (name, path) in &plan.pictures {
-        if let Some(picture) = publication.book.pictures.get(*name) {
-            package.resource(path, picture.format.media_type(), &picture.bytes)?;
-        }
+    for (path, picture) in plan.shown_pictures() {
+        package.resource(path, picture.format.media_type())?;
     }
     for font in &fonts {
-        package.resource(&font.path, font.media_type, &font.bytes)?;
+        package.resource(&font.path, font.media_type)?;
     }
-    let value = package.finish(&Amendments {
+    let amendments = Amendments {
         language: &plan.language,
         title: plan.title(),
         asks_for_fonts: plan.asks_for_fonts(),
-        identifier: &metadata::identifier(plan),
-        metadata: &metadata::metadata(plan, &claims),
+        identifier: &identifier,
+        metadata: &metadata::metadata(plan, &claims, &identifier),
         navigation: &navigation,
         points: &points,
         shows_contents: nav::is_a_page(plan, &points),
-    })?;
+    };
+    let value = package.finish(files, &amendments)?;
     Ok(Warned { value, diagnostics })
+}
+
+/// The files of a package, but for what the cover brings.
+struct Resources {
+    fonts: Vec<EmbeddedFont>,
+    packed: Result<Vec<Packed>, EpubError>,
+}
+
+impl Resources {
+    /// Cuts down the fonts, and packs them with all else.
+    fn of(plan: &Plan<'_>, leaves: &[Leaf], characters: &Characters) -> Warned<Self> {
+        let Publication { design, fonts, .. } = plan.publication;
+        let mut diagnostics = Vec::new();
+        let embedded = match design.fonts {
+            EpubFonts::Embedded => fonts::embed(fonts, characters, &mut diagnostics),
+            EpubFonts::System => Vec::new(),
+        };
+        let css = style::style_sheet(design, fonts, &embedded);
+        let mut files = vec![(package::STYLE_SHEET.to_owned(), css.as_bytes())];
+        let written = leaves.iter().filter(|leaf| leaf.kind != LeafKind::Cover);
+        files.extend(
+            written.map(|leaf| (leaves::path(&leaf.name), leaf.xhtml.as_bytes())),
+        );
+        let pictures = plan.shown_pictures();
+        files.extend(pictures.map(|(path, picture)| (path.to_owned(), &*picture.bytes)));
+        files.extend(embedded.iter().map(|font| (font.path.clone(), &*font.bytes)));
+        let packed = pack(files);
+        Warned { value: Self { fonts: embedded, packed }, diagnostics }
+    }
+}
+
+/// The files that show the cover.
+struct CoverFiles {
+    /// Path of the image.
+    path: String,
+    /// What kind of file the image is.
+    media_type: &'static str,
+    packed: Vec<Packed>,
+}
+
+impl CoverFiles {
+    /// Paints the cover, if there is one, and packs what shows it.
+    fn of(plan: &Plan<'_>) -> Result<Option<Self>, EpubError> {
+        let Some(cover) = plan.publication.cover else { return Ok(None) };
+        let image = cover.image()?;
+        let path = format!("images/cover.{}", image.format.extension());
+        let page = plan.cover_page().map(|cover| leaves::cover_page(plan, cover, &path));
+        let mut files = vec![(path.clone(), image.bytes.as_slice())];
+        let page = page.iter().map(|page| (leaves::path(leaves::COVER), page.as_bytes()));
+        files.extend(page);
+        let packed = pack(files)?;
+        Ok(Some(Self { path, media_type: image.format.media_type(), packed }))
+    }
 }
 
 /// What a package must tell of a book and this one does not.

@@ -3,7 +3,8 @@
 //! epub-builder puts the container, manifest, spine, guide and NCX together. Its metadata
 //! cannot say what ours must, its navigation document has no labels and no pages, and its
 //! archive carries the clock in its metadata; so the finished archive is read again and
-//! written anew. Each amendment is counted: where epub-builder should one day write
+//! written anew. It is given files without contents, since it would pack one after the
+//! other: what stands in them is packed beside it, on all cores. Each amendment is counted: where epub-builder should one day write
 //! something else, the run ends with [`EpubError::Amend`] and not with a broken book.
 
 use std::collections::BTreeMap;
@@ -14,19 +15,27 @@ use epub_builder::{
 };
 use quick_xml::events::{BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::error::EpubError;
-use super::leaves::{Landmark, Leaf, LeafKind};
+use super::leaves::{self, Landmark, Leaf, LeafKind};
 use super::markup::{Markup, tag};
 use super::nav::{NAVIGATION, Point};
 use crate::text::language::Language;
 
+/// The folder of all files of the book, as epub-builder has it.
+const FOLDER: &str = "OEBPS/";
+/// Path of the style sheet in it, as epub-builder has it.
+pub(super) const STYLE_SHEET: &str = "stylesheet.css";
 /// Name of the package document, as epub-builder has it.
 const PACKAGE: &str = "OEBPS/content.opf";
 /// Name of the NCX, as epub-builder has it.
 const NCX: &str = "OEBPS/toc.ncx";
+
+/// What epub-builder is given in the place of every file.
+const NOTHING: &[u8] = b"";
 
 /// The prefix of Apple's properties (EPUB 3.3 §D.1.4).
 const APPLE: &str =
@@ -42,6 +51,24 @@ pub(super) struct Package {
     files: usize,
     /// Those before the text, after which the contents stand.
     front_matter: usize,
+}
+
+/// A file of the package, packed.
+pub(super) struct Packed {
+    path: String,
+    /// An archive that has nothing but this file.
+    archive: Vec<u8>,
+}
+
+/// Packs files, each given with its path.
+pub(super) fn pack(files: Vec<(String, &[u8])>) -> Result<Vec<Packed>, EpubError> {
+    let pack = |(path, bytes): (String, &[u8])| {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        writer.start_file(path.as_str(), options(CompressionMethod::Deflated))?;
+        writer.write_all(bytes)?;
+        Ok(Packed { path, archive: writer.finish()?.into_inner() })
+    };
+    files.into_par_iter().map(pack).collect()
 }
 
 /// What epub-builder cannot say, and is written into its package afterwards.
@@ -77,8 +104,8 @@ impl Package {
     }
 
     /// Adds the style sheet.
-    pub(super) fn style_sheet(&mut self, css: &str) -> Result<(), EpubError> {
-        self.builder.stylesheet(css.as_bytes())?;
+    pub(super) fn style_sheet(&mut self) -> Result<(), EpubError> {
+        self.builder.stylesheet(NOTHING)?;
         Ok(())
     }
 
@@ -87,9 +114,8 @@ impl Package {
         &mut self,
         path: &str,
         media_type: &str,
-        bytes: &[u8],
     ) -> Result<(), EpubError> {
-        self.builder.add_resource(path, bytes, media_type)?;
+        self.builder.add_resource(path, NOTHING, media_type)?;
         Ok(())
     }
 
@@ -98,9 +124,8 @@ impl Package {
         &mut self,
         path: &str,
         media_type: &str,
-        bytes: &[u8],
     ) -> Result<(), EpubError> {
-        self.builder.add_cover_image(path, bytes, media_type)?;
+        self.builder.add_cover_image(path, NOTHING, media_type)?;
         Ok(())
     }
 
@@ -110,8 +135,7 @@ impl Package {
         leaf: &Leaf,
         lines: &Lines<'_>,
     ) -> Result<(), EpubError> {
-        let path = format!("text/{}", leaf.name);
-        let mut content = EpubContent::new(path, leaf.xhtml.as_bytes());
+        let mut content = EpubContent::new(leaves::path(&leaf.name), NOTHING);
         // The half title stands behind the contents, with the text, and is no line of them.
         if leaf.kind.is_front_matter() && leaf.kind != LeafKind::HalfTitle {
             // What says such things in the midst of the text does not stand before it.
@@ -140,9 +164,10 @@ impl Package {
         Ok(())
     }
 
-    /// The finished archive.
+    /// The finished archive, with the files that were named to it.
     pub(super) fn finish(
         self,
+        files: Vec<Packed>,
         amendments: &Amendments<'_>,
     ) -> Result<Vec<u8>, EpubError> {
         let mut raw = Vec::new();
@@ -154,6 +179,8 @@ impl Package {
         archive.start_file("mimetype", options(CompressionMethod::Stored))?;
         archive.write_all(b"application/epub+zip")?;
         let mut navigation = Count::new("the navigation document");
+        let files = files.into_iter().map(|file| (file.path, file.archive));
+        let mut files: BTreeMap<String, Vec<u8>> = files.collect();
         for index in 0..built.len() {
             let mut file = built.by_index(index)?;
             let name = file.name().to_owned();
@@ -168,9 +195,15 @@ impl Package {
                 amend_package(&whole()?, amendments, self.front_matter)?
             } else if name == NCX {
                 amend_ncx(&whole()?, amendments)?
-            } else if name.strip_prefix("OEBPS/") == Some(NAVIGATION) {
+            } else if name.strip_prefix(FOLDER) == Some(NAVIGATION) {
                 navigation.hit();
                 amendments.navigation.as_bytes().to_vec()
+            } else if let Some(ours) = name.strip_prefix(FOLDER) {
+                let missing = EpubError::Amend { place: "a file of the book", found: 0 };
+                let packed = files.remove(ours).ok_or(missing)?;
+                let mut packed = ZipArchive::new(Cursor::new(packed))?;
+                archive.raw_copy_file_rename(packed.by_index_raw(0)?, name)?;
+                continue;
             } else {
                 // As it is packed already.
                 archive.raw_copy_file_touch(file, DateTime::default(), Some(MODE))?;
@@ -180,6 +213,12 @@ impl Package {
             archive.write_all(&bytes)?;
         }
         navigation.once()?;
+        if !files.is_empty() {
+            return Err(EpubError::Amend {
+                place: "a file of the book",
+                found: files.len() + 1,
+            });
+        }
         Ok(archive.finish()?.into_inner())
     }
 }

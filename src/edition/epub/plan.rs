@@ -19,7 +19,8 @@ use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::book::{Book, Chapter, Division};
 use crate::design::EpubFonts;
-use crate::edition::{CoverImage, Publication};
+use crate::edition::Publication;
+use crate::edition::cover::Cover;
 use crate::text::language::Language;
 
 /// What is made of a publication.
@@ -136,8 +137,15 @@ impl<'a> Plan<'a> {
     }
 
     /// The cover, where it is a page of the book.
-    pub(super) fn cover_page(&self) -> Option<&'a CoverImage> {
+    pub(super) fn cover_page(&self) -> Option<&'a Cover> {
         self.publication.cover.filter(|_| self.make.flavour.has_cover_page())
+    }
+
+    /// The pictures of the book that its text shows, with their paths in the package.
+    pub(super) fn shown_pictures(&self) -> impl Iterator<Item = (&str, &'a Picture)> {
+        let pictures = &self.publication.book.pictures;
+        let shown = self.pictures.iter();
+        shown.filter_map(|(name, path)| Some((path.as_str(), pictures.get(*name)?)))
     }
 
     /// Whether the package says that the book's own fonts shall be used.
