@@ -4,36 +4,32 @@ use encoding_rs::{UTF_8, UTF_16BE, WINDOWS_1252};
 
 use super::{decode, lines};
 
-/// The bytes of the byte order mark, and for every character of the text that
-/// [`super::read`] makes of the file: its bytes in the text, and in the file.
+/// Tells of every character of the text that [`super::read`] makes of a file its bytes in
+/// the text, and in the file; and returns the bytes of the byte order mark.
 ///
 /// A line end of two characters is one in the text. What means nothing in the encoding is
 /// U+FFFD in the text, by the longest stretches that can begin a character (Unicode 16,
 /// §3.9, which the WHATWG Encoding Standard follows).
-#[must_use]
-pub fn widths(bytes: &[u8]) -> (usize, Vec<(usize, usize)>) {
+pub fn widths(bytes: &[u8], tell: impl FnMut(usize, usize)) -> usize {
     let (encoding, mark) = decode::encoding(bytes);
     let rest = &bytes[mark..];
-    let characters = if encoding == UTF_8 {
-        utf_8(rest)
+    if encoding == UTF_8 {
+        with_plain_line_ends(utf_8(rest), tell);
     } else if encoding == WINDOWS_1252 {
         let text = encoding.decode_without_bom_handling(rest).0;
-        text.chars().map(|c| (c, 1)).collect()
+        with_plain_line_ends(text.chars().map(|c| (c, 1)), tell);
     } else {
-        utf_16(rest, encoding == UTF_16BE)
-    };
-    (mark, with_plain_line_ends(&characters))
+        with_plain_line_ends(utf_16(rest, encoding == UTF_16BE).into_iter(), tell);
+    }
+    mark
 }
 
-fn utf_8(bytes: &[u8]) -> Vec<(char, usize)> {
-    let mut characters = Vec::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        characters.extend(chunk.valid().chars().map(|c| (c, c.len_utf8())));
-        if !chunk.invalid().is_empty() {
-            characters.push((char::REPLACEMENT_CHARACTER, chunk.invalid().len()));
-        }
-    }
-    characters
+fn utf_8(bytes: &[u8]) -> impl Iterator<Item = (char, usize)> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid().chars().map(|c| (c, c.len_utf8()));
+        let invalid = chunk.invalid().len();
+        valid.chain((invalid > 0).then_some((char::REPLACEMENT_CHARACTER, invalid)))
+    })
 }
 
 fn utf_16(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
@@ -64,18 +60,27 @@ fn utf_16(bytes: &[u8], big_endian: bool) -> Vec<(char, usize)> {
 }
 
 /// Line ends as [`super::lines::with_plain_line_ends`] makes them: one byte each.
-fn with_plain_line_ends(characters: &[(char, usize)]) -> Vec<(usize, usize)> {
-    let mut widths = Vec::with_capacity(characters.len());
-    let mut after_return = false;
-    for &(c, width) in characters {
-        if let (true, '\n', Some((_, before))) = (after_return, c, widths.last_mut()) {
-            *before += width;
-            after_return = false;
-            continue;
+fn with_plain_line_ends(
+    characters: impl Iterator<Item = (char, usize)>,
+    mut tell: impl FnMut(usize, usize),
+) {
+    // A return, until it is known whether a line feed goes with it.
+    let mut held = None;
+    characters.for_each(|(c, width)| {
+        if let Some(before) = held.take() {
+            let whole = c == '\n';
+            tell(1, before + if whole { width } else { 0 });
+            if whole {
+                return;
+            }
         }
-        after_return = c == '\r';
-        let bytes = if lines::is_other_end(c) { 1 } else { c.len_utf8() };
-        widths.push((bytes, width));
+        match c {
+            '\r' => held = Some(width),
+            c if lines::is_other_end(c) => tell(1, width),
+            c => tell(c.len_utf8(), width),
+        }
+    });
+    if let Some(width) = held {
+        tell(1, width);
     }
-    widths
 }

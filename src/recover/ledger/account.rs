@@ -19,19 +19,19 @@ impl Account {
     /// The account of a file whose text has a ledger.
     #[must_use]
     pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
-        let (mark, widths) = source::widths(bytes);
-        let mut account = Self { mark: wide(mark), fates: BTreeMap::new() };
+        let mut account = Self::default();
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
         let (mut at, mut sum) = (0, 0);
-        for (length, width) in widths {
+        let mark = source::widths(bytes, |length, width| {
             while let Some(passed) = entry.filter(|entry| entry.span.end as usize <= at) {
                 account.add(passed.fate, std::mem::take(&mut sum));
                 entry = entries.next();
             }
             sum += wide(width);
             at += length;
-        }
+        });
+        account.mark = wide(mark);
         if let Some(last) = entry {
             account.add(last.fate, sum);
         }

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::slice;
 
-use super::{Behind, Entry, Fate, Kept, Place, line_at, size};
+use super::{Behind, Entry, Fate, Parted, Place, Said, line_at, place, size};
 use crate::recover::zones::{Zone, Zoned};
 use crate::recover::{Removal, RemovalKind};
 use crate::source::Text;
@@ -13,6 +13,7 @@ use crate::text::span::Span;
 pub(super) struct Drawing<'a> {
     text: &'a Text,
     zoned: &'a Zoned,
+    said: Said<'a>,
     /// The marks that are still to come.
     marks: Peekable<slice::Iter<'a, (Span, usize)>>,
     entries: Vec<Entry>,
@@ -28,10 +29,12 @@ impl<'a> Drawing<'a> {
         text: &'a Text,
         zoned: &'a Zoned,
         marks: &'a [(Span, usize)],
+        said: Said<'a>,
     ) -> Self {
         Self {
             text,
             zoned,
+            said,
             marks: marks.iter().peekable(),
             entries: Vec::new(),
             white: Fate::Folded,
@@ -40,15 +43,16 @@ impl<'a> Drawing<'a> {
     }
 
     /// All entries.
-    pub(super) fn all(
-        mut self,
-        removals: &[Removal],
-        kept: impl Iterator<Item = (Kept, Behind)>,
-    ) -> Vec<Entry> {
+    ///
+    /// # Errors
+    ///
+    /// Where the document says something else than the source, or in another order.
+    pub(super) fn all(mut self, removals: &[Removal]) -> Result<Vec<Entry>, Parted> {
         let mut at = 0;
         let mut removals = removals.iter().peekable();
-        let mut kept = kept.peekable();
         let end = size(self.text.text.len());
+        // The line that is read, and the place of what is kept of it.
+        let mut line = 0;
         while at < end {
             self.empty_marks(at);
             if let Some(removal) = removals.next_if(|removal| removal.span.start <= at) {
@@ -58,21 +62,52 @@ impl<'a> Drawing<'a> {
                 at = next;
                 continue;
             }
+            let lines = &self.text.lines;
+            while lines.get(line + 1).is_some_and(|next| next.span.start <= at) {
+                line += 1;
+            }
+            let place =
+                self.zoned.zones.get(line).map_or(Place::Body, |&zone| place(zone));
             let rest = self.text.text.get(at as usize..).unwrap_or_default();
             let Some(c) = rest.chars().next() else { break };
             let next = at + size(c.len_utf8());
-            if let Some((one, behind)) = kept.next_if(|(one, _)| one.at == at) {
-                self.kept(one, next, behind, kept.peek().is_none());
-            } else {
-                let follows = kept.peek().filter(|(one, _)| one.at == next);
-                self.white(at, c, next, follows.map(|(one, _)| fate(one.place)));
+            if c.is_whitespace() {
+                let more = rest[c.len_utf8()..].starts_with(|c: char| !c.is_whitespace());
+                let mut ahead = removals.clone();
+                let removal = ahead.find(|removal| removal.span.end > next);
+                let removed = removal.is_some_and(|removal| removal.span.start <= next);
+                self.white(at, c, next, (more && !removed).then(|| fate(place)));
+                at = next;
+                continue;
             }
-            at = next;
+            let parted = Parted { line: size(line) + 1 };
+            let behind = self.said.take(place, c).ok_or(parted)?;
+            self.kept(at, next, place, behind);
+            let line_end = lines.get(line).map_or(end, |line| line.span.end);
+            let removal = removals.peek().map_or(end, |removal| removal.span.start);
+            let mark = self.marks.peek().map_or(end, |(span, _)| span.start);
+            let stretch = next as usize..line_end.min(removal).min(mark) as usize;
+            at =
+                next + self.alike(place, self.text.text.get(stretch).unwrap_or_default());
         }
         while let Some((span, note)) = self.marks.next() {
             self.push(span.start, span.end, Fate::Mark(*note));
         }
-        self.entries
+        let parted = Parted { line: size(self.text.lines.len()) };
+        if self.said.is_all() { Ok(self.entries) } else { Err(parted) }
+    }
+
+    /// What is kept behind a kept character, in bytes, as far as it goes on like the
+    /// document: it shares the fate of that character.
+    fn alike(&mut self, place: Place, characters: &str) -> u32 {
+        let alike = size(self.said.take_alike(place, characters));
+        if alike > 0
+            && let Some(last) = self.entries.last_mut()
+        {
+            last.span.end += alike;
+            self.wants_space = None;
+        }
+        alike
     }
 
     /// Notes that are placed here without a mark.
@@ -97,14 +132,14 @@ impl<'a> Drawing<'a> {
     }
 
     /// A character that is kept.
-    fn kept(&mut self, one: Kept, next: u32, behind: Behind, is_last: bool) {
+    fn kept(&mut self, at: u32, next: u32, place: Place, behind: Behind) {
         if let Some(place) = self.wants_space.take() {
             self.spaced(place);
         }
-        self.push(one.at, next, fate(one.place));
+        self.push(at, next, fate(place));
         (self.white, self.wants_space) = match behind {
             Behind::Character => (Fate::Joined, None),
-            Behind::Space => (Fate::Folded, (!is_last).then_some(next)),
+            Behind::Space => (Fate::Folded, Some(next)),
         };
     }
 

@@ -7,9 +7,6 @@
 mod account;
 mod drawing;
 
-use std::iter::Peekable;
-use std::str::Chars;
-
 use super::zones::{Zone, Zoned};
 use super::{Recovered, Removal, RemovalKind};
 use crate::book::reading::Reading;
@@ -87,10 +84,9 @@ impl Ledger {
     ) -> Result<Self, Parted> {
         let reading = Reading::of(&recovered.document);
         let marks = marks(zoned, &recovered.removals);
-        let drawing = Drawing::new(text, zoned, &marks);
-        let mut held = hold(text, zoned, &recovered.removals, &reading);
-        let entries = drawing.all(&recovered.removals, &mut held);
-        held.end().map(|()| Self { entries })
+        let said = Said::of(text, zoned, &recovered.removals, &reading);
+        let entries = Drawing::new(text, zoned, &marks, said).all(&recovered.removals)?;
+        Ok(Self { entries })
     }
 }
 
@@ -102,14 +98,6 @@ enum Place {
     Note(usize),
 }
 
-/// A character that is kept.
-#[derive(Debug, Clone, Copy)]
-struct Kept {
-    at: u32,
-    character: char,
-    place: Place,
-}
-
 /// What stands behind a kept character in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Behind {
@@ -119,113 +107,114 @@ enum Behind {
     Character,
 }
 
-/// The characters that are kept, in the order of the source.
-fn kept(text: &Text, zoned: &Zoned, removals: &[Removal]) -> impl Iterator<Item = Kept> {
+/// Where the characters of a line stand.
+fn place(zone: Zone) -> Place {
+    match zone {
+        Zone::Displaced => Place::Head,
+        Zone::Note { note } => Place::Note(note),
+        Zone::Blank | Zone::Body | Zone::Furniture(_) => Place::Body,
+    }
+}
+
+/// How many characters of the source are kept at the head of the document.
+fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
     let mut removals = removals.iter().peekable();
     let lines = text.lines.iter().zip(&zoned.zones);
-    let characters = lines.flat_map(|(line, zone)| {
-        let place = match *zone {
-            Zone::Displaced => Place::Head,
-            Zone::Note { note } => Place::Note(note),
-            Zone::Blank | Zone::Body | Zone::Furniture(_) => Place::Body,
-        };
-        text.slice(line.span).char_indices().map(move |(offset, character)| {
-            let at = line.span.start + size(offset);
-            Kept { at, character, place }
-        })
+    let in_head = lines.filter(|(_, zone)| place(**zone) == Place::Head);
+    let characters = in_head.flat_map(|(line, _)| {
+        let characters = text.slice(line.span).char_indices();
+        characters.map(move |(offset, c)| (line.span.start + size(offset), c))
     });
-    characters.filter(move |one| {
-        while removals.next_if(|removal| removal.span.end <= one.at).is_some() {}
-        let removed = removals.peek().is_some_and(|removal| removal.span.start <= one.at);
-        !removed && !one.character.is_whitespace()
-    })
+    let kept = characters.filter(move |&(at, c)| {
+        while removals.next_if(|removal| removal.span.end <= at).is_some() {}
+        let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
+        !removed && !c.is_whitespace()
+    });
+    kept.count()
 }
 
-/// The kept characters held against the document, each with what stands behind it there.
-/// Where the two part it ends, and [`Held::end`] says so.
-struct Held<'a, K> {
-    text: &'a Text,
-    kept: K,
-    /// What is still to come of the title block at the head of the document.
-    head: Said<'a>,
-    /// What is still to come of the body behind it.
-    body: Said<'a>,
-    /// What is still to come of each note.
-    notes: Vec<Said<'a>>,
-    parted: Option<Parted>,
+/// What of the document is still to be held against the source.
+struct Said<'a> {
+    /// Of the title block at the head of the document.
+    head: &'a str,
+    /// Of the body behind it.
+    body: &'a str,
+    /// Of each note.
+    notes: Vec<&'a str>,
 }
 
-/// What is still to come of a part of the document.
-type Said<'a> = Peekable<Chars<'a>>;
-
-/// Begins to hold the kept characters of a text against the reading of its document.
-fn hold<'a>(
-    text: &'a Text,
-    zoned: &'a Zoned,
-    removals: &'a [Removal],
-    reading: &'a Reading,
-) -> Held<'a, impl Iterator<Item = Kept>> {
-    let kept = || kept(text, zoned, removals);
-    // Few texts have a displaced title block, and only those need reading twice.
-    let in_head = if zoned.zones.contains(&Zone::Displaced) {
-        kept().filter(|kept| kept.place == Place::Head).count()
-    } else {
-        0
-    };
-    let body = reading.body.text.as_str();
-    let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
-    let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
-    let mut notes = vec![""; zoned.notes.len()];
-    for stream in &reading.notes {
-        let at = stream.origin.0.map_or(0, |span| span.start);
-        if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
-            && let Some(place) = notes.get_mut(*note)
-        {
-            *place = &stream.text;
+impl<'a> Said<'a> {
+    /// All that a document says.
+    fn of(
+        text: &Text,
+        zoned: &Zoned,
+        removals: &[Removal],
+        reading: &'a Reading,
+    ) -> Self {
+        // Few texts have a displaced title block.
+        let in_head = if zoned.zones.contains(&Zone::Displaced) {
+            kept_in_head(text, zoned, removals)
+        } else {
+            0
+        };
+        let body = reading.body.text.as_str();
+        let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
+        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
+        let mut notes = vec![""; zoned.notes.len()];
+        for stream in &reading.notes {
+            let at = stream.origin.0.map_or(0, |span| span.start);
+            if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
+                && let Some(place) = notes.get_mut(*note)
+            {
+                *place = &stream.text;
+            }
         }
+        Self { head: body, body: &body[behind_head..], notes }
     }
-    Held {
-        text,
-        kept: kept(),
-        head: body.chars().peekable(),
-        body: body[behind_head..].chars().peekable(),
-        notes: notes.into_iter().map(|note| note.chars().peekable()).collect(),
-        parted: None,
-    }
-}
 
-impl<K: Iterator<Item = Kept>> Held<'_, K> {
-    /// Whether all was held against the document, and nothing more stands in it.
-    fn end(mut self) -> Result<(), Parted> {
-        let mut rest = self.notes.iter_mut().chain([&mut self.body]);
-        match self.parted {
-            Some(parted) => Err(parted),
-            None if rest.all(|rest| rest.all(char::is_whitespace)) => Ok(()),
-            None => Err(Parted { line: size(self.text.lines.len()) }),
-        }
-    }
-}
-
-impl<K: Iterator<Item = Kept>> Iterator for Held<'_, K> {
-    type Item = (Kept, Behind);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let one = self.kept.next()?;
-        let said = match one.place {
+    /// What is still to come of a part of the document.
+    fn rest(&mut self, place: Place) -> Option<&mut &'a str> {
+        match place {
             Place::Head => Some(&mut self.head),
             Place::Body => Some(&mut self.body),
             Place::Note(note) => self.notes.get_mut(note),
-        };
-        let behind = said.and_then(|said| {
-            while said.next_if(|c| c.is_whitespace()).is_some() {}
-            said.next_if_eq(&one.character)?;
-            let more = said.peek().is_some_and(|c| !c.is_whitespace());
-            Some(if more { Behind::Character } else { Behind::Space })
-        });
-        if behind.is_none() {
-            self.parted = Some(Parted { line: size(line_at(self.text, one.at)) + 1 });
         }
-        Some((one, behind?))
+    }
+
+    /// Takes a kept character, and tells what stands behind it; none where something else
+    /// is said.
+    fn take(&mut self, place: Place, character: char) -> Option<Behind> {
+        let rest = self.rest(place)?;
+        *rest = rest.trim_start().strip_prefix(character)?;
+        let more = rest.starts_with(|c: char| !c.is_whitespace());
+        Some(if more { Behind::Character } else { Behind::Space })
+    }
+
+    /// Takes of kept characters, of which each stands behind the one before, or one space
+    /// from it, as many as the document says alike, but for the last of these: what is
+    /// behind that one has to be seen. Tells how many bytes they have.
+    fn take_alike(&mut self, place: Place, characters: &str) -> usize {
+        let Some(rest) = self.rest(place) else { return 0 };
+        let mut last = 0;
+        let mut spaced = false;
+        for ((at, here), there) in characters.char_indices().zip(rest.chars()) {
+            let space = here.is_whitespace();
+            if here != there || space && (here != ' ' || spaced) {
+                break;
+            }
+            spaced = space;
+            if !space {
+                last = at;
+            }
+        }
+        *rest = &rest[last..];
+        last
+    }
+
+    /// Whether nothing more is said but in the head, which is of the body.
+    fn is_all(&self) -> bool {
+        let mut rest = self.notes.iter().chain([&self.body]);
+        rest.all(|rest| rest.trim_start().is_empty())
     }
 }
 

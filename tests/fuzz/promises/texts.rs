@@ -11,10 +11,13 @@ use pliego::text::span::FileId;
 /// and each once, and its lines cover it.
 pub(super) fn source(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    let (mark, widths) = widths(bytes);
-    let characters: usize = widths.iter().map(|(length, _)| length).sum();
-    let sum = mark + widths.iter().map(|(_, width)| width).sum::<usize>();
-    assert_eq!((characters, sum), (text.text.len(), bytes.len()));
+    let (mut lengths, mut sum) = (0, 0);
+    let mark = widths(bytes, |length, width| {
+        lengths += length;
+        sum += width;
+    });
+    sum += mark;
+    assert_eq!((lengths, sum), (text.text.len(), bytes.len()));
     let mut end = 0;
     for line in &text.lines {
         let between = &text.text[end..line.span.start as usize];
