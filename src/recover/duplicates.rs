@@ -1,7 +1,7 @@
 //! Notes that the extraction printed twice: once in their place, and once in the midst
 //! of the text. Words that call a note themselves are no copy.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
 use super::pages::Sheet;
@@ -20,9 +20,10 @@ const NEAR: usize = 2;
 /// text. A copy that goes on over lines is a removal on each. The marks are in the order of
 /// the text.
 pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Removal> {
-    let notes = notes(sheet, layout);
+    let mut numbers = Numbers::default();
+    let notes = notes(sheet, layout, &mut numbers);
     // Notes by their first words.
-    let mut by_head: BTreeMap<&[String], Vec<usize>> = BTreeMap::new();
+    let mut by_head: FxHashMap<&[u32], Vec<usize>> = FxHashMap::default();
     for (note, said) in notes.iter().enumerate() {
         if let Some(head) = said.get(..FEWEST_WORDS) {
             by_head.entry(head).or_default().push(note);
@@ -32,12 +33,12 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Re
         return Vec::new();
     }
     let mut places: Vec<Place> = Vec::new();
-    let mut said: Vec<String> = Vec::new();
+    let mut said: Vec<u32> = Vec::new();
     for rank in (0..sheet.solid.len()).filter(|&rank| layout.is_body[rank]) {
         let line = sheet.text.lines[sheet.solid[rank]].span;
         for (start, word) in words(sheet.text.slice(line)) {
             places.push(Place { rank, start });
-            said.push(word);
+            said.push(numbers.of(word));
         }
     }
     let mut cuts = Vec::new();
@@ -100,8 +101,8 @@ struct Place {
 }
 
 /// The words of every note, of long ones enough to know them by.
-fn notes(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Vec<String>> {
-    let mut notes: Vec<Vec<String>> = vec![Vec::new(); layout.labels.len()];
+fn notes(sheet: &Sheet<'_>, layout: &Layout, numbers: &mut Numbers) -> Vec<Vec<u32>> {
+    let mut notes: Vec<Vec<u32>> = vec![Vec::new(); layout.labels.len()];
     for (rank, note) in layout.note_of.iter().enumerate() {
         let Some(note) = *note else { continue };
         let span = sheet.text.lines[sheet.solid[rank]].span;
@@ -110,7 +111,7 @@ fn notes(sheet: &Sheet<'_>, layout: &Layout) -> Vec<Vec<String>> {
         let start = if begins { label.end } else { span.start };
         let line = sheet.text.slice(Span { start, ..span });
         if notes[note].len() <= FEWEST_WORDS * 12 {
-            notes[note].extend(words(line).map(|(_, word)| word));
+            notes[note].extend(words(line).map(|(_, word)| numbers.give(word)));
         }
     }
     notes
@@ -151,13 +152,33 @@ fn cut(sheet: &Sheet<'_>, first: Place, next: Option<usize>) -> Removal {
     Removal { span, kind: RemovalKind::Duplicate }
 }
 
-/// The words of a line in small letters, with where they start in it.
-fn words(line: &str) -> impl Iterator<Item = (usize, String)> {
+/// The words of the notes by numbers; large letters and small are the same.
+#[derive(Default)]
+struct Numbers(FxHashMap<String, u32>);
+
+impl Numbers {
+    /// The number of a word of a note, from 1.
+    fn give(&mut self, word: &str) -> u32 {
+        let next = u32::try_from(self.0.len() + 1).unwrap_or(u32::MAX);
+        *self.0.entry(word.to_lowercase()).or_insert(next)
+    }
+
+    /// The number of any word; of those that no note has, 0.
+    fn of(&self, word: &str) -> u32 {
+        let is_small = word.chars().flat_map(char::to_lowercase).eq(word.chars());
+        let number =
+            if is_small { self.0.get(word) } else { self.0.get(&word.to_lowercase()) };
+        number.copied().unwrap_or_default()
+    }
+}
+
+/// The words of a line, with where they start in it.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     line.split(|c: char| !c.is_alphanumeric()).filter_map(move |word| {
         let start = at;
         let separator = line[at + word.len()..].chars().next().map_or(0, char::len_utf8);
         at += word.len() + separator;
-        (!word.is_empty()).then(|| (start, word.to_lowercase()))
+        (!word.is_empty()).then_some((start, word))
     })
 }

@@ -94,19 +94,16 @@ pub(super) fn in_brackets(
     }
 }
 
-/// Letters and Roman figures without brackets, before lines that begin with them.
+/// Letters and Roman figures without brackets, before lines that begin with them; `lexicon`
+/// has the words of the text.
 pub(super) fn free(
     sheet: &Sheet<'_>,
-    lettered: &Lettered,
+    (lettered, lexicon): (&Lettered, &Lexicon),
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
-    if lettered.is_empty() {
-        return found;
-    }
     let mut labels: Vec<usize> = lettered.values().flatten().copied().collect();
     labels.sort_unstable();
-    let mut lexicon = None;
     let ranks = (0..sheet.solid.len()).filter(|&rank| is_before(rank, &labels));
     for rank in ranks.filter(|&rank| wanted(rank)) {
         let is_called = |one: &(Series, u32)| {
@@ -135,7 +132,6 @@ pub(super) fn free(
                         let parts = stem.ends_with(char::is_lowercase);
                         parts.then_some((Setting::AfterLetter, *GLUED.end()))
                     } else {
-                        let lexicon = lexicon.get_or_insert_with(|| words_of(sheet));
                         glued(lexicon, stem, word)
                             .map(|worth| (Setting::AfterLetter, worth))
                     };
@@ -161,7 +157,7 @@ fn is_small(word: &str) -> bool {
 }
 
 /// The words of a text.
-fn words_of(sheet: &Sheet<'_>) -> Lexicon {
+pub(super) fn lexicon(sheet: &Sheet<'_>) -> Lexicon {
     let mut lexicon = Lexicon::of(None);
     for rank in 0..sheet.solid.len() {
         for (_, word) in words(sheet.words(rank)) {

@@ -6,6 +6,7 @@
 
 use super::announced::announces_number;
 use super::lettered::{self, Lettered};
+use super::lexicon::Lexicon;
 use super::pages::Sheet;
 use super::series::{
     Series, is_free, is_symbol, raised_figure, raised_number, symbol_number,
@@ -72,10 +73,11 @@ pub(super) const ANNOUNCED: i32 = 50;
 /// What it costs besides that a figure is a letter.
 pub(super) const MISREAD: i32 = -100;
 
-/// All candidates, in the order of the text, in the lines for which `wanted` holds.
+/// All candidates, in the order of the text, in the lines for which `wanted` holds. Letters
+/// without brackets are looked for where lines begin with such, with the words of the text.
 pub(super) fn candidates(
     sheet: &Sheet<'_>,
-    lettered: &Lettered,
+    lettered: Option<(&Lettered, &Lexicon)>,
     wanted: impl Fn(usize) -> bool + Sync,
 ) -> Vec<Candidate> {
     let in_lines = || {
@@ -86,9 +88,9 @@ pub(super) fn candidates(
         }
         found
     };
-    let (mut found, free) =
-        rayon::join(in_lines, || lettered::free(sheet, lettered, &wanted));
-    if !free.is_empty() {
+    let free = || lettered.map(|lettered| lettered::free(sheet, lettered, &wanted));
+    let (mut found, free) = rayon::join(in_lines, free);
+    if let Some(free) = free {
         found.extend(free);
         found.sort_by_key(|candidate| (candidate.rank, candidate.span.start));
     }

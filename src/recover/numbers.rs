@@ -170,6 +170,12 @@ fn read(word: &str) -> Option<(u32, String, bool)> {
 
 /// The value of a number in Roman figures, all capitals or all small, up to 399.
 pub(super) fn roman(word: &str) -> Option<u32> {
+    // Hardly any word is one, and nearly all of a text are asked.
+    let figure =
+        |b: u8| matches!(b.to_ascii_uppercase(), b'I' | b'V' | b'X' | b'L' | b'C');
+    if !word.bytes().all(figure) {
+        return None;
+    }
     let capitals = word.to_ascii_uppercase();
     let alike = word == capitals || word == word.to_ascii_lowercase();
     numerals::roman(&capitals).filter(|_| alike)

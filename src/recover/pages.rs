@@ -44,9 +44,17 @@ pub(super) struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     /// Looks at a text.
     pub(super) fn new(text: &'a Text) -> Self {
-        let shapes = shapes(text);
-        let solid: Vec<usize> =
-            (0..shapes.len()).filter(|&line| !shapes[line].blank).collect();
+        let words = |line: usize| text.line(line).trim();
+        let lines = 0..text.lines.len();
+        let solid: Vec<usize> = lines.filter(|&line| !words(line).is_empty()).collect();
+        let words = || solid.iter().map(|&line| words(line));
+        let (shapes, (numbers, keys)) = rayon::join(
+            || shapes(text),
+            || {
+                let numbers = words().map(page_number).collect();
+                (numbers, words().map(key).collect())
+            },
+        );
         let fed = fed_starts(text, &solid);
         let spaced = spaced_starts(text, &shapes, &solid);
         let (turn, starts) = match (fed.is_empty(), spaced.is_empty()) {
@@ -58,9 +66,6 @@ impl<'a> Sheet<'a> {
             .iter()
             .map(|&line| i32::try_from(shapes[line].width).unwrap_or(i32::MAX));
         let measure = u32::try_from(measure::measure(widths)).unwrap_or_default();
-        let words = || solid.iter().map(|&line| text.line(line).trim());
-        let numbers = words().map(page_number).collect();
-        let keys = words().map(key).collect();
         Self { text, shapes, solid, turn, starts, measure, numbers, keys }
     }
 

@@ -8,13 +8,12 @@ use super::contents::{self, Printed};
 use super::furniture::Furniture;
 use super::labels::Label;
 use super::layout::Layout;
-use super::lettered::Lettered;
 use super::manners::Manner;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
     calls, displaced, duplicates, folios, furniture, interruptions, joined, labels,
-    lone_heads, marks, note_headings, notes, report, stamps,
+    lettered, lone_heads, marks, note_headings, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;
@@ -125,15 +124,27 @@ struct Reading {
 
 impl Reading {
     fn new(sheet: &Sheet<'_>) -> Self {
-        let printed = contents::find(sheet);
-        let mut furniture = furniture::find(sheet, &BTreeSet::new(), &printed);
-        let contested = contested(sheet, &furniture);
-        if !contested.is_empty() {
-            furniture = furniture::find(sheet, &contested, &printed);
-        }
+        let ((printed, mut furniture), lexicon) = rayon::join(
+            || {
+                let printed = contents::find(sheet);
+                let mut furniture = furniture::find(sheet, &BTreeSet::new(), &printed);
+                let contested = contested(sheet, &furniture);
+                if !contested.is_empty() {
+                    furniture = furniture::find(sheet, &contested, &printed);
+                }
+                (printed, furniture)
+            },
+            // Notes by letters are few; the words are wanted only where they may be.
+            || {
+                let any = !labels::lettered(sheet, |_| true).is_empty();
+                any.then(|| lettered::lexicon(sheet))
+            },
+        );
         let open = |rank: usize| furniture.kinds[rank].is_none();
         let lettered = labels::lettered(sheet, open);
-        let marks = marks::candidates(sheet, &lettered, open);
+        let by_letters = lexicon.as_ref().filter(|_| !lettered.is_empty());
+        let by_letters = by_letters.map(|lexicon| (&lettered, lexicon));
+        let marks = marks::candidates(sheet, by_letters, open);
         let labels = note_labels(sheet, &printed, &marks, open);
         note_headings::find(sheet, &labels, &printed, &mut furniture);
         let split = notes::split(sheet, &furniture, &labels, &marks);
@@ -205,7 +216,7 @@ fn contested(sheet: &Sheet<'_>, furniture: &Furniture) -> BTreeSet<usize> {
     let open =
         |rank: usize| furniture.kinds[rank].is_none() || folios.contains_key(&rank);
     // Folios are figures: raised letters have no part in this.
-    let marks = marks::candidates(sheet, &Lettered::new(), open);
+    let marks = marks::candidates(sheet, None, open);
     let (worth, labels) = labels::chain(sheet, &marks, open);
     let (worth_without, _) =
         labels::chain(sheet, &marks, |rank| furniture.kinds[rank].is_none());

@@ -6,7 +6,6 @@
 //! another has one; the cheapest reading of the whole row tells the passages. Costs are in
 //! hundredths of a nat.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -109,7 +108,7 @@ pub struct MainTongue {
     place: usize,
     /// What small words cost in this text where it has them more often than its language:
     /// old spellings, a name with an article.
-    own: BTreeMap<&'static str, i32>,
+    own: FxHashMap<&'static str, i32>,
 }
 
 impl MainTongue {
@@ -118,8 +117,8 @@ impl MainTongue {
     #[must_use]
     pub fn of(text: &str, language: &Language) -> Option<Self> {
         let place = TONGUES.iter().position(|&name| name == language.primary())?;
-        let mut tongue = Self { place, own: BTreeMap::new() };
-        let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
+        let mut tongue = Self { place, own: FxHashMap::default() };
+        let mut counts: FxHashMap<&'static str, u64> = FxHashMap::default();
         let mut all = 0_u64;
         let mut words = Vec::new();
         for part in text.split(parts) {

@@ -5,22 +5,19 @@ use std::ops::Range;
 
 use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
-use super::hyphens::{Join, Joiner, Vocabulary};
+use super::hyphens::{Join, Joiner};
 use super::inlines::Writer;
 use super::labels::Label;
 use super::rows::Row;
 use super::spacing::Spacing;
-use super::words::Finish;
 use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{self, Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::zones::Zoned;
 use crate::recover::{Removal, RemovalKind};
 use crate::source::Text;
-use crate::text::guess::Script;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
-use crate::text::tongues::MainTongue;
 
 /// Notes may call notes, but not deeper than this; a deeper mark stays in the text, so
 /// that no source can exhaust the stack.
@@ -61,14 +58,8 @@ enum Event {
 /// What is known of the words of a text.
 #[derive(Debug)]
 pub(super) struct Words<'a> {
-    /// Which there are.
-    pub(super) vocabulary: &'a Vocabulary<'a>,
     /// Where white space was decided anew.
     pub(super) spacing: &'a Spacing,
-    /// The script of most of them.
-    pub(super) script: Script,
-    /// Their language, where it is known well enough to tell others from it.
-    pub(super) tongue: Option<MainTongue>,
     /// How lines of the body are joined.
     pub(super) body: Joiner<'a>,
     /// How lines of notes are joined.
@@ -215,7 +206,6 @@ impl<'a> Assembler<'a> {
         if content.is_empty() {
             return None;
         }
-        let content = self.finish(content, draft, span);
         let paragraph = |content| Paragraph { content, origin };
         Some(match draft.kind {
             Kind::Heading(level) => Block::Heading(Heading { level, content, origin }),
@@ -235,15 +225,6 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// Closes letter-spaced words and names foreign phrases.
-    fn finish(&mut self, inlines: Vec<Inline>, draft: &Draft, span: Span) -> Vec<Inline> {
-        let emphasis = !matches!(draft.kind, Kind::Heading(_));
-        let Words { vocabulary, script, ref tongue, .. } = self.words;
-        let tongue = tongue.as_ref();
-        let finish = Finish { vocabulary, script, tongue, emphasis, span };
-        finish.inlines(inlines, &mut self.diagnostics)
-    }
-
     /// The stanzas of a draft of verse.
     fn stanzas(&mut self, sketch: &Sketch, draft: &Draft, depth: usize) -> Vec<Stanza> {
         let mut stanzas: Vec<Stanza> = Vec::new();
@@ -252,7 +233,6 @@ impl<'a> Assembler<'a> {
             let more = sketch.labels[at + 1..draft.rows.end].iter();
             let end = at + 1 + more.take_while(|&&l| l == Label::VerseMore).count();
             let line = self.inlines(sketch, at..end, None, depth);
-            let line = self.finish(line, draft, sketch.span(draft));
             match stanzas.last_mut() {
                 Some(stanza) if sketch.labels[at] != Label::Stanza => {
                     stanza.lines.push(line);

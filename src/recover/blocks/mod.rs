@@ -37,6 +37,7 @@ use rows::Row;
 use spacing::Spacing;
 use style::Style;
 use weights::Learnt;
+use words::Finish;
 
 use super::zones::{Zone, Zoned};
 use super::{Hints, Recovered, Removal};
@@ -64,40 +65,39 @@ fn rebuild_by(
     let notes = rows::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
-    let language = hints.language.clone().or_else(|| guess::language(&sample));
+    let (language, vocabulary) = rayon::join(
+        || hints.language.clone().or_else(|| guess::language(&sample)),
+        || Vocabulary::of(text, rows(), &hints.corpus),
+    );
     let main = language.as_ref();
     let (of_body, of_notes) = (body.clone(), notes.clone());
     // What the words say of themselves, and what the rows look like: neither asks the other.
-    let ((spacing, mut diagnostics), (vocabulary, tongue, script, sketches)) =
-        rayon::join(
-            || {
-                let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-                let corpus = &hints.corpus;
-                let mut spacing = Spacing::find(text, zoned, main, corpus, streams());
-                let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
-                diagnostics.extend(suspects::find(text, streams(), &spacing, corpus));
-                (spacing, diagnostics)
-            },
-            || {
-                let vocabulary = Vocabulary::of(text, rows(), &hints.corpus);
-                let tongue = main.and_then(|main| MainTongue::of(&sample, main));
-                let script = guess::main_script(&sample);
-                let rows = [displaced.clone(), of_body];
-                let sketches = sketch(text, zoned, rows, of_notes, learnt);
-                (vocabulary, tongue, script, sketches)
-            },
-        );
+    let ((spacing, mut diagnostics), (tongue, script, sketches)) = rayon::join(
+        || {
+            let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+            let corpus = &hints.corpus;
+            let mut spacing = Spacing::find(text, zoned, main, corpus, streams());
+            let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+            diagnostics.extend(suspects::find(text, streams(), &spacing, corpus));
+            (spacing, diagnostics)
+        },
+        || {
+            let tongue = main.and_then(|main| MainTongue::of(&sample, main));
+            let script = guess::main_script(&sample);
+            let rows = [displaced.clone(), of_body];
+            let sketches = sketch(text, zoned, rows, of_notes, learnt);
+            (tongue, script, sketches)
+        },
+    );
     let joiner = |own: &[&Row], others: &[&Row]| {
         let language = language.as_ref().map(Language::primary);
         Joiner::new(text, &vocabulary, &spacing, [own, others], language)
     };
     let own: Vec<&Row> = body.iter().collect();
     let others: Vec<&Row> = notes.iter().flatten().collect();
+    let finish = Finish { vocabulary: &vocabulary, script, tongue: tongue.as_ref() };
     let words = Words {
-        vocabulary: &vocabulary,
         spacing: &spacing,
-        script,
-        tongue,
         body: joiner(&own, &others),
         notes: joiner(&others, &own),
     };
@@ -106,10 +106,11 @@ fn rebuild_by(
     let Sketches { body, notes, mut metadata } = sketches.collect(&mut diagnostics);
     metadata.language = language;
     let mut assembler = Assembler::new(text, zoned, words, notes);
-    let blocks = assembler.body(&body);
+    let mut blocks = assembler.body(&body);
     let mut removals = furniture(text, zoned);
     removals.append(&mut assembler.removals);
     removals.sort_by_key(|removal| removal.span.start);
+    diagnostics.extend(finish.blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
     words::foreign_together(&mut diagnostics);
     let document = Document { metadata, blocks };

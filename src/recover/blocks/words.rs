@@ -1,13 +1,16 @@
 //! Inside a block: letter-spaced words are closed, phrases in another script or language
 //! named.
 
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+
 use super::codes;
 use super::hyphens::Vocabulary;
 use super::spacing::confidence;
+use crate::book::block::Block;
 use crate::book::inline::Inline;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::guess::{self, Script};
-use crate::text::span::Span;
+use crate::text::span::{Origin, Span};
 use crate::text::tongues::{MainTongue, Passage};
 
 /// Fewer single letters in a row than this are initials or formulas.
@@ -20,7 +23,7 @@ const SURE: u16 = 990;
 /// So many words show which passage is meant.
 const WORDS_SHOWN: usize = 6;
 
-/// What the words of a block are compared with.
+/// What the words of a document are compared with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Finish<'a> {
     /// The words of the text.
@@ -29,16 +32,79 @@ pub(super) struct Finish<'a> {
     pub(super) script: Script,
     /// Its language, where it is known well enough to tell others from it.
     pub(super) tongue: Option<&'a MainTongue>,
-    /// Letter-spaced words are stressed; not in headings, which are all stressed.
-    pub(super) emphasis: bool,
-    /// Where the block stood.
-    pub(super) span: Span,
 }
 
 impl Finish<'_> {
-    /// Finishes the inlines of a block, in which two spaces still stand for a line end
-    /// or a wide space.
-    pub(super) fn inlines(
+    /// Finishes the words of blocks, and of the notes in them. Two spaces still stand for a
+    /// line end or a wide space.
+    pub(super) fn blocks(self, blocks: &mut [Block]) -> Vec<Diagnostic> {
+        let found = blocks.par_iter_mut().map(|block| {
+            let mut found = Vec::new();
+            self.block(block, &mut found);
+            found
+        });
+        let found: Vec<Vec<Diagnostic>> = found.collect();
+        found.into_iter().flatten().collect()
+    }
+
+    fn block(self, block: &mut Block, diagnostics: &mut Vec<Diagnostic>) {
+        let mut line = |words: &mut Vec<Inline>, origin: Origin, emphasis| {
+            for inline in &mut *words {
+                if let Inline::Note(note) = inline {
+                    for block in &mut note.blocks {
+                        self.block(block, diagnostics);
+                    }
+                }
+            }
+            let line = Line { known: self, emphasis, span: origin.0 };
+            *words = line.inlines(std::mem::take(words), diagnostics);
+        };
+        match block {
+            Block::Heading(one) => line(&mut one.content, one.origin, false),
+            Block::Paragraph(one)
+            | Block::Dateline(one)
+            | Block::Direction(one)
+            | Block::Salutation(one)
+            | Block::Signature(one) => line(&mut one.content, one.origin, true),
+            Block::Verse(verse) => {
+                let lines = verse.stanzas.iter_mut().flat_map(|one| &mut one.lines);
+                lines.for_each(|words| line(words, verse.origin, true));
+            }
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::Speech(inner)
+            | Block::SourceNote(inner) => {
+                for block in inner {
+                    self.block(block, diagnostics);
+                }
+            }
+            Block::List(list) => {
+                for block in list.items.iter_mut().flatten() {
+                    self.block(block, diagnostics);
+                }
+            }
+            // None of them is made of raw text.
+            Block::Table(_)
+            | Block::Figure(_)
+            | Block::Preformatted(_)
+            | Block::SceneBreak => {}
+        }
+    }
+}
+
+/// A paragraph, a heading or a line of verse.
+#[derive(Debug, Clone, Copy)]
+struct Line<'a> {
+    known: Finish<'a>,
+    /// Letter-spaced words are stressed; not in headings, which are all stressed.
+    emphasis: bool,
+    /// Where the block stood.
+    span: Option<Span>,
+}
+
+impl Line<'_> {
+    /// Finishes the words.
+    fn inlines(
         self,
         inlines: Vec<Inline>,
         diagnostics: &mut Vec<Diagnostic>,
@@ -50,7 +116,7 @@ impl Finish<'_> {
                 other => finished.push(other),
             }
         }
-        match self.tongue {
+        match self.known.tongue {
             Some(tongue) => self.name_passages(finished, tongue, diagnostics),
             None => finished,
         }
@@ -78,9 +144,7 @@ impl Finish<'_> {
             let words = excerpt(&whole[passage.range.clone()]);
             let language = &passage.language;
             let message = format!("“{words}” was taken for another language: {language}");
-            Diagnostic::new(codes::FOREIGN, Severity::Note, message)
-                .at(self.span)
-                .confidence(confidence(passage.margin))
+            self.found(codes::FOREIGN, message).confidence(confidence(passage.margin))
         }));
         let mut named = Vec::with_capacity(inlines.len() + 2 * passages.len());
         let mut start = 0;
@@ -111,6 +175,12 @@ impl Finish<'_> {
         named
     }
 
+    /// Something to tell of these words.
+    fn found(self, code: Code, message: String) -> Diagnostic {
+        let found = Diagnostic::new(code, Severity::Note, message);
+        Diagnostic { span: self.span, ..found }
+    }
+
     /// Divides a text at letter-spaced runs.
     fn text(
         self,
@@ -125,10 +195,7 @@ impl Finish<'_> {
             let spaced =
                 text[run.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
             let message = format!("the letter-spaced '{spaced}' is closed to '{closed}'");
-            diagnostics.push(
-                Diagnostic::new(codes::LETTER_SPACED, Severity::Note, message)
-                    .at(self.span),
-            );
+            diagnostics.push(self.found(codes::LETTER_SPACED, message));
             let closed = Inline::Text(closed);
             finished.push(if self.emphasis {
                 Inline::Emphasis(vec![closed])
@@ -149,7 +216,7 @@ impl Finish<'_> {
     fn plain(self, text: &str, finished: &mut Vec<Inline>) {
         let text = text.replace("  ", " ");
         let mut at = 0;
-        for (run, language) in guess::foreign_phrases(&text, self.script) {
+        for (run, language) in guess::foreign_phrases(&text, self.known.script) {
             push_text(&text[at..run.start], finished);
             let content = vec![Inline::Text(text[run.clone()].to_owned())];
             finished.push(Inline::Foreign { language, content });
@@ -177,7 +244,7 @@ impl Finish<'_> {
     }
 
     fn is_one_word(self, left: &str, right: &str, whole: &str) -> bool {
-        let seen = |word: &str| self.vocabulary.seen(word) > 0;
+        let seen = |word: &str| self.known.vocabulary.seen(word) > 0;
         seen(whole) && !(seen(left) && seen(right))
     }
 }
@@ -236,10 +303,9 @@ fn spaced_runs(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut run: Option<(std::ops::Range<usize>, usize)> = None;
     let mut at = 0;
     for word in text.split(' ') {
-        let letters: Vec<(usize, char)> =
-            word.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect();
-        let single = match letters[..] {
-            [(place, c)] if c.is_alphabetic() => {
+        let mut letters = word.char_indices().filter(|(_, c)| c.is_alphanumeric());
+        let single = match (letters.next(), letters.next()) {
+            (Some((place, c)), None) if c.is_alphabetic() => {
                 Some(at + place..at + place + c.len_utf8())
             }
             _ => None,

@@ -189,6 +189,11 @@ fn one_break<'a>(
     if place != Place::Ligature && (lone(left) || lone(right)) {
         return None;
     }
+    // Most pairs of words end here.
+    let seen_apart = |word: &Word<'_>| lexicon.seen(word.letters) > word.own();
+    if place == Place::Inside && (seen_apart(left) || seen_apart(right)) {
+        return None;
+    }
     let whole = format!("{}{}", left.letters, right.letters);
     // A word that the text itself has is judged by the text alone.
     let here = lexicon.seen(&whole);
@@ -197,8 +202,8 @@ fn one_break<'a>(
     let unknown = |word: &&Word<'_>| {
         // An f alone is half of a ligature, however often the text has it so.
         let f = place == Place::Ligature && word.letters == "f";
-        f || lexicon.seen(word.letters) <= word.own()
-            && !(elsewhere && knows(word.letters))
+        let is_known = seen_apart(word) || elsewhere && knows(word.letters);
+        f || !is_known
     };
     let unknown_halves = [left, right].into_iter().filter(unknown).count();
     if place == Place::Inside && unknown_halves < 2 {

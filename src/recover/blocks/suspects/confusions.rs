@@ -69,6 +69,9 @@ impl Letters {
     /// is.
     pub(super) fn readings(&self, mut each: impl FnMut(&'static Confusion, usize, &str)) {
         let mut reading = String::new();
+        let whole: String = self.small.iter().collect();
+        let mut places: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
+        places.push(whole.len());
         for at in 0..self.small.len() {
             for (cased, letters) in [(false, &self.small), (true, &self.as_read)] {
                 let Some(some) = CONFUSIONS.get(&letters[at]) else { continue };
@@ -77,9 +80,9 @@ impl Letters {
                         continue;
                     }
                     reading.clear();
-                    reading.extend(&self.small[..at]);
+                    reading.push_str(&whole[..places[at]]);
                     reading.push_str(confusion.printed);
-                    reading.extend(&self.small[at + confusion.read.len()..]);
+                    reading.push_str(&whole[places[at + confusion.read.len()]..]);
                     if cased {
                         reading = reading.to_lowercase();
                     }

@@ -19,6 +19,7 @@ mod confusions;
 mod pairs;
 mod tokens;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
 use confusions::{Confusion, Letters};
@@ -114,6 +115,8 @@ pub(super) fn find<'r>(
     }
     let mut diagnostics = Vec::new();
     let mut doubles: Vec<(Token<'_>, Span, Vec<Pair>)> = Vec::new();
+    // Few words are rare, and each takes long.
+    let mut rare: Vec<(&[Row], Token<'_>, i32)> = Vec::new();
     for &rows in &streams {
         let mut seen = Vec::new();
         tokens::each(rows, spacing, |token| {
@@ -124,21 +127,24 @@ pub(super) fn find<'r>(
         tokens::each(rows, spacing, |token| {
             let around = rarity.around(at);
             at += 1;
-            let Some(around) = around else { return };
-            let neighbours = words.neighbours(&token.letters, around).into_iter();
-            let weighed = neighbours.map(|other| (odds(other.signs), other));
-            let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
-            let place = |here: &str| place(text, &rows[token.row], here);
-            if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
-                diagnostics.push(other.finding(&token, odds).at(place(token.here)));
-                return;
-            }
-            let pairs = Pair::all(&token.letters, &words);
-            if !pairs.is_empty() {
-                let place = place(token.here);
-                doubles.push((token, place, pairs));
-            }
+            rare.extend(around.map(|around| (rows, token, around)));
         });
+    }
+    let judged = rare.into_par_iter().map(|(rows, token, around)| {
+        let neighbours = words.neighbours(&token.letters, around).into_iter();
+        let weighed = neighbours.map(|other| (odds(other.signs), other));
+        let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
+        let place = || place(text, &rows[token.row], token.here);
+        if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
+            return (Some(other.finding(&token, odds).at(place())), None);
+        }
+        let pairs = Pair::all(&token.letters, &words);
+        let double = (!pairs.is_empty()).then(|| (place(), pairs));
+        (None, double.map(|(place, pairs)| (token, place, pairs)))
+    });
+    for (misread, double) in judged.collect::<Vec<_>>() {
+        diagnostics.extend(misread);
+        doubles.extend(double);
     }
     diagnostics.extend(run_together(&streams, spacing, &doubles));
     diagnostics
