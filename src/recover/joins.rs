@@ -30,21 +30,107 @@ const LEANS: i32 = -150;
 /// A comma, added to these.
 const COMMA: i32 = -30;
 
+/// How the solid lines of a text go on from one another, by rank.
+#[derive(Debug)]
+pub(super) struct Joins {
+    lines: Vec<Line>,
+}
+
+/// How a line begins and ends.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    begins: Begin,
+    ends: End,
+    /// It ends in a comma.
+    comma: bool,
+    /// Its last word leans on the next.
+    leans: bool,
+    /// Its last words announce a number.
+    announces: bool,
+}
+
+/// What a line begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    Small,
+    Figure,
+    Other,
+}
+
+/// What a line ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// A hyphen behind a letter.
+    Hyphen,
+    /// What sentences end with.
+    Sentence,
+    /// Anything else.
+    Open,
+}
+
+impl Joins {
+    /// Looks at the ends of the lines; the text itself says which words lean on others.
+    pub(super) fn new(sheet: &Sheet<'_>) -> Self {
+        let words = Words::of(sheet);
+        let lines = (0..sheet.solid.len()).map(|rank| {
+            let line = sheet.words(rank);
+            let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+            Line {
+                begins: match line.chars().find(|c| c.is_alphanumeric()) {
+                    Some(c) if c.is_lowercase() => Begin::Small,
+                    Some(c) if c.is_ascii_digit() => Begin::Figure,
+                    _ => Begin::Other,
+                },
+                ends: match () {
+                    () if ends_in_hyphen(line) => End::Hyphen,
+                    () if ends_sentence(line) => End::Sentence,
+                    () => End::Open,
+                },
+                comma: last.ends_with(','),
+                leans: words.leans(last),
+                announces: announces_number(line) >= ANNOUNCES,
+            }
+        });
+        Self { lines: lines.collect() }
+    }
+
+    /// Cost of one line following another in running text.
+    pub(super) fn cost(&self, before: usize, after: usize) -> i32 {
+        let line = self.lines[before];
+        match (line.ends, self.lines[after].begins) {
+            (End::Hyphen, Begin::Small) => DIVIDED,
+            (End::Hyphen, _) => DIVIDED_IN_VAIN,
+            (End::Sentence, Begin::Small) => SMALL_AFTER_END,
+            (End::Sentence, _) => 0,
+            (End::Open, Begin::Figure) if line.announces => DIVIDED,
+            (End::Open, begins) => {
+                let leans = line.leans && begins != Begin::Figure;
+                let case = if begins == Begin::Small { SMALL } else { LARGE };
+                case + if leans { LEANS } else { 0 } + if line.comma { COMMA } else { 0 }
+            }
+        }
+    }
+
+    /// Whether a line ends as sentences do, and announces no number.
+    pub(super) fn closed(&self, rank: usize) -> bool {
+        self.lines[rank].ends == End::Sentence && !self.lines[rank].announces
+    }
+}
+
 /// What the text itself says about its words at line ends.
-#[derive(Debug, Default)]
-pub(super) struct Joins<'a> {
+struct Words<'a> {
     /// For every word how often it stands without a point behind it, and how often with.
     words: FxHashMap<&'a str, (u32, u32)>,
 }
 
-impl<'a> Joins<'a> {
+impl<'a> Words<'a> {
     /// Counts the words of a text.
-    pub(super) fn new(sheet: &Sheet<'a>) -> Self {
-        let mut joins = Self::default();
+    fn of(sheet: &Sheet<'a>) -> Self {
+        let mut words: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
         for rank in 0..sheet.solid.len() {
             for word in sheet.words(rank).split_whitespace() {
                 let bare = word.trim_end_matches(is_point);
-                let (free, ended) = joins.words.entry(bare).or_default();
+                let (free, ended) = words.entry(bare).or_default();
                 if bare.len() == word.len() {
                     *free += 1;
                 } else {
@@ -52,27 +138,7 @@ impl<'a> Joins<'a> {
                 }
             }
         }
-        joins
-    }
-
-    /// Cost of one line following another in running text.
-    pub(super) fn cost(&self, before: &str, after: &str) -> i32 {
-        let first = after.chars().find(|c| c.is_alphanumeric());
-        let small = first.is_some_and(char::is_lowercase);
-        if ends_in_hyphen(before) {
-            return if small { DIVIDED } else { DIVIDED_IN_VAIN };
-        }
-        if ends_sentence(before) {
-            return if small { SMALL_AFTER_END } else { 0 };
-        }
-        let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-        let figure = first.is_some_and(|c| c.is_ascii_digit());
-        if figure && announces_number(before) >= ANNOUNCES {
-            return DIVIDED;
-        }
-        let leans = if self.leans(last) && !figure { LEANS } else { 0 };
-        let comma = if last.ends_with(',') { COMMA } else { 0 };
-        leans + comma + if small { SMALL } else { LARGE }
+        Self { words }
     }
 
     /// Whether a word wants another behind it.

@@ -52,8 +52,9 @@ const ENDS: char = '\u{3}';
 /// they do not count.
 type History = u64;
 
-/// Bits of a letter.
-const LETTER: usize = 21;
+/// Bits of a letter: with three before it, it fills a word of the machine. Those beyond the
+/// basic plane of Unicode are one letter.
+const LETTER: usize = 16;
 
 /// Before a word nothing has been said.
 const OPENING: History =
@@ -69,7 +70,7 @@ pub(super) struct Lexicon {
     /// How many words were seen once.
     once: u64,
     /// How often each letter follows up to three others.
-    letters: FxHashMap<u128, u32>,
+    letters: FxHashMap<u64, u32>,
     /// For each history how many letters followed it, and how many different ones.
     histories: FxHashMap<History, (u32, u32)>,
     /// Words of the language, whether the text has them or not.
@@ -278,11 +279,16 @@ fn last_of(history: History, known: usize) -> History {
 }
 
 /// A history with a letter behind it.
-fn followed(past: History, letter: char) -> u128 {
-    u128::from(past) << LETTER | u128::from(u32::from(letter))
+fn followed(past: History, letter: char) -> u64 {
+    past << LETTER | bits(letter)
 }
 
 /// A history one letter on.
 fn shifted(history: History, letter: char) -> History {
-    last_of(history << LETTER | u64::from(letter), HISTORY)
+    last_of(history << LETTER | bits(letter), HISTORY)
+}
+
+/// The bits of a letter.
+fn bits(letter: char) -> u64 {
+    u64::from(u16::try_from(u32::from(letter)).unwrap_or(u16::MAX))
 }

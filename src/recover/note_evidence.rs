@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::announced::{ANNOUNCES, announces_number};
 use super::folios::Folio;
 use super::furniture::Furniture;
 use super::joins::{Joins, ends_in_number, ends_sentence};
@@ -78,9 +77,7 @@ pub(super) struct Evidence<'a> {
     /// in mid-sentence.
     pub(super) parted: Vec<i32>,
     /// How lines follow one another.
-    joins: Joins<'a>,
-    /// Cost of each line following the one right before it.
-    next: Vec<i32>,
+    joins: Joins,
     /// The line is an address.
     contact: Vec<bool>,
     /// Notes end with a full stop in this document.
@@ -146,15 +143,12 @@ impl<'a> Evidence<'a> {
             turn: Vec::new(),
             parted: Vec::new(),
             joins: Joins::new(sheet),
-            next: Vec::new(),
             contact: text.iter().map(|&rank| is_contact(sheet.words(rank))).collect(),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.parted_costs();
-        let costs = (1..text.len()).map(|place| evidence.cost(place - 1, place));
-        evidence.next = std::iter::once(0).chain(costs).collect();
         evidence
     }
 
@@ -266,9 +260,7 @@ impl<'a> Evidence<'a> {
     /// Cost of a note going on at a line of the next page.
     pub(super) fn run_on(&self, last: usize, place: usize) -> i32 {
         let words = self.words(last);
-        let closed = ends_sentence(words)
-            && !words.ends_with(':')
-            && announces_number(words) < ANNOUNCES;
+        let closed = self.joins.closed(self.text[last]) && !words.ends_with(':');
         let blank = self.sheet.blanks_before(self.text[place]) > 0;
         let blank = match (self.blank_before_notes, blank) {
             (700.., true) => -150,
@@ -312,12 +304,7 @@ impl<'a> Evidence<'a> {
 
     /// Cost of one line following another in running text.
     pub(super) fn join(&self, before: usize, after: usize) -> i32 {
-        // Most are asked for many times.
-        if before + 1 == after { self.next[after] } else { self.cost(before, after) }
-    }
-
-    fn cost(&self, before: usize, after: usize) -> i32 {
-        self.joins.cost(self.words(before), self.words(after))
+        self.joins.cost(self.text[before], self.text[after])
     }
 }
 

@@ -186,7 +186,9 @@ pub fn in_words(word: &str) -> Option<u32> {
     {
         return u32::try_from((tens + 2) * 10 + units + 1).ok();
     }
-    let found = WORDS.iter().filter(|(stem, _)| word.starts_with(stem));
+    // Nearly all words are told from these by their first byte.
+    let may_be = |stem: &str| stem.as_bytes().first() == word.as_bytes().first();
+    let found = WORDS.iter().filter(|(stem, _)| may_be(stem) && word.starts_with(stem));
     let longest = found.max_by_key(|(stem, _)| stem.len())?;
     (word.len() <= longest.0.len() + 4).then_some(longest.1)
 }
