@@ -98,6 +98,12 @@ pub fn built_in() -> Vec<FontFile> {
     files(EB_GARAMOND).collect()
 }
 
+/// Whether these are the bytes of a font that comes with the program, where they stand in it.
+#[must_use]
+pub fn is_built_in(bytes: &Bytes) -> bool {
+    all_built_in().any(|file| std::ptr::eq(&*file.bytes, &**bytes))
+}
+
 /// All families that come with the program.
 pub fn all_built_in() -> impl Iterator<Item = FontFile> {
     [EB_GARAMOND, SOURCE_SERIF, SOURCE_SANS].into_iter().flat_map(files)
@@ -171,7 +177,15 @@ pub(crate) fn short(table: &[u8], at: usize) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Embedding, built_in, embedding, table};
+    use super::{Bytes, Embedding, built_in, embedding, is_built_in, table};
+
+    #[test]
+    fn a_copy_of_a_built_in_font_is_another() {
+        let font = &built_in()[0].bytes;
+        assert!(is_built_in(font));
+        assert!(!is_built_in(&font.slice(1..)));
+        assert!(!is_built_in(&Bytes::copy_from_slice(font)));
+    }
 
     #[test]
     fn what_a_maker_allows_is_read() {

@@ -183,11 +183,12 @@ fn make_all(
                 let course = progress.begin(&work, &asked.order);
                 let made = make(&work, &asked.order, &course);
                 course.end();
-                (work.name.to_string_lossy().into_owned(), made)
+                let name = work.name.to_string_lossy().into_owned();
+                (name, made.map(|made| (work, made)))
             }
             Err(Broken { path, error }) => (shown(&path), Err(error)),
         };
-        let made = match made {
+        let (work, mut made) = match made {
             Ok(made) => made,
             Err(error) => {
                 let report = report::failure(&name, &error);
@@ -199,12 +200,17 @@ fn make_all(
             denied.store(true, Ordering::Relaxed);
         }
         let keeps = asked.order.kept && !denied.load(Ordering::Relaxed);
-        let mut files = made.files.iter().filter(|_| keeps);
-        let staged = files.try_for_each(|(_, file)| staging.stage(file));
-        let report = if asked.reported { report::edition(&made) } else { String::new() };
-        let (edition, findings) = Edition::of(made);
-        let said = findings.show(asked.told, asked.voice.colour, SHOWN_OF_A_KIND);
-        Tried { made: Ok((edition, said)), report, staged }
+        let cache = std::mem::take(&mut made.cache);
+        let put_down = || {
+            let mut files = made.files.iter().filter(|_| keeps);
+            let staged = files.try_for_each(|(_, file)| staging.stage(file));
+            let report =
+                if asked.reported { report::edition(&made) } else { String::new() };
+            let (edition, findings) = Edition::of(made);
+            let said = findings.show(asked.told, asked.voice.colour, SHOWN_OF_A_KIND);
+            Tried { made: Ok((edition, said)), report, staged }
+        };
+        rayon::join(put_down, || asked.order.cellar.keep(&work, cache)).0
     };
     let take = |tried: Tried| {
         match tried.made {

@@ -84,6 +84,8 @@ pub(crate) struct Made {
     pub(crate) printed: Option<Printed>,
     /// Its sources, and what was found in them.
     pub(crate) findings: Findings,
+    /// What the cellar may keep for the next run.
+    pub(crate) cache: Cache,
 }
 
 /// A book as a press gets it.
@@ -227,7 +229,6 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
             (flowing, Counts::of(&book))
         },
     );
-    order.cellar.keep(work, cache);
     let mut made: Editions = flowing?.into_iter().chain(of_pages?).collect();
     made.sort_by_key(|(format, _)| *format);
     let mut files = Vec::new();
@@ -253,6 +254,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         pages,
         printed,
         findings,
+        cache,
     })
 }
 

@@ -20,7 +20,7 @@ pub(in crate::typeset) use self::outline::Outline;
 use super::codes::FACE_MISSING;
 use super::document::{FaceFile, FaceId};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::fonts::{FontFile, FontStyle};
+use crate::fonts::{FontFile, FontStyle, is_built_in};
 
 /// From this weight on a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
 /// "semi-bold").
@@ -140,10 +140,12 @@ impl Fonts {
 }
 
 impl Hash for Fonts {
-    /// What the faces are follows from their files.
+    /// What the faces are follows from their files. Those of the program are millions of
+    /// bytes, and known by their names to the same program.
     fn hash<H: Hasher>(&self, state: &mut H) {
         for face in &self.faces {
-            (face.family(), face.style(), face.bytes()).hash(state);
+            let brought = (!is_built_in(face.bytes())).then_some(face.bytes());
+            (face.family(), face.style(), brought).hash(state);
         }
     }
 }
