@@ -101,7 +101,7 @@ pub fn built_in() -> Vec<FontFile> {
 /// Whether these are the bytes of a font that comes with the program, where they stand in it.
 #[must_use]
 pub fn is_built_in(bytes: &Bytes) -> bool {
-    all_built_in().any(|file| std::ptr::eq(&*file.bytes, &**bytes))
+    all_built_in().any(|file| std::ptr::eq(&raw const *file.bytes, &raw const **bytes))
 }
 
 /// All families that come with the program.

@@ -68,8 +68,9 @@ fn place(
     let (give, flexed) = (from.start.give, flexible(&from.start));
     gaps.reserve(spaces.len());
     for (start, end) in spaces {
+        // A space gives nothing as letters do: at its end they have given what they had.
+        let letters = (start.give - give) * tension.letters;
         let x = |sums: &Sums| {
-            let letters = (sums.give - give) * tension.letters;
             let spaces = (flexible(sums) - flexed) * tension.spaces;
             origin + sums.width + (letters + spaces) / 1000
         };
