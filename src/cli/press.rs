@@ -177,11 +177,8 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                     cover.page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
-                let written = pdf_with(&set, &particulars(), &cache)
-                    .with_context(|| shown(&work.path))?;
-                // Its thousands of runs are put away while others go on.
-                rayon::spawn(|| drop(set));
-                written
+                pdf_with(&set, &particulars(), &cache)
+                    .with_context(|| shown(&work.path))?
             }
             Format::Print => {
                 // They were made above, since it is asked for.

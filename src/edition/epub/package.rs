@@ -3,9 +3,10 @@
 //! epub-builder puts the container, manifest, spine, guide and NCX together. Its metadata
 //! cannot say what ours must, its navigation document has no labels and no pages, and its
 //! archive carries the clock in its metadata; so the finished archive is read again and
-//! written anew. It is given files without contents, since it would pack one after the
-//! other: what stands in them is packed beside it, on all cores. Each amendment is counted: where epub-builder should one day write
-//! something else, the run ends with [`EpubError::Amend`] and not with a broken book.
+//! written anew. It is told the names of the files only, since it packs one after the other:
+//! what stands in them is packed beside it, on all cores. Each amendment is counted: where
+//! epub-builder should one day write something else, the run ends with [`EpubError::Amend`]
+//! and not with a broken book.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};

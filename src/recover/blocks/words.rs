@@ -38,13 +38,12 @@ impl Finish<'_> {
     /// Finishes the words of blocks, and of the notes in them. Two spaces still stand for a
     /// line end or a wide space.
     pub(super) fn blocks(self, blocks: &mut [Block]) -> Vec<Diagnostic> {
-        let found = blocks.par_iter_mut().map(|block| {
+        let found = blocks.par_iter_mut().flat_map_iter(|block| {
             let mut found = Vec::new();
             self.block(block, &mut found);
             found
         });
-        let found: Vec<Vec<Diagnostic>> = found.collect();
-        found.into_iter().flatten().collect()
+        found.collect()
     }
 
     fn block(self, block: &mut Block, diagnostics: &mut Vec<Diagnostic>) {

@@ -114,7 +114,7 @@ pub(super) fn find<'r>(
         });
     }
     let mut diagnostics = Vec::new();
-    let mut doubles: Vec<(Token<'_>, Span, Vec<Pair>)> = Vec::new();
+    let mut doubles: Vec<Double<'_>> = Vec::new();
     // Few words are rare, and each takes long.
     let mut rare: Vec<(&[Row], Token<'_>, i32)> = Vec::new();
     for &rows in &streams {
@@ -130,31 +130,44 @@ pub(super) fn find<'r>(
             rare.extend(around.map(|around| (rows, token, around)));
         });
     }
-    let judged = rare.into_par_iter().map(|(rows, token, around)| {
+    let judged = rare.into_par_iter().filter_map(|(rows, token, around)| {
         let neighbours = words.neighbours(&token.letters, around).into_iter();
         let weighed = neighbours.map(|other| (odds(other.signs), other));
         let likeliest = weighed.max_by_key(|(odds, other)| (*odds, other.seen));
         let place = || place(text, &rows[token.row], token.here);
         if let Some((odds, other)) = likeliest.filter(|(odds, _)| *odds >= TOLD) {
-            return (Some(other.finding(&token, odds).at(place())), None);
+            return Some(Suspect::Misread(other.finding(&token, odds).at(place())));
         }
         let pairs = Pair::all(&token.letters, &words);
-        let double = (!pairs.is_empty()).then(|| (place(), pairs));
-        (None, double.map(|(place, pairs)| (token, place, pairs)))
+        let place = (!pairs.is_empty()).then(place)?;
+        Some(Suspect::Double((token, place, pairs)))
     });
-    for (misread, double) in judged.collect::<Vec<_>>() {
-        diagnostics.extend(misread);
-        doubles.extend(double);
+    for suspect in judged.collect::<Vec<_>>() {
+        match suspect {
+            Suspect::Misread(found) => diagnostics.push(found),
+            Suspect::Double(double) => doubles.push(double),
+        }
     }
     diagnostics.extend(run_together(&streams, spacing, &doubles));
     diagnostics
+}
+
+/// A word that may be two, where it stands, and which two.
+type Double<'t> = (Token<'t>, Span, Vec<Pair>);
+
+/// What a rare word may be.
+enum Suspect<'t> {
+    /// Another word, as is told.
+    Misread(Diagnostic),
+    /// Two words.
+    Double(Double<'t>),
 }
 
 /// Lists the words that are likely two, of those that may be.
 fn run_together(
     streams: &[&[Row]],
     spacing: &Spacing,
-    doubles: &[(Token<'_>, Span, Vec<Pair>)],
+    doubles: &[Double<'_>],
 ) -> Vec<Diagnostic> {
     let mut neighbours = Neighbours::default();
     if doubles.is_empty() {
