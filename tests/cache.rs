@@ -5,8 +5,10 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use pliego::book::Book;
 use pliego::book::assemble::{Contribution, Placed, assemble};
@@ -23,6 +25,9 @@ use pliego::typeset::font::Fonts;
 use pliego::typeset::{typeset, typeset_with};
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::test_runner::{Config, TestRunner};
+
+/// How often a run is killed.
+const KILLS: u32 = 24;
 
 /// Sentences of which chapters are made.
 const SENTENCES: [&str; 6] = [
@@ -258,18 +263,23 @@ impl House {
         fs::write(self.at(&format!("book/{place}.md")), text).unwrap();
     }
 
-    fn at(&self, name: &str) -> std::path::PathBuf {
+    fn at(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// A run that puts the editions into a folder.
+    fn run(&self, caches: &Path, out: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
+        command.args(["build", "--quiet", "--out"]).arg(out);
+        command.arg(self.at("book")).env("XDG_CACHE_HOME", caches);
+        command.env("HOME", self.at("")).env("LOCALAPPDATA", caches);
+        command
     }
 
     /// The editions that a run makes.
     fn build(&self, options: &[&str], caches: &Path) -> [Vec<u8>; 2] {
         let out = tempfile::tempdir().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pliego"));
-        command.args(["build", "--quiet"]).args(options).arg("--out").arg(out.path());
-        command.arg(self.at("book")).env("XDG_CACHE_HOME", caches);
-        command.env("HOME", self.at("")).env("LOCALAPPDATA", caches);
-        let output = command.output().unwrap();
+        let output = self.run(caches, out.path()).args(options).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && said.is_empty(), "{said}");
         let edition =
@@ -279,7 +289,7 @@ impl House {
 }
 
 /// The files in a folder and below.
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
@@ -336,4 +346,59 @@ fn a_cache_that_is_broken_or_closed_is_no_error() {
     fs::write(&file, "no folder").unwrap();
     assert!(first == house.build(&[], &file));
     assert_eq!(fs::read(&file).unwrap(), b"no folder");
+}
+
+/// Killed at whatever moment, what it leaves in the cache deceives no other run, and the
+/// next one takes away what is no cache.
+#[test]
+fn a_run_that_is_killed_harms_no_cache() {
+    let house = House::new();
+    let caches = house.at("caches");
+    let started = Instant::now();
+    let editions = [house.build(&["--no-cache"], &caches), {
+        house.write(2, "Una línea más.");
+        house.build(&["--no-cache"], &caches)
+    }];
+    let takes = started.elapsed() / 2;
+    let mut begun = 0;
+    for kill in 0..KILLS {
+        // Into an empty cache, and into one with the book before an edit.
+        house.write(2, "");
+        let _ = fs::remove_dir_all(&caches);
+        let edited = kill % 2 == 1;
+        if edited {
+            house.build(&[], &caches);
+            house.write(2, "Una línea más.");
+        }
+        let out = tempfile::tempdir().unwrap();
+        let mut child = house.run(&caches, out.path()).spawn().unwrap();
+        if kill % 4 < 2 {
+            thread::sleep(takes * kill / KILLS);
+        } else {
+            // While the cache is written, which takes but a moment.
+            let before = sizes(&caches);
+            while sizes(&caches) == before && matches!(child.try_wait(), Ok(None)) {}
+            thread::sleep(Duration::from_micros(u64::from(kill / 4) * 100));
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+        let torn = |file: &PathBuf| file.extension().is_none_or(|end| end != "kept");
+        begun += u32::from(files(&caches).iter().any(torn));
+        assert!(
+            house.build(&[], &caches) == editions[usize::from(edited)],
+            "kill {kill}"
+        );
+        let left = files(&caches);
+        assert!(left.len() == 1 && !torn(&left[0]), "kill {kill}: {left:?}");
+    }
+    assert!(begun > 0, "not once it was killed while it wrote the cache");
+}
+
+/// The files of a cache, with how long each is.
+fn sizes(caches: &Path) -> Vec<(PathBuf, u64)> {
+    let length = |file: PathBuf| {
+        let length = fs::metadata(&file).map_or(0, |found| found.len());
+        (file, length)
+    };
+    files(caches).into_iter().map(length).collect()
 }
