@@ -18,6 +18,12 @@ use tempfile::TempDir;
 /// How often the program is killed, if nothing else is said.
 const KILLS: u32 = 24;
 
+/// The bytes in which a shell counts how large a file may be.
+const BLOCK: usize = 512;
+
+/// So many blocks are room for a PDF of few words, and none for one of many.
+const ROOM: usize = 60;
+
 /// The formats of an edition: more than one file, or nothing could be torn apart.
 const FORMATS: &str = "epub,kepub,pdf";
 
@@ -257,7 +263,7 @@ fn a_shelf_that_is_ended_in_the_midst_stands_as_it_was() {
 fn wherever_the_disk_is_full_the_old_editions_stand() {
     let stage = Stage::new();
     let largest = stage.new.iter().map(|one| one.1.len()).max().unwrap_or_default();
-    let blocks = largest.div_ceil(512);
+    let blocks = largest.div_ceil(BLOCK);
     for step in 0..8 {
         let out = stage.with_old();
         let limit = blocks * step / 8;
@@ -273,6 +279,41 @@ fn wherever_the_disk_is_full_the_old_editions_stand() {
         assert!(!done.status.success(), "{when}");
         assert!(!stage.assert_settled(&out, &when), "{when}");
     }
+}
+
+#[test]
+fn a_disk_that_is_full_in_the_midst_of_a_shelf_leaves_all_as_it_was() {
+    let folder = TempDir::new().expect("a folder");
+    let [shelf, out] = ["shelf", "editions"].map(|name| folder.path().join(name));
+    for folder in [&shelf, &out] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    // The pages of the second take more room than there is; the first are written by then.
+    for (name, times) in [("a.md", 10), ("b.md", 8000), ("c.md", 10)] {
+        let text = format!("# Libro\n\n{}\n", "La prensa espera. ".repeat(times));
+        fs::write(shelf.join(name), text).expect("a text");
+    }
+    let old: Vec<_> =
+        ["a.pdf", "b.pdf"].map(|name| (name.to_owned(), b"old".to_vec())).into();
+    for (name, bytes) in &old {
+        fs::write(out.join(name), bytes).expect("an edition");
+    }
+    let build = |limit: &str| {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("trap '' XFSZ; {limit}; exec \"$@\"")).arg("sh");
+        shell.arg(env!("CARGO_BIN_EXE_pliego")).args(["build", "--quiet", "--no-cache"]);
+        shell.args(["--formats", "pdf", "--out"]).arg(&out).arg(&shelf);
+        shell.output().expect("a shell")
+    };
+    let done = build(&format!("ulimit -f {ROOM}"));
+    assert_eq!(done.status.code(), Some(2), "{}", said(&done));
+    assert!(said(&done).contains("cannot write"), "{}", said(&done));
+    assert!(said(&done).contains("b.pdf"), "{}", said(&done));
+    assert!(held(&out) == old, "something is left");
+    assert!(build(":").status.success());
+    let made = held(&out).into_iter().map(|one| one.1.len() / BLOCK);
+    let fits: Vec<bool> = made.map(|blocks| blocks < ROOM).collect();
+    assert_eq!(fits, [true, false, true]);
 }
 
 #[test]

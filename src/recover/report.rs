@@ -19,6 +19,12 @@ use crate::text::span::Span;
 /// A match below this confidence, in thousandths, is reported.
 const SURE: u16 = 900;
 
+/// More running heads and feet than so many in a hundred lines are likely text that repeats.
+/// In the 199 extractions that recovery was measured on they are eight at most.
+const MOST_HEADS: usize = 15;
+/// So few tell nothing: a letter of two pages is mostly heads, too.
+const FEW_HEADS: usize = 8;
+
 /// All that was guessed, in the order in which it was.
 pub(super) fn all(
     sheet: &Sheet<'_>,
@@ -48,9 +54,17 @@ fn left_out(sheet: &Sheet<'_>, furniture: &Furniture, findings: &mut Vec<Diagnos
         let ranks: Vec<usize> = (0..furniture.kinds.len()).filter(of_kind).collect();
         if let Some(&first) = ranks.first() {
             let words: Vec<&str> = sheet.words(first).split_whitespace().collect();
-            let message =
-                format!("{name} left out: {} (“{}” …)", ranks.len(), words.join(" "));
-            findings.push(note(code, message, line(sheet, first)));
+            let words = words.join(" ");
+            let (count, lines) = (ranks.len(), furniture.kinds.len());
+            let too_many = count > FEW_HEADS && count * 100 > lines * MOST_HEADS;
+            let at = line(sheet, first);
+            findings.push(if kind == RemovalKind::RunningHead && too_many {
+                let message =
+                    format!("{name} left out: {count} of {lines} lines (“{words}” …)");
+                warning(code, message, at).hint("text that repeats may be among them")
+            } else {
+                note(code, format!("{name} left out: {count} (“{words}” …)"), at)
+            });
         }
     }
     for (rank, kind) in furniture.kinds.iter().enumerate() {
