@@ -59,7 +59,10 @@ pub fn find(text: &str) -> Option<(Written, Range<usize>)> {
             _ => {}
         }
     }
-    (0..words.len()).find_map(|at| around(&words, at))
+    // Years are told sooner than months, and few lines have any.
+    let dated = words.iter().any(|word| year(word.word).is_some());
+    let mut places = 0..if dated { words.len() } else { 0 };
+    places.find_map(|at| around(&words, at))
 }
 
 /// A date whose month is the word at a place.

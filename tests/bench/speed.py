@@ -12,7 +12,8 @@ the program has of them (user and system) is told beside what the clock says. BO
   text      EPUB from a raw text, beside calibre's ebook-convert and pandoc (--text)
   long      BOOK over and over up to 300,000 words, with a note in every hundred, in all
             formats, beside Typst's PDF; at the foot of the page in both
-  growth    the same without notes in so many words (--words): time and memory of each word
+  growth    the same without notes in so many words (--words), more than a million of them in
+            documents of so many: time and memory of each word
   edit      a book of 300,000 words in a hundred chapters: made the first time, and again after
             an edit in one of them, with what the first run left in the cache
   start     `pliego --help`
@@ -45,6 +46,8 @@ USUAL, ALL = "epub,pdf", "epub,pdf,print,cover"
 LONG, NOTED = 300_000, 100
 # Chapters of a book that is edited.
 CHAPTERS = 100
+# Words of a document: it may have 16 MB at most.
+MOST = 1_000_000
 # A run that takes longer is not repeated.
 LONG_RUN = 20
 
@@ -184,10 +187,16 @@ def repeated(source, words, noted):
     return "\n\n".join(out + notes) + "\n"
 
 
+def write_project(folder, names, keys=""):
+    """The book that the documents of these names are."""
+    listed = ", ".join(f'"{name}"' for name in names)
+    (folder / "book.toml").write_text(
+        f'[book]\ntitle = "Long"\nlanguage = "es"\nslug = "long"\n{keys}chapters = [{listed}]\n', encoding="utf8")
+
+
 def of_long(options, folder):
     (folder / "long.md").write_text(repeated(options.book, LONG, NOTED), encoding="utf8")
-    (folder / "book.toml").write_text(
-        '[book]\ntitle = "Long"\nlanguage = "es"\nslug = "long"\nnotes = "page"\nchapters = ["long.md"]\n', encoding="utf8")
+    write_project(folder, ["long.md"], 'notes = "page"\n')
     book = compare.read(str(folder / "long.md"))
     runs = [pliego_of(options, "book.toml", ALL, folder), pliego_of(options, "book.toml", USUAL, folder)]
     runs += filter(None, [typst_of(book, options, folder)])
@@ -197,8 +206,12 @@ def of_long(options, folder):
 def of_growth(options, folder):
     print("\n| words | seconds | microseconds a word | MB | bytes a word |\n| --- | --- | --- | --- | --- |")
     for words in map(int, options.words.split(",")):
-        (folder / "growth.md").write_text(repeated(options.book, words, 0), encoding="utf8")
-        run = pliego_of(options, "growth.md", USUAL, folder)
+        sizes = [min(MOST, words - begin) for begin in range(0, words, MOST)]
+        names = [f"{number}.md" for number in range(len(sizes))]
+        for name, size in zip(names, sizes):
+            (folder / name).write_text(repeated(options.book, size, 0), encoding="utf8")
+        write_project(folder, names)
+        run = pliego_of(options, "book.toml", USUAL, folder)
         for _ in range(options.runs if words < LONG else 1):
             run.once()
         each = 1e6 * run.took() / words
@@ -215,9 +228,7 @@ def of_edit(options, folder):
     for number, name in enumerate(names):
         body = "\n\n".join(paragraphs[number * each:(number + 1) * each])
         (folder / name).write_text(f"# {number + 1}\n\n{body}\n", encoding="utf8")
-    listed = ", ".join(f'"{name}"' for name in names)
-    (folder / "book.toml").write_text(
-        f'[book]\ntitle = "Long"\nlanguage = "es"\nslug = "long"\nchapters = [{listed}]\n', encoding="utf8")
+    write_project(folder, names)
     os.environ["XDG_CACHE_HOME"] = str(folder / "caches")
     command = [options.pliego, "build", "book.toml", "--formats", USUAL, "--quiet", "--out"]
     without = Run("without a cache", [*command, "plain", "--no-cache"], folder)
