@@ -24,7 +24,7 @@ use std::ops::Range;
 
 pub(crate) use self::costs::Costs;
 
-use self::place::{Course, Walk, course, has_more};
+use self::place::{Course, Place, Walk, course, has_more};
 use self::rivers::Gap;
 use self::search::{Found, Search};
 use super::nodes::{Nodes, Turn};
@@ -34,6 +34,14 @@ use crate::length::Length;
 /// the first limit that lets a paragraph through is taken. At the first, a space of EB
 /// Garamond is 1.6 times its width; the last is no limit.
 const TOLERANCES: [i64; 6] = [1_600, 2_000, 3_200, 6_400, 25_600, i64::MAX];
+
+/// The limit that is tried before the first for a part of an enormous paragraph that is
+/// [`DENSE`]: lines this good are found everywhere in it, and are few of those within the first.
+const NARROW: i64 = 160;
+
+/// Places to a line, above which nearly every letter is one, as in words of one letter. Prose
+/// in Spanish has two dozen to a line of 65 letters.
+const DENSE: i64 = 36;
 
 /// The same for a paragraph that should be a line longer than is best for it: 1.8 times the
 /// space of EB Garamond, on a line that the page pays for only where it has to.
@@ -192,7 +200,9 @@ impl Breaker {
             let found = std::mem::take(&mut self.found);
             let mut search = Search::new(&walk.course, places, &params, found);
             // A hundred lines cost more than one at any limit: the first limit is taken.
-            look(&mut search, &params, true);
+            if !(are_dense(places, params.measure) && search.run(NARROW, false)) {
+                look(&mut search, &params, true);
+            }
             let mut breaking = breaking(&mut search, nodes);
             self.found = search.into_found();
             let way = breaking.ways.swap_remove(breaking.best);
@@ -220,6 +230,14 @@ impl Breaker {
             params.above = Above::default();
         }
     }
+}
+
+/// Whether lines can turn nearly everywhere.
+fn are_dense(places: &[Place], measure: Length) -> bool {
+    let [first, .., last] = places else { return false };
+    let count = i64::try_from(places.len()).unwrap_or(i64::MAX);
+    let width = last.end.width - first.start.width;
+    width.saturating_mul(DENSE) < count.saturating_mul(measure.0.into())
 }
 
 /// Looks for the best ways within the first limit that lets them through: if `first`, any
