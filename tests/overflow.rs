@@ -255,9 +255,8 @@ fn rules(page: &Page) -> impl Iterator<Item = &Rule> {
 
 /// Where a run begins, and where its last glyph ends.
 fn reach(run: &GlyphRun, face: &FontRef<'_>) -> (Length, Length) {
-    let (Ok(widths), Ok(head)) = (face.hmtx(), face.head()) else {
-        return (run.origin.x, run.origin.x);
-    };
+    let widths = face.hmtx().expect("a built-in face has widths");
+    let head = face.head().expect("a built-in face has a head");
     let end = run.glyphs.iter().map(|glyph| {
         let width = widths.advance(GlyphId::from(glyph.id)).unwrap_or_default();
         glyph.x + run.size.scaled(width.into(), head.units_per_em().into())
