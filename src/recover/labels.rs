@@ -126,9 +126,9 @@ fn believed(series: Series) -> i32 {
 }
 
 /// The lines that begin with a letter or a Roman figure as notes do.
-pub(super) fn lettered(sheet: &Sheet<'_>, wanted: impl Fn(usize) -> bool) -> Lettered {
+pub(super) fn lettered(sheet: &Sheet<'_>) -> Lettered {
     let mut lettered = Lettered::new();
-    for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
+    for rank in 0..sheet.solid.len() {
         let labels = read(sheet, rank).into_iter();
         for label in labels.filter(|l| matches!(l.series, Series::Letter | Series::Roman))
         {

@@ -53,8 +53,8 @@ fn left_out(sheet: &Sheet<'_>, furniture: &Furniture, findings: &mut Vec<Diagnos
         let of_kind = |rank: &usize| furniture.kinds[*rank] == Some(kind);
         let ranks: Vec<usize> = (0..furniture.kinds.len()).filter(of_kind).collect();
         if let Some(&first) = ranks.first() {
-            let words: Vec<&str> = sheet.words(first).split_whitespace().collect();
-            let words = words.join(" ");
+            let words = sheet.words(first).split_whitespace();
+            let words = words.collect::<Vec<_>>().join(" ");
             let (count, lines) = (ranks.len(), furniture.kinds.len());
             let too_many = count > FEW_HEADS && count * 100 > lines * MOST_HEADS;
             let at = line(sheet, first);

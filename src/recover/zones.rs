@@ -124,7 +124,7 @@ struct Reading {
 
 impl Reading {
     fn new(sheet: &Sheet<'_>) -> Self {
-        let ((printed, mut furniture), lexicon) = rayon::join(
+        let ((printed, mut furniture), (mut lettered, lexicon)) = rayon::join(
             || {
                 let printed = contents::find(sheet);
                 let mut furniture = furniture::find(sheet, &BTreeSet::new(), &printed);
@@ -136,12 +136,16 @@ impl Reading {
             },
             // Notes by letters are few; the words are wanted only where they may be.
             || {
-                let any = !labels::lettered(sheet, |_| true).is_empty();
-                any.then(|| lettered::lexicon(sheet))
+                let lettered = labels::lettered(sheet);
+                let lexicon = (!lettered.is_empty()).then(|| lettered::lexicon(sheet));
+                (lettered, lexicon)
             },
         );
         let open = |rank: usize| furniture.kinds[rank].is_none();
-        let lettered = labels::lettered(sheet, open);
+        lettered.retain(|_, ranks| {
+            ranks.retain(|&rank| open(rank));
+            !ranks.is_empty()
+        });
         let by_letters = lexicon.as_ref().filter(|_| !lettered.is_empty());
         let by_letters = by_letters.map(|lexicon| (&lettered, lexicon));
         let marks = marks::candidates(sheet, by_letters, open);

@@ -60,9 +60,10 @@ pub fn find(text: &str) -> Option<(Written, Range<usize>)> {
         }
     }
     // Years are told sooner than months, and few lines have any.
-    let dated = words.iter().any(|word| year(word.word).is_some());
-    let mut places = 0..if dated { words.len() } else { 0 };
-    places.find_map(|at| around(&words, at))
+    if words.iter().all(|word| year(word.word).is_none()) {
+        return None;
+    }
+    (0..words.len()).find_map(|at| around(&words, at))
 }
 
 /// A date whose month is the word at a place.

@@ -75,6 +75,11 @@ impl Lattice {
     }
 }
 
+/// The bit at which the exponent of an `f64` begins (IEEE 754, binary64).
+const EXPONENT: u32 = f64::MANTISSA_DIGITS - 1;
+/// What is added to it.
+const BIAS: i32 = f64::MAX_EXP - 1;
+
 /// The exponential function: whole powers of 2, and a Taylor series for the rest, of which
 /// the fourteenth term is beyond what an `f64` holds.
 #[inline]
@@ -87,18 +92,14 @@ pub fn exp(x: f64) -> f64 {
     let rest = x - twos * std::f64::consts::LN_2;
     let series = (1..14).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
     #[expect(clippy::cast_possible_truncation, reason = "at most 1010 either way")]
-    let exponent = twos as i64 + 1023;
-    series * f64::from_bits(u64::try_from(exponent).unwrap_or_default() << 52)
+    let exponent = twos as i64 + i64::from(BIAS);
+    series * f64::from_bits(u64::try_from(exponent).unwrap_or_default() << EXPONENT)
 }
 
 /// The natural logarithm of a positive number, alike on every machine: whole powers of 2, and
 /// the series of the inverse hyperbolic tangent for the rest, of which the twelfth term is
 /// beyond what an `f64` holds.
 pub(super) fn ln(x: f64) -> f64 {
-    /// Where the exponent of an `f64` stands, and what is added to it.
-    const EXPONENT: u32 = 52;
-    /// See [`EXPONENT`].
-    const BIAS: i32 = 1023;
     let x = x.clamp(f64::MIN_POSITIVE, f64::MAX / 2.0);
     // The powers of 2 nearest to it, so that the rest is between the root of a half and of two.
     let high = (x * std::f64::consts::SQRT_2).to_bits() >> EXPONENT;

@@ -35,14 +35,6 @@ use crate::length::Length;
 /// Garamond is 1.6 times its width; the last is no limit.
 const TOLERANCES: [i64; 6] = [1_600, 2_000, 3_200, 6_400, 25_600, i64::MAX];
 
-/// The limit that is tried before the first for a part of an enormous paragraph that is
-/// [`DENSE`]: lines this good are found everywhere in it, and are few of those within the first.
-const NARROW: i64 = 160;
-
-/// Places to a line, above which nearly every letter is one, as in words of one letter. Prose
-/// in Spanish has two dozen to a line of 65 letters.
-const DENSE: i64 = 36;
-
 /// The same for a paragraph that should be a line longer than is best for it: 1.8 times the
 /// space of EB Garamond, on a line that the page pays for only where it has to.
 const LONGER: i64 = 2_000;
@@ -62,6 +54,14 @@ const SEAM: usize = 16;
 /// begins. Prose of 31,000 words in one paragraph has the same lines with two of them as with
 /// all; words of one letter, of which nearly all lines are alike, take a third of the time.
 const FOLLOWED: usize = 3;
+
+/// The limit that is tried before the first for a part of an enormous paragraph that is
+/// [`DENSE`]: lines this good are found everywhere in it, and are few of those within the first.
+const NARROW: i64 = 160;
+
+/// Places to a line, above which nearly every letter is one, as in words of one letter. Prose
+/// in Spanish has two dozen to a line of 65 letters.
+const DENSE: i64 = 36;
 
 /// What lines are to be like.
 #[derive(Debug, Clone, PartialEq, Eq)]
