@@ -80,11 +80,7 @@ impl Stage {
 
     /// The same under limits, as a shell sets them.
     fn limited(&self, limits: &str, out: &Path) -> Output {
-        let build = self.build("new", out);
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("{limits}; exec \"$@\"")).arg("sh");
-        shell.arg(build.get_program()).args(build.get_args());
-        shell.output().expect("a shell")
+        limited(limits, &self.build("new", out))
     }
 
     /// A folder in which the old editions stand.
@@ -126,6 +122,24 @@ impl Stage {
         assert!(old || new, "{when}: a mixture: {names:?}");
         new
     }
+}
+
+/// What a command does under limits, as a shell sets them.
+fn limited(limits: &str, command: &Command) -> Output {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("{limits}; exec \"$@\"")).arg("sh");
+    shell.arg(command.get_program()).args(command.get_args());
+    shell.output().expect("a shell")
+}
+
+/// An empty shelf, and a folder for its editions; both in a third.
+fn shelf() -> (TempDir, [PathBuf; 2]) {
+    let folder = TempDir::new().expect("a folder");
+    let both = ["shelf", "editions"].map(|name| folder.path().join(name));
+    for folder in &both {
+        fs::create_dir(folder).expect("a folder");
+    }
+    (folder, both)
 }
 
 /// The files in a folder, by name.
@@ -219,11 +233,7 @@ fn asked_to_stop_it_leaves_nothing_behind() {
 
 #[test]
 fn a_shelf_that_is_ended_in_the_midst_stands_as_it_was() {
-    let folder = TempDir::new().expect("a folder");
-    let [shelf, out] = ["shelf", "editions"].map(|name| folder.path().join(name));
-    for folder in [&shelf, &out] {
-        fs::create_dir(folder).expect("a folder");
-    }
+    let (_folder, [shelf, out]) = shelf();
     for number in 0..12 {
         let text = format!("# Libro {number}\n\n{}\n", "La prensa espera. ".repeat(200));
         fs::write(shelf.join(format!("{number:02}.md")), text).expect("a text");
@@ -283,11 +293,7 @@ fn wherever_the_disk_is_full_the_old_editions_stand() {
 
 #[test]
 fn a_disk_that_is_full_in_the_midst_of_a_shelf_leaves_all_as_it_was() {
-    let folder = TempDir::new().expect("a folder");
-    let [shelf, out] = ["shelf", "editions"].map(|name| folder.path().join(name));
-    for folder in [&shelf, &out] {
-        fs::create_dir(folder).expect("a folder");
-    }
+    let (_folder, [shelf, out]) = shelf();
     // The pages of the second take more room than there is; the first are written by then.
     for (name, times) in [("a.md", 10), ("b.md", 8000), ("c.md", 10)] {
         let text = format!("# Libro\n\n{}\n", "La prensa espera. ".repeat(times));
@@ -298,19 +304,15 @@ fn a_disk_that_is_full_in_the_midst_of_a_shelf_leaves_all_as_it_was() {
     for (name, bytes) in &old {
         fs::write(out.join(name), bytes).expect("an edition");
     }
-    let build = |limit: &str| {
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("trap '' XFSZ; {limit}; exec \"$@\"")).arg("sh");
-        shell.arg(env!("CARGO_BIN_EXE_pliego")).args(["build", "--quiet", "--no-cache"]);
-        shell.args(["--formats", "pdf", "--out"]).arg(&out).arg(&shelf);
-        shell.output().expect("a shell")
-    };
-    let done = build(&format!("ulimit -f {ROOM}"));
+    let mut build = Command::new(env!("CARGO_BIN_EXE_pliego"));
+    build.args(["build", "--quiet", "--no-cache", "--formats", "pdf", "--out"]);
+    build.arg(&out).arg(&shelf);
+    let done = limited(&format!("trap '' XFSZ; ulimit -f {ROOM}"), &build);
     assert_eq!(done.status.code(), Some(2), "{}", said(&done));
     assert!(said(&done).contains("cannot write"), "{}", said(&done));
     assert!(said(&done).contains("b.pdf"), "{}", said(&done));
     assert!(held(&out) == old, "something is left");
-    assert!(build(":").status.success());
+    assert!(build.output().expect("the program runs").status.success());
     let made = held(&out).into_iter().map(|one| one.1.len() / BLOCK);
     let fits: Vec<bool> = made.map(|blocks| blocks < ROOM).collect();
     assert_eq!(fits, [true, false, true]);

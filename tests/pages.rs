@@ -4,6 +4,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
 
+#[path = "pages/overflow.rs"]
+mod overflow;
 mod small;
 
 use std::collections::BTreeSet;
@@ -16,6 +18,7 @@ use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
 use pliego::design::{Design, Initial};
+use pliego::diagnostic::Warned;
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
 use pliego::project::{designs, read};
@@ -50,10 +53,14 @@ fn set(book: &Book, notes: NotePlacement) -> (Pages, Vec<String>) {
 }
 
 fn set_as(book: &Book, design: &Design, notes: NotePlacement) -> (Pages, Vec<String>) {
-    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
-    let set = typeset(book, design, notes, &fonts.value);
+    let set = warned(book, design, notes);
     let found = set.diagnostics.iter().map(|d| format!("{}: {}\n", d.code.0, d.message));
     (set.value, found.collect())
+}
+
+fn warned(book: &Book, design: &Design, notes: NotePlacement) -> Warned<Pages> {
+    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
+    typeset(book, design, notes, &fonts.value)
 }
 
 #[test]
@@ -312,7 +319,6 @@ fn an_empty_book_has_no_pages() {
 fn a_page_of_one_line_is_a_page() {
     let book = book("# Uno\n\nUna línea que no cabe en una sola línea de la página.\n");
     let design = Design { leading: Length::pt(180), ..small() };
-    let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts");
-    let pages = typeset(&book, &design, NotePlacement::Book, &fonts.value).value;
+    let (pages, _) = set_as(&book, &design, NotePlacement::Book);
     assert!(dump::lines(&pages).contains("Una línea"));
 }

@@ -10,20 +10,15 @@ use proptest::prelude::{
 use read_fonts::types::GlyphId;
 use read_fonts::{FontRef, TableProvider};
 
-use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
-use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
-use pliego::book::metadata::Metadata;
 use pliego::design::Design;
 use pliego::diagnostic::{Code, Warned};
-use pliego::fonts;
 use pliego::length::Length;
 use pliego::project::read;
-use pliego::text::span::FileId;
+use pliego::typeset::codes;
 use pliego::typeset::document::{GlyphRun, Page, Pages, Placed, Rule};
-use pliego::typeset::font::Fonts;
-use pliego::typeset::{codes, typeset};
+
+use super::{book, warned};
 
 /// Words of a book, usual and unusual.
 const WORDS: [&str; 10] = [
@@ -162,12 +157,6 @@ fn markdown_of(blocks: &[Block], noted: usize) -> String {
     text + &notes
 }
 
-fn book(text: &str) -> Book {
-    let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
-    assemble(vec![part], Metadata::default()).value
-}
-
 /// Pages of so many millimetres, with letters of so many points.
 fn design(width: u32, height: u32, size: u32, keys: &str) -> Design {
     let leading = f64::from(size) * 1.25;
@@ -280,9 +269,8 @@ proptest! {
         let book = book(&markdown_of(&blocks, noted));
         let keys = if recto { "" } else { "chapter-start = \"any\"" };
         let design = design(width, height, size, keys);
-        let fonts = Fonts::new(&fonts::built_in()).expect("the built-in faces are fonts").value;
         let notes = [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page][placement];
-        let Warned { value: pages, diagnostics } = typeset(&book, &design, notes, &fonts);
+        let Warned { value: pages, diagnostics } = warned(&book, &design, notes);
         let told = |code: Code| diagnostics.iter().filter(|one| one.code == code).count();
         let Outside { beside, across } = outside(&pages, &design);
         prop_assert!(across.is_empty(), "{:?}", across);
