@@ -345,18 +345,25 @@ impl Forward {
     }
 
     fn text(&mut self, text: &str) -> String {
+        // Most characters are told by one look.
+        let is_letter = |c: char| c.is_ascii_graphic();
+        let is_space = |c: char| c == ' ' || c.is_control();
         let mut normal = String::with_capacity(text.len());
-        for c in text.chars().filter(|&c| !is_dropped(c)) {
-            let is_space = c == ' ' || c.is_control();
-            if !is_space {
-                normal.push(c);
-                self.line_empty = false;
-            } else if !self.after_space {
+        let mut rest = text;
+        loop {
+            let word = rest.find(|c| !is_letter(c) && (is_space(c) || is_dropped(c)));
+            let (word, behind) = rest.split_at(word.unwrap_or(rest.len()));
+            if !word.is_empty() {
+                normal.push_str(word);
+                (self.after_space, self.line_empty) = (false, false);
+            }
+            let mut behind = behind.chars();
+            let Some(c) = behind.next() else { return normal };
+            rest = behind.as_str();
+            if !is_dropped(c) && !std::mem::replace(&mut self.after_space, true) {
                 normal.push(' ');
             }
-            self.after_space = is_space;
         }
-        normal
     }
 }
 

@@ -58,6 +58,9 @@ pub(super) fn encoding(bytes: &[u8]) -> (&'static Encoding, usize) {
 /// file that was cut off, or into which a few bytes of another encoding were pasted. In a
 /// text of Windows-1252 hardly ever do two letters together look like one of UTF-8.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    if std::str::from_utf8(bytes).is_ok() {
+        return true;
+    }
     let (mut characters, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
         characters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
@@ -73,7 +76,11 @@ pub(super) fn binary_at(text: &str) -> Option<(usize, char)> {
     if let Some(offset) = text.find('\0') {
         return Some((offset, '\0'));
     }
-    let mut controls = text.char_indices().filter(|&(_, c)| is_foreign_control(c));
+    // Those of ASCII, and U+0080 to U+009F, which begin with the byte C2.
+    let begins = |&(_, byte): &(usize, u8)| byte < b' ' || matches!(byte, 0x7F | 0xC2);
+    let begun = text.bytes().enumerate().filter(begins);
+    let signs = begun.filter_map(|(at, _)| Some((at, text[at..].chars().next()?)));
+    let mut controls = signs.filter(|&(_, c)| is_foreign_control(c));
     let first = controls.next()?;
     let count = 1 + controls.count();
     let many = count > FEW_CONTROLS && count * CONTROL_SHARE > text.chars().count();

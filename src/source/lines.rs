@@ -4,10 +4,12 @@ use super::Line;
 use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
+const FORM_FEED: u8 = 0xC;
+
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
 /// which word processors write for a line end inside a paragraph (UAX #14, class BK).
 pub(super) fn with_plain_line_ends(text: String) -> String {
-    if !text.contains(is_other_end) {
+    if first(&text, b"\r\x0B\xC2\xE2", is_other_end).is_none() {
         return text;
     }
     let mut plain = String::with_capacity(text.len());
@@ -21,6 +23,18 @@ pub(super) fn with_plain_line_ends(text: String) -> String {
     }
     plain.push_str(rest);
     plain
+}
+
+/// The place of the first character that is of some kind, whose bytes in UTF-8 can only begin
+/// with one of these: few characters are looked at.
+pub(super) fn first<const N: usize>(
+    text: &str,
+    begin: &[u8; N],
+    is: impl Fn(char) -> bool,
+) -> Option<usize> {
+    let bytes = text.bytes().enumerate().filter(|(_, byte)| begin.contains(byte));
+    let mut places = bytes.map(|(at, _)| at);
+    places.find(|&at| text[at..].chars().next().is_some_and(&is))
 }
 
 /// Whether a character ends a line and is not `\n`.
@@ -39,11 +53,12 @@ pub(super) fn divide(file: FileId, text: &str) -> Vec<Line> {
         let span = Span { file, line, start: offset(start), end: offset(end) };
         lines.push(Line { span, page });
     };
-    for (at, end) in text.char_indices().filter(|&(_, c)| c == '\n' || c == '\u{C}') {
-        if end == '\n' || at > start {
+    let ends = |&(_, byte): &(usize, u8)| byte == b'\n' || byte == FORM_FEED;
+    for (at, end) in text.bytes().enumerate().filter(ends) {
+        if end == b'\n' || at > start {
             push(start, at, page);
         }
-        if end == '\u{C}' {
+        if end == FORM_FEED {
             page += 1;
         }
         start = at + 1;

@@ -5,6 +5,7 @@ mod lines;
 mod widths;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
+use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
 pub use widths::widths;
@@ -132,7 +133,10 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
                 .hint("U+FFFD stands in their place"),
         );
     }
-    let turned = lines.iter().find_map(|line| lines::turned(&text, *line));
+    let turned = lines::first(&text, b"\xE2", turns_direction)
+        .is_some()
+        .then(|| lines.iter().find_map(|line| lines::turned(&text, *line)))
+        .flatten();
     if let Some((span, character)) = turned {
         let message = format!(
             "U+{:04X} turns the direction of the text, and nothing turns it back",
