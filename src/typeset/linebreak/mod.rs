@@ -164,6 +164,7 @@ impl Breaking {
 /// Breaks paragraphs into lines, and keeps the room that this takes for the next.
 #[derive(Debug, Default)]
 pub(crate) struct Breaker {
+    course: Course,
     found: Found,
 }
 
@@ -173,12 +174,13 @@ impl Breaker {
         if has_more(nodes, ENORMOUS) {
             return self.in_windows(nodes, params);
         }
-        let course = course(nodes);
+        let course = course(nodes, std::mem::take(&mut self.course));
         let found = std::mem::take(&mut self.found);
         let mut search = Search::new(&course, &course.places, params, found);
         look(&mut search, params, false);
         let breaking = breaking(&mut search, nodes);
         self.found = search.into_found();
+        self.course = course;
         breaking
     }
 
@@ -188,7 +190,7 @@ impl Breaker {
         let mut params =
             Params { spread: 0, followed: FOLLOWED, longer: false, ..params.clone() };
         let mut whole = Way { lines: Vec::new(), demerits: 0 };
-        let mut walk = Walk::new(nodes);
+        let mut walk = Walk::new(nodes, Course::default());
         let mut size = WINDOW;
         loop {
             walk.fill(size + 1);

@@ -75,10 +75,10 @@ pub(super) struct Course {
     pub(super) spaces: Vec<(Sums, Sums)>,
 }
 
-/// The places and spaces of a paragraph.
-pub(super) fn course(nodes: &Nodes) -> Course {
-    let mut walk = Walk::new(nodes);
-    walk.course.places.reserve(nodes.list.len() / 2 + 2);
+/// The places and spaces of a paragraph, in the room of another's.
+pub(super) fn course(nodes: &Nodes, room: Course) -> Course {
+    let mut walk = Walk::new(nodes, room);
+    walk.course.places.reserve(nodes.list.len() / 2);
     walk.course.spaces.reserve(nodes.list.len() / 4);
     walk.fill(usize::MAX);
     walk.course
@@ -109,12 +109,19 @@ pub(super) struct Walk<'n> {
 }
 
 impl<'n> Walk<'n> {
-    /// At the beginning, the first place.
-    pub(super) fn new(nodes: &'n Nodes) -> Self {
+    /// At the beginning, the first place; in the room of another course.
+    pub(super) fn new(nodes: &'n Nodes, mut course: Course) -> Self {
         let turn = Turn { start: nodes.first, ..Turn::default() };
         let sums = Sums::default();
-        let first = Place { node: None, end: sums, start: sums, spaces: 0..0, turn };
-        let course = Course { places: vec![first], spaces: Vec::new() };
+        course.spaces.clear();
+        course.places.clear();
+        course.places.push(Place {
+            node: None,
+            end: sums,
+            start: sums,
+            spaces: 0..0,
+            turn,
+        });
         Self { nodes, next: 0, sums, course, ended: false }
     }
 

@@ -9,7 +9,7 @@ use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Bound, Course, Place, Sums};
 use super::rivers::{Gap, gaps};
-use super::{BrokenLine, Params, Way};
+use super::{BrokenLine, Params, WINDOW, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
 
@@ -31,6 +31,14 @@ const LADDER: u8 = 3;
 /// hundredths of a demerit: more than all other faults of a long paragraph.
 const OVERFULL: i64 = 1_000_000_000_000;
 
+/// Lines that end at a place, in prose that is set to the measure of a book: as many as are
+/// hardly ever more.
+const LINES_TO_PLACE: usize = 4;
+/// Ways to a place, likewise.
+const WAYS_TO_PLACE: usize = 8;
+/// Spaces of such a line.
+const SPACES_TO_LINE: usize = 10;
+
 /// The state of the search over one paragraph.
 ///
 /// Of lines that differ in their room the breaker must know which it makes (`TeX` §835,
@@ -41,10 +49,6 @@ pub(super) struct Search<'a> {
     /// All spaces of the paragraph.
     spaces: &'a [(Sums, Sums)],
     params: &'a Params,
-    /// What the fit of a line asks of the places where it starts and ends.
-    starts: Vec<Bound>,
-    /// See [`Self::starts`].
-    ends: Vec<Bound>,
     /// How far the end of a line may move back at a later place, where more hangs or less
     /// is added: a line that is too wide by more stays so.
     slack: i64,
@@ -56,6 +60,10 @@ pub(super) struct Search<'a> {
 /// What a search has found, or is about to. The next one finds its room made.
 #[derive(Debug, Default)]
 pub(super) struct Found {
+    /// What the fit of a line asks of the places where it starts and ends.
+    starts: Vec<Bound>,
+    /// See [`Self::starts`].
+    ends: Vec<Bound>,
     /// The lines that can be part of a way, by the place where they end.
     lines: Vec<Trial>,
     /// The best ways that end with each line, by line and then by number of lines.
@@ -149,14 +157,41 @@ pub(super) enum Fit {
     Loose,
 }
 
+impl Found {
+    /// Empties it, and makes the room that a search among so many places takes as a rule: in
+    /// one go, since a list that grows is copied each time, to where the system may have to
+    /// find memory first.
+    fn make_room(&mut self, places: usize) {
+        let Self { starts, ends, lines, states, gaps, open, .. } = self;
+        with_room(starts, places);
+        with_room(ends, places);
+        let places = places.min(WINDOW);
+        with_room(lines, places * LINES_TO_PLACE);
+        with_room(states, places * WAYS_TO_PLACE);
+        with_room(open, places * WAYS_TO_PLACE);
+        with_room(gaps, places * LINES_TO_PLACE * SPACES_TO_LINE);
+    }
+}
+
+/// Empties a list that shall have room for so many.
+fn with_room<T>(list: &mut Vec<T>, count: usize) {
+    list.clear();
+    if list.capacity() < count {
+        *list = Vec::with_capacity(count.next_power_of_two());
+    }
+}
+
 impl<'a> Search<'a> {
     /// A search that has not begun, over places of a course.
     pub(super) fn new(
         course: &'a Course,
         places: &'a [Place],
         params: &'a Params,
-        found: Found,
+        mut found: Found,
     ) -> Self {
+        found.make_room(places.len());
+        found.starts.extend(places.iter().map(Place::lower));
+        found.ends.extend(places.iter().map(Place::upper));
         let slack = places
             .iter()
             .map(|p| i64::from(p.turn.end.hang.0) + p.end.width - p.start.width)
@@ -167,8 +202,6 @@ impl<'a> Search<'a> {
             places,
             spaces: &course.spaces,
             params,
-            starts: places.iter().map(Place::lower).collect(),
-            ends: places.iter().map(Place::upper).collect(),
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
             rooms: rooms.map(|room| i64::from(room.0)).collect(),
             found,
@@ -278,7 +311,7 @@ impl<'a> Search<'a> {
         };
         let short =
             if *justified { 0 } else { (tolerance + 1) * i64::from(rag.0).max(1) };
-        let mut floors: Vec<i64> = self.starts.iter().map(reach).collect();
+        let mut floors: Vec<i64> = self.found.starts.iter().map(reach).collect();
         for place in (1..floors.len()).rev() {
             floors[place - 1] = floors[place - 1].min(floors[place]);
         }
@@ -286,7 +319,7 @@ impl<'a> Search<'a> {
         let far = |bound: &Bound| {
             if bound.forced { i64::MAX } else { reach(bound) - room + short }
         };
-        Some(Full { floors, ends: self.ends.iter().map(far).collect() })
+        Some(Full { floors, ends: self.found.ends.iter().map(far).collect() })
     }
 
     /// The state at the end of the best way.
@@ -360,7 +393,7 @@ impl<'a> Search<'a> {
 
     /// How a line of a rank between two places fits its room.
     pub(super) fn fit(&self, from: usize, to: usize, rank: usize, tolerance: i64) -> Fit {
-        let (start, end) = (&self.starts[from], &self.ends[to]);
+        let (start, end) = (&self.found.starts[from], &self.found.ends[to]);
         let line = end.sums.since(start.sums);
         let excess = self.rooms[rank] - line.width;
         let (shrink, give) =

@@ -99,7 +99,7 @@ proptest! {
     ) {
         let first_measures = first.into_iter().map(pt).collect();
         let params = Params { first_measures, ..params(measure) };
-        let course = course(&nodes);
+        let course = course(&nodes, Course::default());
         let breaking = break_lines(&nodes, &params);
         let search = Search::new(&course, &course.places, &params, Found::default());
         if let Some(least) = least(&search, &course, None, 0, i64::MAX) {
@@ -115,7 +115,7 @@ proptest! {
         let breaking = break_lines(&nodes, &params);
         assert_legal(&nodes, &breaking);
         prop_assert_eq!(&breaking, &break_lines(&nodes, &params));
-        let course = course(&nodes);
+        let course = course(&nodes, Course::default());
         let search = Search::new(&course, &course.places, &params, Found::default());
         if let Some(first_fit) = first_fit(&search, &course) {
             prop_assert!(breaking.best().demerits <= first_fit);
@@ -132,7 +132,7 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     });
     let nodes = words(&widths.take(18_000).collect::<Vec<_>>());
     let params = Params { spread: 0, ..params(150) };
-    let course = course(&nodes);
+    let course = course(&nodes, Course::default());
     assert!(course.places.len() > super::ENORMOUS);
     let mut search = Search::new(&course, &course.places, &params, Found::default());
     super::look(&mut search, &params, false);
@@ -157,7 +157,7 @@ proptest! {
     #[test]
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
         let params = Params { spread: 1, ..params(i32::from(measure)) };
-        let course = course(&nodes);
+        let course = course(&nodes, Course::default());
         let mut search = Search::new(&course, &course.places, &params, Found::default());
         search.run(i64::MAX, true);
         let (lines, states) = search.kept();

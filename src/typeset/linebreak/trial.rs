@@ -41,7 +41,7 @@ pub(crate) fn hold(bytes: &[u8]) {
     let breaking = breaker.break_lines(&nodes, &params);
     assert_legal(&nodes, &breaking);
     assert_eq!(breaking, breaker.break_lines(&nodes, &params));
-    let course = course(&nodes);
+    let course = course(&nodes, Course::default());
     // Ways of many lines more or fewer than the best are not looked for, unless asked.
     if course.places.len() <= FEW && params.spread >= ALL {
         let search = Search::new(&course, &course.places, &params, Found::default());

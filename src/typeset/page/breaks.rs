@@ -61,10 +61,9 @@ const STUB_LINES: HalfLines = 5;
 const SCRAP_LINES: HalfLines = 3;
 /// A page may be so many half lines longer than its text block: one line.
 const LONGEST_OVER: HalfLines = 2;
-/// Lines: no page gets more from its white.
-const MOST_STRETCHED: i32 = 2;
 /// Lines: deeper faults of a verso are one state. Each is paid for when its page closes,
 /// so that the deepest costs most; only whether the recto is as deep is known less exactly.
+/// White takes nothing of them.
 const DEEPEST_FAULT: i32 = 4;
 
 /// White in so many places takes two lines, half of one in each.
@@ -85,6 +84,9 @@ const HOPELESS: Cost = 60_000_000;
 /// And of those so many, unless the galley is short: where usual notes have some dozens,
 /// notes of many pages would have more and more.
 const MOST_HEADS: usize = 96;
+
+/// Ways of having ended the page before that are kept at most places, of text without notes.
+const USUAL_HEADS: usize = 8;
 
 /// Decisions are kept until there are so many, some dozens of megabytes.
 const FORGET_AT: usize = 1_000_000;
@@ -134,10 +136,10 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
         return Cuts::default();
     }
     let mut walk = Walk::new(galley, lines, side);
+    let (mut before, mut ends) = (Vec::new(), Vec::new());
     for (index, stretch) in galley.stretches.iter().enumerate() {
-        let before = std::mem::take(&mut walk.front);
+        std::mem::swap(&mut before, &mut walk.front);
         let called = walk.called;
-        let mut ends = Vec::new();
         for (version, setting) in stretch.versions.iter().enumerate() {
             walk.front.clone_from(&before);
             walk.called = called;
@@ -158,7 +160,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 ..state
             }));
         }
-        walk.sieve.cheapest(ends.into_iter(), &mut walk.front);
+        walk.sieve.cheapest(ends.drain(..), &mut walk.front);
         walk.choose(index);
     }
     walk.finish(galley.stretches.len())
@@ -227,6 +229,8 @@ struct Walk<'a> {
     lines: HalfLines,
     /// The states that the walk can be in, each once.
     front: Vec<State>,
+    /// Those before the strip at hand, while it is placed.
+    before: Vec<State>,
     /// Those at the head of a page that begins with the strip at hand.
     heads: Vec<State>,
     sieve: Sieve,
@@ -252,10 +256,11 @@ impl<'a> Walk<'a> {
             called: 0,
             lines,
             front: vec![start],
+            before: Vec::new(),
             heads: Vec::new(),
             sieve,
             few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
-            decisions: Vec::new(),
+            decisions: Vec::with_capacity((strips * USUAL_HEADS).min(FORGET_AT)),
             forget_at: FORGET_AT,
         }
     }
@@ -299,16 +304,15 @@ impl<'a> Walk<'a> {
         let longest = self.lines * 2 + LONGEST_OVER;
         let plain = strip.above == White::default() && strip.carried.is_none();
         if plain && (1..=longest).contains(&strip.height) {
-            // Pages that are unlike before a line of text are unlike behind it.
-            self.front.retain_mut(|state| {
-                state.fill += strip.height;
-                state.fill <= longest
-            });
+            // Pages that are unlike before a line of text are unlike behind it. What has just
+            // been written is slow to be moved, so all are filled before some are left.
+            self.front.iter_mut().for_each(|state| state.fill += strip.height);
+            self.front.retain(|state| state.fill <= longest);
             self.called = self.called.max(self.foot.called(strip));
             return;
         }
-        let front = std::mem::take(&mut self.front);
-        let placed = front.iter().filter_map(|state| {
+        std::mem::swap(&mut self.before, &mut self.front);
+        let placed = self.before.iter().filter_map(|state| {
             let foot = strip.top(state.fill).saturating_add(strip.height);
             if foot > longest && state.fill > 0 {
                 return None;
@@ -420,7 +424,8 @@ impl<'a> Walk<'a> {
 
 /// Ends pages without notes, and keeps the cheapest of each kind: as with notes, without
 /// the search. This is where the time that it takes to page most books goes, and most pages
-/// are far from full: of those no more is asked than what they cost at least.
+/// are far from full: when those of one side end they are of one kind, so that the cheapest
+/// of them is found first, and ended alone.
 fn close_bare(
     front: &[State],
     lines: HalfLines,
@@ -430,22 +435,25 @@ fn close_bare(
 ) {
     heads.clear();
     let mut kept = sieve::Heads::default();
-    for state in front {
-        let way = Footing::bare(lines, footing::text_lines(state.fill));
+    let mut end = |state: &State, way: &Footing| {
         let cost = state.cost + parted;
-        if way.short > MOST_STRETCHED {
-            let page = Open { side: state.page.side.other(), ..state.page };
-            let facing = match state.page.side {
-                Side::Verso => Facing::Short(fault(way.short)),
-                Side::Recto => Facing::None,
-            };
-            let known = kept.known(Open { facing, ..page }, heads);
-            if known.is_some_and(|known| known.cost <= cost + off(way.short)) {
-                continue;
-            }
+        kept.keep(closed(State { cost, ..*state }, lines, way, hyphen), heads);
+    };
+    let way = |state: &State| Footing::bare(lines, footing::text_lines(state.fill));
+    let mut cheapest: [Option<(Cost, &State)>; 2] = [None; 2];
+    for state in front {
+        let way = way(state);
+        if way.short <= DEEPEST_FAULT {
+            end(state, &way);
+            continue;
         }
-        kept.keep(closed(State { cost, ..*state }, lines, &way, hyphen), heads);
+        let cost = state.cost + depth_cost(state.page, way.short);
+        let cheapest = &mut cheapest[usize::from(state.page.side == Side::Recto)];
+        if cheapest.is_none_or(|(least, _)| cost < least) {
+            *cheapest = Some((cost, state));
+        }
     }
+    cheapest.into_iter().flatten().for_each(|(_, state)| end(state, &way(state)));
 }
 
 /// A state whose page has ended in a way.
@@ -458,13 +466,13 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
             Side::Verso => HYPHEN_AT_FOOT,
             Side::Recto => HYPHEN_AT_TURN,
         };
-    let (facing, depth) = match page.side {
-        Side::Verso => (Facing::Short(fault(short)), off(short)),
-        Side::Recto => (Facing::None, spread(page.facing, short)),
+    let facing = match page.side {
+        Side::Verso => Facing::Short(fault(short)),
+        Side::Recto => Facing::None,
     };
     let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
     let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
-    let cost = state.cost + notes + hyphens + depth + white;
+    let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
     let page = Open { side: page.side.other(), facing, whites: 0 };
     let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
     State { page, fill: 0, cost, noted, ..state }
@@ -477,6 +485,14 @@ fn stretched(short: i32, whites: u8, noted: bool) -> (i32, Cost) {
         1 if whites > 0 || noted => (0, WHITE_STRETCHED),
         2 if whites >= WHITES_FOR_TWO => (0, TWO_LINES_STRETCHED),
         _ => (short, 0),
+    }
+}
+
+/// What it costs that a page is so many lines short when it closes.
+fn depth_cost(page: Open, short: i32) -> Cost {
+    match page.side {
+        Side::Verso => off(short),
+        Side::Recto => spread(page.facing, short),
     }
 }
 

@@ -93,11 +93,6 @@ impl Sieve {
 pub(super) struct Heads([Option<usize>; HEADS]);
 
 impl Heads {
-    /// The state kept that is of the kind of a page.
-    pub(super) fn known<'a>(&self, page: Open, kept: &'a [State]) -> Option<&'a State> {
-        self.0[head(page)].map(|place| &kept[place])
-    }
-
     /// Keeps a state if it is the cheapest of its kind.
     pub(super) fn keep(&mut self, state: State, kept: &mut Vec<State>) {
         match self.0[head(state.page)] {
