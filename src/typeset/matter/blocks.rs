@@ -1,5 +1,7 @@
 //! Blocks of the book become strips of the column.
 
+use std::vec::IntoIter;
+
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
 use crate::book::matter::contents::Target;
@@ -12,7 +14,7 @@ use crate::typeset::matter::compositor::{Compositor, Style};
 use crate::typeset::matter::white::{APART, closes_up};
 use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
-use crate::typeset::paragraph::{Alignment, Opening};
+use crate::typeset::paragraph::{Alignment, Opening, Variant};
 
 /// White around what is said about the text.
 const ABOUT: HalfLines = 2;
@@ -109,6 +111,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
             Some(_) => self.compositor.opening(),
             None => Opening::Plain,
         };
+        // Paragraphs that follow one another, set already.
+        let mut run = Vec::new().into_iter();
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
             let before = place.checked_sub(1).map(|before| &blocks[before]);
@@ -141,16 +145,18 @@ impl<'a, 'f> Blocks<'a, 'f> {
                     column.white_to(self.white_above(heading), registers[place]);
                     self.heading(column, heading, frame);
                 }
-                Block::Paragraph(paragraph) => {
+                Block::Paragraph(_) => {
                     let indent = paragraphs.indent.of(frame.size);
                     let indent = if followed { indent } else { Length::ZERO };
                     let hangs = !(self.labelled && place == 0);
                     let style =
                         Style { first_indent: indent, hangs, opening, ..frame.text() };
-                    if let Some(Block::Paragraph(next)) = blocks.get(place + 1) {
-                        self.compositor.followed_by(&next.content);
-                    }
-                    self.paragraph(column, paragraph, &style, frame, Bond::Text);
+                    let lengths = run.next().unwrap_or_else(|| {
+                        run = self.run(&blocks[place..], &style, frame);
+                        run.next().unwrap_or_default()
+                    });
+                    let tag = column.tag(Role::Paragraph, frame.tag);
+                    column.lengths(lengths, tag, frame.left, Bond::Text);
                 }
                 Block::Quotation(inner) => inside.quotation(column, inner, frame),
                 Block::Verse(verse) => self.verse(column, verse, &mut verses, frame),
@@ -192,6 +198,24 @@ impl<'a, 'f> Blocks<'a, 'f> {
     /// The same for blocks inside blocks, whose headings the contents does not list.
     pub(super) fn inside(&self) -> Self {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
+    }
+
+    /// The paragraphs that blocks begin with, in all lengths that they can be set to: the
+    /// first in a style, the others as follows one.
+    fn run(
+        &self,
+        blocks: &[Block],
+        first: &Style,
+        frame: Frame,
+    ) -> IntoIter<Vec<Variant>> {
+        let paragraphs = blocks.iter().map_while(|block| match block {
+            Block::Paragraph(paragraph) => Some(paragraph),
+            _ => None,
+        });
+        let paragraphs: Vec<&Paragraph> = paragraphs.collect();
+        let indent = self.compositor.design().paragraphs.indent.of(frame.size);
+        let others = Style { first_indent: indent, ..frame.text() };
+        self.compositor.run(&paragraphs, first, &others).into_iter()
     }
 
     /// A paragraph of text, in all lengths that it can be set to.

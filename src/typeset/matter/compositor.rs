@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::book::block::Paragraph;
 use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
@@ -16,7 +17,7 @@ use crate::text::span::Origin;
 use crate::typeset::line::{Line, SetParagraph};
 use crate::typeset::page::galley::Version;
 use crate::typeset::paragraph::{
-    Alignment, Opening, ParagraphStyle, SMALL_CAPITALS_SPACING, Setter, TextStyle,
+    Alignment, Opening, ParagraphStyle, SMALL_CAPITALS_SPACING, Setter, Take, TextStyle,
     Variant,
 };
 use crate::typeset::shape::{Figures, Letters};
@@ -113,11 +114,6 @@ impl<'a> Compositor<'a> {
         self.language = language;
     }
 
-    /// Says with which words the paragraph begins that stands under the one set next.
-    pub(crate) fn followed_by(&self, content: &[Inline]) {
-        self.setter.borrow_mut().followed_by(&plain(content));
-    }
-
     /// Sets a paragraph; it has at least one line.
     pub(crate) fn paragraph(
         &self,
@@ -141,6 +137,28 @@ impl<'a> Compositor<'a> {
         let style = self.style(style, &plain(content));
         let set = self.setter.borrow_mut().set_lengths(content, &style, origin);
         set.collect(&mut self.findings.borrow_mut())
+    }
+
+    /// Sets paragraphs that follow one another, each as [`Self::lengths`] does: the first in
+    /// one style, the others in another.
+    pub(crate) fn run(
+        &self,
+        paragraphs: &[&Paragraph],
+        first: &Style,
+        others: &Style,
+    ) -> Vec<Vec<Variant>> {
+        let texts: Vec<String> =
+            paragraphs.iter().map(|paragraph| plain(&paragraph.content)).collect();
+        let takes = paragraphs.iter().zip(&texts).enumerate();
+        let takes = takes.map(|(place, (Paragraph { content, origin }, text))| {
+            let style = self.style(if place == 0 { first } else { others }, text);
+            let below = texts.get(place + 1).map(String::as_str);
+            Take::new(content, style, *origin, below)
+        });
+        let takes: Vec<Take<'_>> = takes.collect();
+        let set = self.setter.borrow_mut().set_run(&takes);
+        let findings = &mut self.findings.borrow_mut();
+        set.into_iter().map(|set| set.collect(findings)).collect()
     }
 
     /// Sets the lines of a paragraph that pages have taken, where they are not set yet.

@@ -49,6 +49,12 @@ const SECOND_HYPHEN: i32 = 100;
 /// a width that can be said in parts of the em.
 const LONGEST_PART: usize = 400;
 
+/// Bytes of a long paragraph.
+const USUAL_BYTES: usize = 4_000;
+
+/// Bytes of a word of running text and its space.
+const USUAL_WORD: usize = 6;
+
 /// A paragraph ready to be broken.
 #[derive(Debug, Default)]
 pub(super) struct Material {
@@ -60,6 +66,20 @@ pub(super) struct Material {
     pub(super) parts: Vec<Part>,
     /// The bytes of words that are wider than a line.
     pub(super) wide: Vec<Range<usize>>,
+}
+
+impl Material {
+    /// With room for the nodes of a text of so many bytes: where words divide as often as in
+    /// Spanish, there is not quite one to a byte.
+    fn with_room(bytes: usize) -> Self {
+        let count = bytes.min(USUAL_BYTES);
+        Self {
+            nodes: Nodes { list: Vec::with_capacity(count), ..Nodes::default() },
+            sources: Vec::with_capacity(count),
+            parts: Vec::with_capacity(count / USUAL_WORD),
+            wide: Vec::new(),
+        }
+    }
 }
 
 /// What a node was made from.
@@ -120,7 +140,7 @@ pub(super) fn build(
         style,
         shaper,
         words,
-        material: Material::default(),
+        material: Material::with_room(wording.text.len()),
         waiting: vec![Waiting::First],
         above: Edge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),

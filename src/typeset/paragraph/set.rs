@@ -1,6 +1,6 @@
 //! Broken lines become runs of placed glyphs.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use super::build::{Material, Source};
@@ -13,7 +13,7 @@ use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
-use crate::typeset::shape::{Shaped, Shaper};
+use crate::typeset::shape::{MannerId, Shaped, Shaper};
 
 /// Most lines are one run of about so many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
@@ -27,12 +27,31 @@ pub(super) struct Setting<'a, 'f> {
     pub(super) initial: Option<&'a Initial>,
 }
 
+/// Letters as they are drawn.
+enum Drawn<'a> {
+    /// A word of the paragraph, which nobody has to keep.
+    Word(&'a Shaped),
+    /// A part of one, or a hyphen.
+    Part(Arc<Shaped>),
+}
+
+impl Deref for Drawn<'_> {
+    type Target = Shaped;
+
+    fn deref(&self) -> &Shaped {
+        match self {
+            Self::Word(shaped) => shaped,
+            Self::Part(shaped) => shaped,
+        }
+    }
+}
+
 /// What is painted next to each other on a line.
-enum Item {
+enum Item<'a> {
     /// Letters of one part.
     Letters {
         stretch: usize,
-        shaped: Arc<Shaped>,
+        shaped: Drawn<'a>,
         /// The bytes of the paragraph's text that each byte of the shaped word stands
         /// for begin here.
         at: usize,
@@ -50,7 +69,7 @@ enum Item {
     Space { stretch: usize, at: usize, width: Length, stretches: Length, shrinks: Length },
 }
 
-impl Item {
+impl Item<'_> {
     /// How many glyphs it has; a space is one, nearly always.
     fn glyphs(&self) -> usize {
         match self {
@@ -70,7 +89,7 @@ struct Fill {
     left: Length,
 }
 
-impl Setting<'_, '_> {
+impl<'a> Setting<'a, '_> {
     /// Sets a line that begins at a distance from the left edge of the measure.
     pub(super) fn line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
         let items = self.items(broken);
@@ -99,6 +118,7 @@ impl Setting<'_, '_> {
         let weights = weights(&items, fill.left);
         let all: i64 = weights.iter().sum();
         let (mut weight, mut given) = (0, Length::ZERO);
+        let mut space: Option<(MannerId, Arc<Shaped>)> = None;
         for (item, own) in items.iter().zip(weights) {
             match item {
                 Item::Letters { stretch, shaped, at, length, replaced, .. } => {
@@ -117,9 +137,14 @@ impl Setting<'_, '_> {
                     } else {
                         fill.left.scaled(weight, all)
                     };
-                    let shaped = self.shaper.space(stretch.manner);
+                    // Most spaces of a line are alike.
+                    let manner = stretch.manner;
+                    let (_, shaped) = match &mut space {
+                        Some(known) if known.0 == manner => known,
+                        other => other.insert((manner, self.shaper.space(manner))),
+                    };
                     let width = *width + (due - given);
-                    painter.space(stretch, &shaped, &self.wording.text[*at..], width);
+                    painter.space(stretch, shaped, &self.wording.text[*at..], width);
                     given = due;
                 }
             }
@@ -142,7 +167,7 @@ impl Setting<'_, '_> {
     }
 
     /// What stands on a line, from left to right.
-    fn items(&mut self, broken: &BrokenLine) -> Vec<Item> {
+    fn items(&mut self, broken: &BrokenLine) -> Vec<Item<'a>> {
         let nodes = broken.inner(self.material.nodes.list.len());
         let mut items = Vec::with_capacity(nodes.len());
         items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
@@ -193,7 +218,7 @@ impl Setting<'_, '_> {
     }
 
     /// The hyphen of a compound, said again on the line that begins behind it.
-    fn repeated_hyphen(&mut self, node: usize) -> Option<Item> {
+    fn repeated_hyphen(&mut self, node: usize) -> Option<Item<'a>> {
         let Source::Turn { at, stretch } = self.material.sources[node] else {
             return None;
         };
@@ -202,7 +227,7 @@ impl Setting<'_, '_> {
         };
         (after > Length::ZERO).then(|| {
             let Stretch { manner, size, .. } = self.wording.stretches[stretch];
-            let shaped = self.shaper.shape(manner, "-");
+            let shaped = Drawn::Part(self.shaper.shape(manner, "-"));
             Item::Letters {
                 stretch,
                 natural: shaped.advance.of(size),
@@ -221,20 +246,21 @@ impl Setting<'_, '_> {
         &mut self,
         open: Option<(usize, Range<usize>)>,
         divided: Option<DivisionKind>,
-        items: &mut Vec<Item>,
+        items: &mut Vec<Item<'a>>,
     ) {
         let Some((part, range)) = open else { return };
-        let part = &self.material.parts[part];
+        let material = self.material;
+        let part = &material.parts[part];
         let stretch = &self.wording.stretches[part.stretch];
         let at = part.range.start + range.start;
         let text = &self.wording.text[at..part.range.start + range.end];
         let hyphen = divided.is_some_and(|kind| kind != DivisionKind::Bare);
         let shaped = if hyphen {
-            self.shaper.shape(stretch.manner, &format!("{text}-"))
+            Drawn::Part(self.shaper.shape(stretch.manner, &format!("{text}-")))
         } else if range == (0..part.range.len()) {
-            Arc::clone(&part.word.shaped)
+            Drawn::Word(&part.word.shaped)
         } else {
-            self.shaper.shape(stretch.manner, text)
+            Drawn::Part(self.shaper.shape(stretch.manner, text))
         };
         let gaps = gaps_between(&shaped.glyphs);
         let natural = shaped.advance.of(stretch.size);
@@ -252,7 +278,7 @@ impl Setting<'_, '_> {
     }
 
     /// Natural width of an item.
-    fn width(&self, item: &Item) -> Length {
+    fn width(&self, item: &Item<'_>) -> Length {
         match item {
             Item::Letters { stretch, natural, gaps, .. } => {
                 let stretch = &self.wording.stretches[*stretch];
@@ -263,7 +289,7 @@ impl Setting<'_, '_> {
     }
 
     /// Shares out the room that is too much, or too little: letters first, then spaces.
-    fn fill(&self, items: &[Item], excess: Length) -> Fill {
+    fn fill(&self, items: &[Item<'_>], excess: Length) -> Fill {
         let give: i64 = items
             .iter()
             .map(|item| match item {
@@ -360,8 +386,8 @@ fn within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
 }
 
 /// How much of what the spaces share each item takes.
-fn weights(items: &[Item], left: Length) -> Vec<i64> {
-    let weight = |item: &Item| match item {
+fn weights(items: &[Item<'_>], left: Length) -> Vec<i64> {
+    let weight = |item: &Item<'_>| match item {
         Item::Letters { .. } => 0,
         Item::Space { stretches, shrinks, .. } => {
             i64::from(if left < Length::ZERO { shrinks } else { stretches }.0)

@@ -1,0 +1,146 @@
+//! Paragraphs that follow one another: while the lines of some are chosen, the words of the
+//! next are shaped, and the lines of those before are set.
+//!
+//! What lines a paragraph has depends on the last line of the one above, so that choosing
+//! goes on from each to the next; what is done before and after depends on nothing else. So
+//! two cores have something to do where a book has one chapter, and where a chapter is the
+//! last to be set.
+
+use std::vec::IntoIter;
+
+use rayon::in_place_scope;
+
+use super::choice::{Broken, Chooser, Prepared};
+use super::{SPREAD, Setter, Take, Variant};
+use crate::book::matter::contents::plain;
+use crate::diagnostic::Warned;
+
+/// Bytes of text whose words are shaped at once: a page and a half. Of three such portions
+/// all nodes are kept; and to take one over costs little beside setting it.
+const PORTION: usize = 4_000;
+
+impl Setter<'_> {
+    /// Sets paragraphs, each as [`Self::set_lengths`] does.
+    pub(crate) fn set_run(&mut self, takes: &[Take<'_>]) -> Vec<Warned<Vec<Variant>>> {
+        let portions = portions(takes);
+        let mut all = Vec::with_capacity(takes.len());
+        let first = portions.first().copied().unwrap_or_default();
+        let mut ready: Vec<Prepared> =
+            first.iter().map(|take| self.hand.prepare(take, SPREAD)).collect();
+        let mut behind: Vec<(&Take<'_>, Broken)> = Vec::new();
+        for (place, &portion) in portions.iter().enumerate() {
+            let next = portions.get(place + 1).copied().unwrap_or_default();
+            let mut ahead = std::mem::take(&mut ready).into_iter();
+            let mut broken = Vec::with_capacity(portion.len());
+            let Self { hand, chooser, .. } = self;
+            // The faces stay with this thread.
+            in_place_scope(|scope| {
+                scope.spawn(|_| choose(chooser, &mut ahead, &mut broken));
+                all.extend(
+                    behind.drain(..).map(|(take, broken)| hand.set(take, broken, SPREAD)),
+                );
+                ready = next.iter().map(|take| hand.prepare(take, SPREAD)).collect();
+            });
+            while let Some(take) = portion.get(broken.len()) {
+                broken.push(self.broken(take, SPREAD));
+                choose(&mut self.chooser, &mut ahead, &mut broken);
+            }
+            behind.extend(portion.iter().zip(broken));
+        }
+        let last = behind.into_iter();
+        all.extend(last.map(|(take, broken)| self.hand.set(take, broken, SPREAD)));
+        all
+    }
+}
+
+/// Chooses the lines of paragraphs, up to the first that wants more than that.
+fn choose(
+    chooser: &mut Chooser,
+    ahead: &mut IntoIter<Prepared>,
+    broken: &mut Vec<Broken>,
+) {
+    for prepared in ahead {
+        let Some(breaking) = chooser.choose_well(&prepared) else { return };
+        broken.push(prepared.broken(breaking, false));
+    }
+}
+
+/// Paragraphs by so many that they have about [`PORTION`] bytes of text.
+fn portions<'t, 'c>(takes: &'t [Take<'c>]) -> Vec<&'t [Take<'c>]> {
+    let mut portions = Vec::new();
+    let (mut first, mut length) = (0, 0);
+    for (place, take) in takes.iter().enumerate() {
+        length += plain(take.content).len();
+        if length >= PORTION {
+            portions.push(&takes[first..=place]);
+            (first, length) = (place + 1, 0);
+        }
+    }
+    portions.extend(Some(&takes[first..]).filter(|rest| !rest.is_empty()));
+    portions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::portions;
+    use crate::book::Book;
+    use crate::book::inline::Inline;
+    use crate::book::matter::notes::{NotePlacement, NumberedNotes};
+    use crate::diagnostic::Warned;
+    use crate::fonts::built_in;
+    use crate::length::Length;
+    use crate::text::span::Origin;
+    use crate::typeset::font::Fonts;
+    use crate::typeset::paragraph::{
+        Opening, ParagraphStyle, SPREAD, Setter, Take, TextStyle, Variant,
+    };
+
+    /// What paragraphs are set to, as far as it can be told.
+    fn told(set: &[Warned<Vec<Variant>>]) -> String {
+        let paragraph = |set: &Warned<Vec<Variant>>| {
+            let lengths = set.value.iter();
+            let lengths = lengths.map(|one| format!("{:?} {}", one.set, one.surcharge));
+            let lengths: Vec<String> = lengths.collect();
+            format!("{}\n{:?}", lengths.join("\n"), set.diagnostics)
+        };
+        set.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// Paragraphs that are set as a run have the lines, lengths and findings of such as are
+    /// set one by one: an initial, words that divide nowhere, and lines that see those above
+    /// and below among them.
+    #[test]
+    fn a_run_is_set_as_its_paragraphs_are() {
+        let fonts = Fonts::new(&built_in()).expect("the built-in fonts are fonts").value;
+        let book = Book::default();
+        let notes = NumberedNotes::new(&book, NotePlacement::Book);
+        let sentence = "El cajista leyó la prueba una vez más, corrigió dos líneas y \
+                        devolvió el componedor a su sitio sin decir palabra. ";
+        let text = |place: usize| match place % 7 {
+            3 => "0123456789".repeat(9),
+            5 => format!("{}{}", sentence.repeat(2), "0123456789".repeat(12)),
+            many => sentence.repeat(1 + many * 3),
+        };
+        let texts: Vec<[Inline; 1]> =
+            (0..24).map(|place| [Inline::Text(text(place))]).collect();
+        let letters = TextStyle::roman(Length::pt(11));
+        let language = "es".parse().expect("a language tag");
+        let plain = ParagraphStyle::justified(letters, Length::pt(180), language);
+        let initial = Opening::Initial { lines: 3, leading: Length::pt(14) };
+        let takes = texts.iter().enumerate().map(|(place, content)| {
+            let opening = if place == 0 { initial } else { Opening::Plain };
+            let style = ParagraphStyle { opening, ..plain.clone() };
+            Take::new(content, style, Origin::default(), Some("El cajista"))
+        });
+        let takes: Vec<Take<'_>> = takes.collect();
+        assert!(portions(&takes).len() > 3, "the run is set in one go");
+
+        let run = Setter::new(&fonts, &notes).set_run(&takes);
+        let mut setter = Setter::new(&fonts, &notes);
+        let single: Vec<_> = takes.iter().map(|take| setter.set(take, SPREAD)).collect();
+        let wide = single.iter().filter(|set| !set.diagnostics.is_empty()).count();
+        assert!(wide > 3, "no word is too wide");
+        assert!(run.iter().all(|set| !set.value.is_empty()));
+        assert!(told(&run) == told(&single), "a run is set otherwise");
+    }
+}
