@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 use pdf_writer::{Array, Chunk, Dict, Finish, Name, Null, Obj, Pdf, Ref, Settings, Str};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -10,22 +9,12 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use super::Particulars;
+use super::deflate::Presses;
 use super::value::{date, dict, name, text};
 use crate::edition::moment::Moment;
 
 /// What wrote the file, by name and version.
 pub(super) const PRODUCER: &str = concat!("pliego ", env!("CARGO_PKG_VERSION"));
-
-/// How hard content streams are pressed, of nine: more takes twice the time for three
-/// hundredths of the file.
-const LEVEL: u32 = 4;
-
-/// The same for fonts, images and metadata, which are few, and not to be had smaller
-/// otherwise.
-const LEVEL_OF_DATA: u32 = 9;
-
-/// Bytes that a stream takes to say that it is compressed.
-const FILTER: usize = "/Filter/FlateDecode".len();
 
 /// Bytes that an object has, as a rule, beside the content of its stream.
 const USUAL_OBJECT: usize = 256;
@@ -274,34 +263,14 @@ fn compress(objects: &mut [Object]) {
         _ => None,
     });
     let streams: Vec<&mut Stream> = streams.collect();
-    let presses = || [press(LEVEL), press(LEVEL_OF_DATA)];
-    streams.into_par_iter().for_each_init(presses, |[content, data], stream| {
+    let (content, data) = (Presses::of_content(), Presses::of_data());
+    streams.into_par_iter().for_each(|stream| {
         let operators = stream.dict.iter().all(|(key, _)| key == b"Length");
-        let compress = if operators { content } else { data };
+        let presses = if operators { &content } else { &data };
         // A stream that does not compress stays as it is, and is as good.
-        if let Some(bytes) = compressed(&stream.content, compress) {
+        if let Some(bytes) = presses.compressed(&stream.content) {
             stream.dict.set("Filter", name("FlateDecode"));
             stream.set_content(bytes);
         }
     });
-}
-
-/// What presses content streams, one after the other.
-pub(super) fn press_of_content() -> Compress {
-    press(LEVEL)
-}
-
-fn press(level: u32) -> Compress {
-    Compress::new(Compression::new(level), true)
-}
-
-/// Bytes compressed; none where that would make the file no smaller.
-pub(super) fn compressed(bytes: &[u8], compress: &mut Compress) -> Option<Vec<u8>> {
-    compress.reset();
-    let mut out = Vec::with_capacity(bytes.len().checked_sub(FILTER)?);
-    match compress.compress_vec(bytes, &mut out, FlushCompress::Finish) {
-        Ok(Status::StreamEnd) => Some(out),
-        // It has no room left.
-        Ok(Status::Ok | Status::BufError) | Err(_) => None,
-    }
 }

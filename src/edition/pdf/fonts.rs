@@ -89,7 +89,7 @@ pub(super) enum Portion {
 
 /// Pages of a section whose glyphs are looked through at a time, each set of them on any
 /// thread.
-const PAGES_AT_ONCE: usize = 32;
+const PAGES_AT_ONCE: usize = 8;
 
 /// What is painted of a face: which of its glyphs, and what they say.
 struct Used {

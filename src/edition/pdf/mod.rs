@@ -4,11 +4,12 @@
 //! side; what they have become is put into a plain document; and `finish` adds what belongs to the
 //! document and not to a page: structure, links, outline, labels, metadata. The same pages
 //! are painted for a press by [`press_pdf`], which has steps of its own in `press`; what
-//! both do alike stands in `canvas`, `file`, `fonts`, `icc`, `value` and `xmp`.
+//! both do alike stands in `canvas`, `deflate`, `file`, `fonts`, `icc`, `value` and `xmp`.
 //! `PDF.md` beside this file says which clauses of the standards are met, and how.
 
 mod canvas;
 mod colour;
+mod deflate;
 mod emitter;
 mod file;
 mod finish;
@@ -31,14 +32,18 @@ mod xmp;
 pub use particulars::Particulars;
 pub use press::{imposed_pdf, press_pdf};
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::cache::Cache;
 use crate::typeset::document::Pages;
 use canvas::Stock;
+use deflate::Presses;
 use kept::{KeptPages, Painted};
 use page_tree::Content;
 use writer::Writer;
+
+/// Pages that a core paints at a time: few, since at the end all others wait for the last.
+const PAGES_AT_ONCE: usize = 4;
 
 /// Why no PDF could be written.
 #[derive(Debug, thiserror::Error)]
@@ -131,13 +136,15 @@ pub fn pdf_with(
     let kept = KeptPages::new(cache, &fonts);
     let stock = Stock::new(fonts, &pages.pages);
     // Each page by itself, and so on any thread.
-    let tools = || (Writer::new(&stock), file::press_of_content());
-    let painted = pages.pages.par_iter().map_init(tools, |(writer, press), page| {
+    let presses = Presses::of_content();
+    let tools = || Writer::new(&stock);
+    let all = pages.pages.par_iter().with_max_len(PAGES_AT_ONCE);
+    let painted = all.map_init(tools, |writer, page| {
         if let Some(known) = kept.get(page) {
             return known;
         }
         let (operators, tagged) = writer.page(page, pages);
-        let content = match file::compressed(&operators, press) {
+        let content = match presses.compressed(&operators) {
             Some(bytes) => Content::Compressed(bytes),
             None => Content::Plain(operators),
         };
