@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, anyhow, bail};
 use pliego::disk::{self, DiskError, Output, Staging, shown};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, Making};
 use super::cellar::Cellar;
@@ -202,8 +203,10 @@ fn make_all(
         let keeps = asked.order.kept && !denied.load(Ordering::Relaxed);
         let cache = std::mem::take(&mut made.cache);
         let put_down = || {
-            let mut files = made.files.iter().filter(|_| keeps);
-            let staged = files.try_for_each(|(_, file)| staging.stage(file));
+            // All are written at the same time, and of two that fail the first is told.
+            let files = made.files.par_iter().filter(|_| keeps);
+            let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
+            let staged = staged.into_iter().collect();
             let report =
                 if asked.reported { report::edition(&made) } else { String::new() };
             let (edition, findings) = Edition::of(made);

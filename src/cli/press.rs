@@ -108,6 +108,9 @@ pub(crate) struct Printed {
 /// Editions as bytes, each with what was found while it was made.
 type Editions = Vec<(Format, Warned<Vec<u8>>)>;
 
+/// Font files of a family, and the faces in them, if they are read.
+type Fount = (Vec<FontFile>, Option<Warned<Fonts>>);
+
 /// Makes the editions of a work. Those that flow are made beside those that have pages.
 ///
 /// # Errors
@@ -115,18 +118,18 @@ type Editions = Vec<(Format, Warned<Vec<u8>>)>;
 /// When a source or a font cannot be read, or a format cannot be written.
 pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Result<Made> {
     let has_pages = order.formats.iter().any(|format| format.has_pages());
-    let told = |bytes, raw| course.read(bytes, raw);
-    let (manuscript, cache) = rayon::join(
-        || manuscript::read_telling(work, order.hints, &told),
-        || if has_pages { order.cellar.cache(work) } else { Cache::none() },
-    );
-    let mut manuscript = manuscript?;
-    let fonts = order.library.family(&manuscript.design.font, work)?;
     let with_cover = [Format::Epub, Format::Kepub, Format::Onix];
     let in_epub = with_cover.iter().any(|format| order.formats.contains(format));
-    let cover = (in_epub || order.cover_in_pdf)
-        .then(|| cover(work, &mut manuscript, &fonts))
-        .transpose()?;
+    let told = |bytes, raw| course.read(bytes, raw);
+    let (manuscript, (cache, fonts)) = rayon::join(
+        || manuscript::read_telling(work, order.hints, &told),
+        || {
+            let cache = if has_pages { order.cellar.cache(work) } else { Cache::none() };
+            (cache, fonts(work, order, has_pages))
+        },
+    );
+    let manuscript = manuscript?;
+    let (fonts, faces) = fonts?;
     let Manuscript {
         book,
         design,
@@ -146,8 +149,14 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         cover: None,
         made: order.made,
     };
+    let drawn = || drawn(work, &front, &publication);
+    // One that is brought may be none, which is better said before a book is set.
+    let brought = in_epub && matches!(front, project::Cover::Image(_));
+    let early = (order.cover_in_pdf || brought).then(&drawn).transpose()?;
+    let of_cover = findings.diagnostics.len();
     let told = |chapters| course.set(chapters);
-    let mut set = |design: &Design| set_in(&publication, design, &cache, &told);
+    let mut set =
+        |design: &Design| set_in(&publication, faces.as_ref(), design, &cache, &told);
     let for_press = [Format::Print, Format::Imposed, Format::Cover];
     let interior = for_press
         .iter()
@@ -173,12 +182,15 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                     Some(made) => made.as_set(),
                     None => set(&design)?.collect(&mut findings.diagnostics),
                 };
-                if let (true, Some(cover)) = (order.cover_in_pdf, &cover) {
-                    cover.page.clone().put_before(&mut set);
+                if let (true, Some(cover)) = (order.cover_in_pdf, &early) {
+                    cover.value.page.clone().put_before(&mut set);
                 }
                 pages = Some(set.pages.len());
-                pdf_with(&set, &particulars(), &cache)
-                    .with_context(|| shown(&work.path))?
+                let pdf = pdf_with(&set, &particulars(), &cache)
+                    .with_context(|| shown(&work.path))?;
+                // What was set is put away while others go on.
+                rayon::spawn(|| drop(set));
+                pdf
             }
             Format::Print => {
                 // They were made above, since it is asked for.
@@ -224,12 +236,20 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                 .collect::<Result<Editions>>()
         },
         || {
-            let cover = cover.as_ref().filter(|_| in_epub);
-            let flowing = flowing(work, (order, course), &publication, cover);
-            (flowing, Counts::of(&book))
+            let flowing = || {
+                let late = in_epub && early.is_none();
+                let late = late.then(&drawn).transpose()?;
+                let cover = early.as_ref().or(late.as_ref()).map(|cover| &cover.value);
+                let flowing = flowing(work, (order, course), &publication, cover)?;
+                Ok::<_, Error>((flowing, late))
+            };
+            (flowing(), Counts::of(&book))
         },
     );
-    let mut made: Editions = flowing?.into_iter().chain(of_pages?).collect();
+    let (flowing, late) = flowing?;
+    let mut made: Editions = flowing.into_iter().chain(of_pages?).collect();
+    let drawn = early.or(late).map(|cover| cover.diagnostics);
+    findings.diagnostics.splice(of_cover..of_cover, drawn.unwrap_or_default());
     made.sort_by_key(|(format, _)| *format);
     let mut files = Vec::new();
     for (format, made) in made {
@@ -296,44 +316,73 @@ pub(crate) fn set(
     publication: &Publication<'_>,
     findings: &mut Findings,
 ) -> Result<Pages> {
-    let set = set_in(publication, publication.design, &Cache::none(), &|_| ())?;
+    let set = set_in(publication, None, publication.design, &Cache::none(), &|_| ())?;
     Ok(set.collect(&mut findings.diagnostics))
 }
 
-/// The same in another design, with what earlier runs have kept, and with somebody who is
-/// told of its chapters.
+/// The family that a work is set in, and its faces if it has pages.
+///
+/// # Errors
+///
+/// When it is not there, or cannot be read.
+fn fonts(work: &Work, order: &Order<'_>, has_pages: bool) -> Result<Fount> {
+    let design = manuscript::project(work, order.hints).design;
+    let family = order.library.family(&design.font, work)?;
+    let faces = has_pages.then(|| faces(&family)).transpose()?;
+    Ok((family, faces))
+}
+
+/// The faces of a family and of those that lend.
+///
+/// # Errors
+///
+/// When a font cannot be read.
+fn faces(family: &[FontFile]) -> Result<Warned<Fonts>> {
+    Ok(Fonts::new(&Library::with_lenders(family))?)
+}
+
+/// The same in another design, in faces that may be read already, with what earlier runs
+/// have kept, and with somebody who is told of its chapters.
 fn set_in(
     publication: &Publication<'_>,
+    known: Option<&Warned<Fonts>>,
     design: &Design,
     cache: &Cache,
     told: &Told<'_>,
 ) -> Result<Warned<Pages>> {
-    let files = Library::with_lenders(publication.fonts);
-    let mut diagnostics = Vec::new();
-    let fonts = Fonts::new(&files)?.collect(&mut diagnostics);
+    let read;
+    let Warned { value: fonts, diagnostics } = if let Some(known) = known {
+        known
+    } else {
+        read = faces(publication.fonts)?;
+        &read
+    };
+    let mut diagnostics = diagnostics.clone();
     let Publication { book, notes, .. } = *publication;
-    let set = typeset_with(book, design, notes, &fonts, cache, told);
+    let set = typeset_with(book, design, notes, fonts, cache, told);
     let value = set.collect(&mut diagnostics);
     Ok(Warned { value, diagnostics })
 }
 
 /// The publisher's cover, or one that is made: for the EPUB, and as a page of the PDF.
-fn cover(work: &Work, manuscript: &mut Manuscript, fonts: &[FontFile]) -> Result<Cover> {
-    let Manuscript { book, design, cover, findings, .. } = manuscript;
-    let template = match cover {
+fn drawn(
+    work: &Work,
+    front: &project::Cover,
+    publication: &Publication<'_>,
+) -> Result<Warned<Cover>> {
+    let Publication { book, design, fonts, .. } = *publication;
+    let template = match front {
         project::Cover::Image(path) => {
             let brought = disk::read(&work.beside(path)).map_err(Error::from);
-            let brought = brought
+            return brought
                 .and_then(|bytes| Ok(cover::from_image(bytes, &book.metadata, design)?))
-                .with_context(|| place(&work.path, &path.to_string_lossy()))?;
-            return Ok(brought.collect(&mut findings.diagnostics));
+                .with_context(|| place(&work.path, &path.to_string_lossy()));
         }
         project::Cover::Template(name) => Some(name.as_str()),
         project::Cover::Made => None,
     };
-    let made = cover::make(&book.metadata, design, template, fonts)
-        .with_context(|| shown(&work.path))?;
-    Ok(made.collect(&mut findings.diagnostics))
+    cover::make(&book.metadata, design, template, fonts)
+        .with_context(|| shown(&work.path))
 }
 
 /// Keeps what the readers of fonts say when they stumble over a damaged one off the

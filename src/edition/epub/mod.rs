@@ -27,6 +27,8 @@ pub use error::EpubError;
 pub use flavour::Flavour;
 pub use onix::onix;
 
+use rayon::{Yield, yield_now};
+
 use crate::design::EpubFonts;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
@@ -87,6 +89,9 @@ fn archive(
     diagnostics.extend(left_out(&characters));
     diagnostics.extend(leaves.iter().filter(|leaf| leaf.is_too_large()).map(too_large));
     diagnostics.extend(leaning(plan));
+    // Nothing waits for what is left as others wait for a chapter: where one is to be set,
+    // that is done first, and this while one core would wait for another's last chapter.
+    while yield_now() == Some(Yield::Executed) {}
     // A cover takes as long to paint as all the rest to pack.
     let (cover, (resources, identifier)) = rayon::join(
         || CoverFiles::of(plan),
