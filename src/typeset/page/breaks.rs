@@ -231,7 +231,9 @@ struct Walk<'a> {
     front: Vec<State>,
     /// Those before the strip at hand, while it is placed.
     before: Vec<State>,
-    /// Those at the head of a page that begins with the strip at hand.
+    /// Those whose page has ended above the strip at hand.
+    ended: Vec<State>,
+    /// The cheapest of them, at the head of a page that begins with the strip.
     heads: Vec<State>,
     sieve: Sieve,
     /// So many of the heads are kept, however dear.
@@ -257,6 +259,7 @@ impl<'a> Walk<'a> {
             lines,
             front: vec![start],
             before: Vec::new(),
+            ended: Vec::new(),
             heads: Vec::new(),
             sieve,
             few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
@@ -267,23 +270,10 @@ impl<'a> Walk<'a> {
 
     /// Ends pages above a strip, wherever that can be the best.
     fn close(&mut self, at: At, parting: Parting, hyphen: bool) {
-        let (foot, lines, called) = (self.foot, self.lines, self.called);
-        let parted = parting_cost(parting);
         let mut heads = std::mem::take(&mut self.heads);
-        if called == 0 {
-            close_bare(&self.front, lines, parted, hyphen, &mut heads);
+        self.end_pages(parting_cost(parting), hyphen, &mut heads);
+        if self.called == 0 {
             leave_hopeless(&mut heads);
-        } else {
-            let front = self.front.iter().map(|state| {
-                let cost = state.cost + parted;
-                State { cost, ..*state }
-            });
-            let noted = front.flat_map(|state| {
-                let notes = state.noted as usize..called;
-                let ways = footing::ways(foot, lines, state.fill, notes);
-                ways.map(move |way| closed(state, lines, &way, hyphen))
-            });
-            self.sieve.cheapest(noted, &mut heads);
         }
         if heads.len() > self.few {
             heads.sort_by_key(|state| state.cost);
@@ -297,6 +287,47 @@ impl<'a> Walk<'a> {
             self.front.push(State { last, first: false, ..state });
         }
         self.heads = heads;
+    }
+
+    /// Ends all pages, each in all ways, and keeps the cheapest of each kind. This is where
+    /// the time that it takes to page most books goes, and most pages are far from full: when
+    /// those of one side end they are of one kind, so that the cheapest of them is found
+    /// first, and ended alone.
+    fn end_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<State>) {
+        let (foot, lines, called) = (self.foot, self.lines, self.called);
+        let ended = |state: &State, way: &Footing| {
+            let cost = state.cost + parted;
+            closed(State { cost, ..*state }, lines, way, hyphen)
+        };
+        self.ended.clear();
+        let mut cheapest: [Option<(Cost, State)>; 2] = [None; 2];
+        // Pages that begin with the same notes stand together.
+        let mut known = (usize::MAX, 0);
+        for state in &self.front {
+            let notes = state.noted as usize..called;
+            if known.0 != notes.start {
+                known = (notes.start, foot.room(lines, &notes));
+            }
+            let Some(way) = Footing::whole(&notes, known.1, state.fill) else {
+                let ways = footing::ways(foot, lines, state.fill, notes);
+                self.ended.extend(ways.map(|way| ended(state, &way)));
+                continue;
+            };
+            if way.short <= DEEPEST_FAULT {
+                self.ended.push(ended(state, &way));
+                continue;
+            }
+            let cost =
+                depth_cost(state.page, way.short) + little_text(state, lines, &way);
+            let cost = state.cost + cost;
+            let cheapest = &mut cheapest[usize::from(state.page.side == Side::Recto)];
+            if cheapest.is_none_or(|(least, _)| cost < least) {
+                *cheapest = Some((cost, ended(state, &way)));
+            }
+        }
+        let far = cheapest.into_iter().flatten().map(|(_, state)| state);
+        self.ended.extend(far);
+        self.sieve.cheapest(self.ended.drain(..), heads);
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
@@ -422,40 +453,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Ends pages without notes, and keeps the cheapest of each kind: as with notes, without
-/// the search. This is where the time that it takes to page most books goes, and most pages
-/// are far from full: when those of one side end they are of one kind, so that the cheapest
-/// of them is found first, and ended alone.
-fn close_bare(
-    front: &[State],
-    lines: HalfLines,
-    parted: Cost,
-    hyphen: bool,
-    heads: &mut Vec<State>,
-) {
-    heads.clear();
-    let mut kept = sieve::Heads::default();
-    let mut end = |state: &State, way: &Footing| {
-        let cost = state.cost + parted;
-        kept.keep(closed(State { cost, ..*state }, lines, way, hyphen), heads);
-    };
-    let way = |state: &State| Footing::bare(lines, footing::text_lines(state.fill));
-    let mut cheapest: [Option<(Cost, &State)>; 2] = [None; 2];
-    for state in front {
-        let way = way(state);
-        if way.short <= DEEPEST_FAULT {
-            end(state, &way);
-            continue;
-        }
-        let cost = state.cost + depth_cost(state.page, way.short);
-        let cheapest = &mut cheapest[usize::from(state.page.side == Side::Recto)];
-        if cheapest.is_none_or(|(least, _)| cost < least) {
-            *cheapest = Some((cost, state));
-        }
-    }
-    cheapest.into_iter().flatten().for_each(|(_, state)| end(state, &way(state)));
-}
-
 /// A state whose page has ended in a way.
 fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State {
     let page = state.page;
@@ -470,12 +467,17 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
         Side::Verso => Facing::Short(fault(short)),
         Side::Recto => Facing::None,
     };
-    let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
-    let notes = way.cost + if little { LITTLE_TEXT } else { 0 };
+    let notes = way.cost + little_text(&state, lines, way);
     let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
     let page = Open { side: page.side.other(), facing, whites: 0 };
     let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
     State { page, fill: 0, cost, noted, ..state }
+}
+
+/// What it costs that a page with notes has hardly any text.
+fn little_text(state: &State, lines: HalfLines, way: &Footing) -> Cost {
+    let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
+    if little { LITTLE_TEXT } else { 0 }
 }
 
 /// How many lines a closed page is short when its white has taken what it can, and what

@@ -39,10 +39,17 @@ pub(super) struct Footing {
 }
 
 impl Footing {
-    /// That of a page of so many lines without notes, of which the text takes some.
-    pub(super) fn bare(lines: HalfLines, text: i32) -> Self {
-        let short = i32::from(lines) - text;
-        Self { end: 0, short, cost: 0, shown: false, hyphenated: false }
+    /// That of a page that is filled so far, and whose notes are a run of their column, all of
+    /// which leave room for so many lines of text; none if there is more text.
+    pub(super) fn whole(
+        notes: &Range<usize>,
+        room: i32,
+        fill: HalfLines,
+    ) -> Option<Self> {
+        let short = room - text_lines(fill);
+        let (end, shown) = (notes.end, !notes.is_empty());
+        let whole = Self { end, short, cost: 0, shown, hyphenated: false };
+        (short >= 0).then_some(whole)
     }
 }
 
@@ -94,7 +101,9 @@ impl Iterator for Ways<'_> {
         let (end, least) = self.ends.take()?;
         let Self { foot, lines, ref called, .. } = *self;
         if called.is_empty() {
-            return Some(Footing { end, ..Footing::bare(lines, self.text) });
+            let short = i32::from(lines) - self.text;
+            let (cost, shown, hyphenated) = (0, false, false);
+            return Some(Footing { end, short, cost, shown, hyphenated });
         }
         let run = called.start..end;
         let short = foot.room(lines, &run) - self.text;

@@ -87,25 +87,6 @@ impl Sieve {
     }
 }
 
-/// The same as [`Sieve`] for states at the head of a page without notes, of which there are
-/// a few kinds only: the place of each among those kept.
-#[derive(Default)]
-pub(super) struct Heads([Option<usize>; HEADS]);
-
-impl Heads {
-    /// Keeps a state if it is the cheapest of its kind.
-    pub(super) fn keep(&mut self, state: State, kept: &mut Vec<State>) {
-        match self.0[head(state.page)] {
-            None => {
-                self.0[head(state.page)] = Some(kept.len());
-                kept.push(state);
-            }
-            Some(place) if state.cost < kept[place].cost => kept[place] = state,
-            Some(_) => {}
-        }
-    }
-}
-
 /// The number of a kind of page on which nothing stands.
 fn head(page: Open) -> usize {
     let facing = match page.facing {
