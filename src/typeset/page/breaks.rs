@@ -302,13 +302,15 @@ impl<'a> Walk<'a> {
         self.ended.clear();
         let mut cheapest: [Option<(Cost, State)>; 2] = [None; 2];
         // Pages that begin with the same notes stand together.
-        let mut known = (usize::MAX, 0);
+        let mut known = None;
         for state in &self.front {
             let notes = state.noted as usize..called;
-            if known.0 != notes.start {
-                known = (notes.start, foot.room(lines, &notes));
-            }
-            let Some(way) = Footing::whole(&notes, known.1, state.fill) else {
+            let room = match known {
+                Some((first, room)) if first == notes.start => room,
+                _ => foot.room(lines, &notes),
+            };
+            known = Some((notes.start, room));
+            let Some(way) = Footing::whole(&notes, room, state.fill) else {
                 let ways = footing::ways(foot, lines, state.fill, notes);
                 self.ended.extend(ways.map(|way| ended(state, &way)));
                 continue;
@@ -317,9 +319,8 @@ impl<'a> Walk<'a> {
                 self.ended.push(ended(state, &way));
                 continue;
             }
-            let cost =
-                depth_cost(state.page, way.short) + little_text(state, lines, &way);
-            let cost = state.cost + cost;
+            let depth = depth_cost(state.page, way.short);
+            let cost = state.cost + depth + little_text(state, lines, &way);
             let cheapest = &mut cheapest[usize::from(state.page.side == Side::Recto)];
             if cheapest.is_none_or(|(least, _)| cost < least) {
                 *cheapest = Some((cost, ended(state, &way)));

@@ -23,6 +23,9 @@ impl Setter<'_> {
     /// Sets paragraphs, each as [`Self::set_lengths`] does.
     pub(crate) fn set_run(&mut self, takes: &[Take<'_>]) -> Vec<Warned<Vec<Variant>>> {
         let portions = portions(takes);
+        if portions.len() < 2 {
+            return takes.iter().map(|take| self.set(take, SPREAD)).collect();
+        }
         let mut all = Vec::with_capacity(takes.len());
         let first = portions.first().copied().unwrap_or_default();
         let mut ready: Vec<Prepared> =
