@@ -52,7 +52,7 @@ const FAILED: u8 = 2;
 
 /// Reads the command line, does what it says, and tells how it ended.
 pub(crate) fn main() -> ExitCode {
-    press::say_nothing_of_damaged_fonts();
+    press::say_nothing_of_stumbling();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {

@@ -31,15 +31,16 @@ use super::progress::Course;
 use super::works::{Work, place};
 use super::wrap::{self, Ordered};
 
-/// The crates that read fonts in editions, as the folders of their sources are named
-/// before the version.
-const FONT_READERS: [&str; 7] = [
+/// The crates that read fonts in editions, and that draw, as the folders of their sources are
+/// named before the version.
+const STUMBLING: [&str; 8] = [
     "allsorts",
     "allsorts-azul",
     "font-types",
     "read-fonts",
     "skera",
     "subsetter",
+    "tiny-skia",
     "write-fonts",
 ];
 
@@ -385,16 +386,17 @@ fn drawn(
         .with_context(|| shown(&work.path))
 }
 
-/// Keeps what the readers of fonts say when they stumble over a damaged one off the
-/// terminal: the library catches that, and says it as a finding or an error.
-pub(crate) fn say_nothing_of_damaged_fonts() {
+/// Keeps what the readers of fonts say when they stumble over a damaged one, and who draws
+/// over a drawing, off the terminal: the library catches that, and says it as a finding or an
+/// error.
+pub(crate) fn say_nothing_of_stumbling() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |found| {
-        let reads_fonts = |step: &str| {
-            step.rsplit_once('-').is_some_and(|(name, _)| FONT_READERS.contains(&name))
+        let stumbles = |step: &str| {
+            step.rsplit_once('-').is_some_and(|(name, _)| STUMBLING.contains(&name))
         };
         let at = found.location().map_or("", Location::file);
-        if !at.split(['/', '\\']).any(reads_fonts) {
+        if !at.split(['/', '\\']).any(stumbles) {
             usual(found);
         }
     }));

@@ -8,9 +8,10 @@ pub use promises::hold;
 
 use std::panic;
 
-/// Crates that stumble over damaged fonts, which the program catches: it says so itself.
-const FONT_READERS: [&str; 5] =
-    ["font-types", "read-fonts", "skera", "subsetter", "write-fonts"];
+/// Crates that stumble over damaged fonts and over drawings, which the program catches: it
+/// says so itself.
+const STUMBLING: [&str; 6] =
+    ["font-types", "read-fonts", "skera", "subsetter", "tiny-skia", "write-fonts"];
 
 /// A fuzz target that holds bytes to the promise of a name.
 #[macro_export]
@@ -29,10 +30,10 @@ pub fn begin() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |found| {
         let file = found.location().map_or("", panic::Location::file);
-        let reads_fonts = |step: &str| {
-            step.rsplit_once('-').is_some_and(|(name, _)| FONT_READERS.contains(&name))
+        let stumbles = |step: &str| {
+            step.rsplit_once('-').is_some_and(|(name, _)| STUMBLING.contains(&name))
         };
-        if !file.split('/').any(reads_fonts) {
+        if !file.split('/').any(stumbles) {
             usual(found);
         }
     }));

@@ -6,6 +6,7 @@
 //! used twice stood there twice. The one that draws is told to open nothing, besides.
 
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, OnceLock};
 
 use image::{DynamicImage, GrayImage, RgbImage};
@@ -69,7 +70,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Ready, Refusal> {
         ..Options::default()
     };
     let tree = Tree::from_str(text, &options).map_err(|cause| broken(&cause))?;
-    draw(&tree)
+    // The drawer panics where shapes of a figure meet that go far beyond all pictures.
+    panic::catch_unwind(AssertUnwindSafe(|| draw(&tree))).unwrap_or(Err(Refusal::TooMuch))
 }
 
 /// Draws it at the usual resolution, or with as many pixels as a picture may have.
