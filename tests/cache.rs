@@ -29,7 +29,7 @@ use proptest::test_runner::{Config, TestRunner};
 /// How often a run is killed.
 const KILLS: u32 = 24;
 /// The kills are repeated so often at most, until one has met the cache half written.
-const MOST_ROUNDS: usize = 10;
+const MOST_ROUNDS: u32 = 10;
 
 /// Sentences of which chapters are made.
 const SENTENCES: [&str; 6] = [
@@ -364,11 +364,11 @@ fn a_run_that_is_killed_harms_no_cache() {
     let takes = started.elapsed() / 2;
     let mut begun = 0;
     // On a machine that does other things besides, the moment may be missed.
-    let kills = (0..KILLS).cycle().take(MOST_ROUNDS * KILLS as usize).enumerate();
-    for (nth, kill) in kills {
-        if nth >= KILLS as usize && begun > 0 {
+    for nth in 0..MOST_ROUNDS * KILLS {
+        if nth >= KILLS && begun > 0 {
             break;
         }
+        let kill = nth % KILLS;
         // Into an empty cache, and into one with the book before an edit.
         house.write(2, "");
         let _ = fs::remove_dir_all(&caches);

@@ -346,12 +346,12 @@ impl Forward {
 
     fn text(&mut self, text: &str) -> String {
         // Most characters are told by one look.
-        let is_letter = |c: char| c.is_ascii_graphic();
+        let is_plain = |c: char| c.is_ascii_graphic();
         let is_space = |c: char| c == ' ' || c.is_control();
         let mut normal = String::with_capacity(text.len());
         let mut rest = text;
         loop {
-            let word = rest.find(|c| !is_letter(c) && (is_space(c) || is_dropped(c)));
+            let word = rest.find(|c| !is_plain(c) && (is_space(c) || is_dropped(c)));
             let (word, behind) = rest.split_at(word.unwrap_or(rest.len()));
             if !word.is_empty() {
                 normal.push_str(word);

@@ -2,6 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use super::lines::signs;
+
 /// A text that holds more control characters than one in this many characters is
 /// binary. Extractors leave a few (U+0002 at line ends, about one in 500 characters of
 /// the worst); compressed or executable files have more than one in ten.
@@ -66,7 +68,7 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
         characters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
         broken += usize::from(!chunk.invalid().is_empty());
     }
-    characters > broken || broken == 0
+    characters > broken
 }
 
 /// Place and value of the first character that shows that this is no text; none for text.
@@ -77,10 +79,8 @@ pub(super) fn binary_at(text: &str) -> Option<(usize, char)> {
         return Some((offset, '\0'));
     }
     // Those of ASCII, and U+0080 to U+009F, which begin with the byte C2.
-    let begins = |&(_, byte): &(usize, u8)| byte < b' ' || matches!(byte, 0x7F | 0xC2);
-    let begun = text.bytes().enumerate().filter(begins);
-    let signs = begun.filter_map(|(at, _)| Some((at, text[at..].chars().next()?)));
-    let mut controls = signs.filter(|&(_, c)| is_foreign_control(c));
+    let begins = |byte| byte < b' ' || matches!(byte, 0x7F | 0xC2);
+    let mut controls = signs(text, begins, is_foreign_control);
     let first = controls.next()?;
     let count = 1 + controls.count();
     let many = count > FEW_CONTROLS && count * CONTROL_SHARE > text.chars().count();

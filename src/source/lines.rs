@@ -9,7 +9,8 @@ const FORM_FEED: u8 = 0xC;
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
 /// which word processors write for a line end inside a paragraph (UAX #14, class BK).
 pub(super) fn with_plain_line_ends(text: String) -> String {
-    if first(&text, b"\r\x0B\xC2\xE2", is_other_end).is_none() {
+    let begins = |byte| matches!(byte, b'\r' | 0xB | 0xC2 | 0xE2);
+    if signs(&text, begins, is_other_end).next().is_none() {
         return text;
     }
     let mut plain = String::with_capacity(text.len());
@@ -25,16 +26,16 @@ pub(super) fn with_plain_line_ends(text: String) -> String {
     plain
 }
 
-/// The place of the first character that is of some kind, whose bytes in UTF-8 can only begin
-/// with one of these: few characters are looked at.
-pub(super) fn first<const N: usize>(
+/// The characters of a text that are of some kind, with their places, where only some bytes of
+/// UTF-8 can begin one: few characters are looked at.
+pub(super) fn signs(
     text: &str,
-    begin: &[u8; N],
+    begins: impl Fn(u8) -> bool,
     is: impl Fn(char) -> bool,
-) -> Option<usize> {
-    let bytes = text.bytes().enumerate().filter(|(_, byte)| begin.contains(byte));
-    let mut places = bytes.map(|(at, _)| at);
-    places.find(|&at| text[at..].chars().next().is_some_and(&is))
+) -> impl Iterator<Item = (usize, char)> {
+    let begun = text.bytes().enumerate().filter(move |&(_, byte)| begins(byte));
+    let signs = begun.filter_map(|(at, _)| Some((at, text[at..].chars().next()?)));
+    signs.filter(move |&(_, sign)| is(sign))
 }
 
 /// Whether a character ends a line and is not `\n`.

@@ -133,10 +133,9 @@ pub fn read(file: FileId, name: &str, bytes: &[u8]) -> Result<Warned<Text>, Read
                 .hint("U+FFFD stands in their place"),
         );
     }
-    let turned = lines::first(&text, b"\xE2", turns_direction)
-        .is_some()
-        .then(|| lines.iter().find_map(|line| lines::turned(&text, *line)))
-        .flatten();
+    let turned = lines::signs(&text, |byte| byte == 0xE2, turns_direction)
+        .next()
+        .and_then(|_| lines.iter().find_map(|line| lines::turned(&text, *line)));
     if let Some((span, character)) = turned {
         let message = format!(
             "U+{:04X} turns the direction of the text, and nothing turns it back",

@@ -76,12 +76,20 @@ pub(super) struct Course {
 }
 
 /// The places and spaces of a paragraph, in the room of another's.
-pub(super) fn course(nodes: &Nodes, room: Course) -> Course {
+pub(super) fn course(nodes: &Nodes, mut room: Course) -> Course {
+    with_room(&mut room.places, nodes.list.len() / 2 + 2);
+    with_room(&mut room.spaces, nodes.list.len() / 4);
     let mut walk = Walk::new(nodes, room);
-    walk.course.places.reserve(nodes.list.len() / 2);
-    walk.course.spaces.reserve(nodes.list.len() / 4);
     walk.fill(usize::MAX);
     walk.course
+}
+
+/// Empties a list that shall have room for so many.
+pub(super) fn with_room<T>(list: &mut Vec<T>, count: usize) {
+    list.clear();
+    if list.capacity() < count {
+        *list = Vec::with_capacity(count.next_power_of_two());
+    }
 }
 
 /// Whether a paragraph has more places than so many.
@@ -109,12 +117,10 @@ pub(super) struct Walk<'n> {
 }
 
 impl<'n> Walk<'n> {
-    /// At the beginning, the first place; in the room of another course.
+    /// At the beginning, the first place; in the room of an empty course.
     pub(super) fn new(nodes: &'n Nodes, mut course: Course) -> Self {
         let turn = Turn { start: nodes.first, ..Turn::default() };
         let sums = Sums::default();
-        course.spaces.clear();
-        course.places.clear();
         course.places.push(Place {
             node: None,
             end: sums,

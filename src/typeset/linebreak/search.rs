@@ -7,7 +7,7 @@ use std::ops::Range;
 #[cfg(any(test, fuzzing))]
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
-use super::place::{Bound, Course, Place, Sums};
+use super::place::{Bound, Course, Place, Sums, with_room};
 use super::rivers::{Gap, gaps};
 use super::{BrokenLine, Params, WINDOW, Way};
 use crate::length::Length;
@@ -170,14 +170,6 @@ impl Found {
         with_room(states, places * WAYS_TO_PLACE);
         with_room(open, places * WAYS_TO_PLACE);
         with_room(gaps, places * LINES_TO_PLACE * SPACES_TO_LINE);
-    }
-}
-
-/// Empties a list that shall have room for so many.
-fn with_room<T>(list: &mut Vec<T>, count: usize) {
-    list.clear();
-    if list.capacity() < count {
-        *list = Vec::with_capacity(count.next_power_of_two());
     }
 }
 

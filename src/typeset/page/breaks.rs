@@ -310,11 +310,12 @@ impl<'a> Walk<'a> {
                 _ => foot.room(lines, &notes),
             };
             known = Some((notes.start, room));
-            let Some(way) = Footing::whole(&notes, room, state.fill) else {
+            let way = Footing::whole(&notes, room, footing::text_lines(state.fill));
+            if way.short < 0 {
                 let ways = footing::ways(foot, lines, state.fill, notes);
                 self.ended.extend(ways.map(|way| ended(state, &way)));
                 continue;
-            };
+            }
             if way.short <= DEEPEST_FAULT {
                 self.ended.push(ended(state, &way));
                 continue;

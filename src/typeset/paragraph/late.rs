@@ -21,12 +21,11 @@ mod tests {
     use crate::book::Book;
     use crate::book::inline::Inline;
     use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-    use crate::fonts::built_in;
     use crate::length::Length;
     use crate::text::span::Origin;
-    use crate::typeset::font::Fonts;
     use crate::typeset::line::Line;
-    use crate::typeset::paragraph::{ParagraphStyle, Setter, TextStyle};
+    use crate::typeset::paragraph::Setter;
+    use crate::typeset::paragraph::samples::{self, SENTENCE};
 
     /// The characters that lines show.
     fn shown(lines: &[Line]) -> String {
@@ -38,19 +37,15 @@ mod tests {
     /// character of the paragraph.
     #[test]
     fn what_is_set_late_is_the_same_paragraph() {
-        let fonts = Fonts::new(&built_in()).expect("the built-in fonts are fonts").value;
+        let fonts = samples::fonts();
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
-        let sentence = "El cajista leyó la prueba una vez más, corrigió dos líneas y \
-                        devolvió el componedor a su sitio sin decir palabra. ";
-        let content = [Inline::Text(sentence.repeat(12))];
-        let text = TextStyle::roman(Length::pt(11));
-        let language = "es".parse().expect("a language tag");
-        let style = ParagraphStyle::justified(text, Length::pt(200), language);
+        let content = [Inline::Text(SENTENCE.repeat(12))];
+        let style = samples::style(Length::pt(200));
         let mut setter = Setter::new(&fonts, &notes);
         let set = setter.set_lengths(&content, &style, Origin::default()).value;
         let best = shown(&set[0].set.lines);
-        assert_eq!(best, sentence.repeat(12).trim_end());
+        assert_eq!(best, SENTENCE.repeat(12).trim_end());
         let late: Vec<_> = set.iter().filter(|one| one.late.is_some()).collect();
         assert!(!late.is_empty(), "the paragraph has one length only");
         for one in late {

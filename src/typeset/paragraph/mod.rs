@@ -18,6 +18,8 @@ mod initial;
 mod late;
 mod opening;
 mod run;
+#[cfg(test)]
+mod samples;
 mod set;
 mod style;
 mod turns;

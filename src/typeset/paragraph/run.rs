@@ -12,7 +12,7 @@ use rayon::in_place_scope;
 
 use super::choice::{Broken, Chooser, Prepared};
 use super::{SPREAD, Setter, Take, Variant};
-use crate::book::matter::contents::plain;
+use crate::book::inline::{Leaf, leaves};
 use crate::diagnostic::Warned;
 
 /// Bytes of text whose words are shaped at once: a page and a half. Of three such portions
@@ -73,7 +73,11 @@ fn portions<'t, 'c>(takes: &'t [Take<'c>]) -> Vec<&'t [Take<'c>]> {
     let mut portions = Vec::new();
     let (mut first, mut length) = (0, 0);
     for (place, take) in takes.iter().enumerate() {
-        length += plain(take.content).len();
+        let words = leaves(take.content).map(|leaf| match leaf {
+            Leaf::Text(words) | Leaf::Code(words) => words.len(),
+            Leaf::LineBreak | Leaf::Note(_) | Leaf::PageMark(_) => 0,
+        });
+        length += words.sum::<usize>();
         if length >= PORTION {
             portions.push(&takes[first..=place]);
             (first, length) = (place + 1, 0);
@@ -90,12 +94,11 @@ mod tests {
     use crate::book::inline::Inline;
     use crate::book::matter::notes::{NotePlacement, NumberedNotes};
     use crate::diagnostic::Warned;
-    use crate::fonts::built_in;
     use crate::length::Length;
     use crate::text::span::Origin;
-    use crate::typeset::font::Fonts;
+    use crate::typeset::paragraph::samples::{self, SENTENCE};
     use crate::typeset::paragraph::{
-        Opening, ParagraphStyle, SPREAD, Setter, Take, TextStyle, Variant,
+        Opening, ParagraphStyle, SPREAD, Setter, Take, Variant,
     };
 
     /// What paragraphs are set to, as far as it can be told.
@@ -114,21 +117,17 @@ mod tests {
     /// and below among them.
     #[test]
     fn a_run_is_set_as_its_paragraphs_are() {
-        let fonts = Fonts::new(&built_in()).expect("the built-in fonts are fonts").value;
+        let fonts = samples::fonts();
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
-        let sentence = "El cajista leyó la prueba una vez más, corrigió dos líneas y \
-                        devolvió el componedor a su sitio sin decir palabra. ";
         let text = |place: usize| match place % 7 {
             3 => "0123456789".repeat(9),
-            5 => format!("{}{}", sentence.repeat(2), "0123456789".repeat(12)),
-            many => sentence.repeat(1 + many * 3),
+            5 => format!("{}{}", SENTENCE.repeat(2), "0123456789".repeat(12)),
+            many => SENTENCE.repeat(1 + many * 3),
         };
         let texts: Vec<[Inline; 1]> =
             (0..24).map(|place| [Inline::Text(text(place))]).collect();
-        let letters = TextStyle::roman(Length::pt(11));
-        let language = "es".parse().expect("a language tag");
-        let plain = ParagraphStyle::justified(letters, Length::pt(180), language);
+        let plain = samples::style(Length::pt(180));
         let initial = Opening::Initial { lines: 3, leading: Length::pt(14) };
         let takes = texts.iter().enumerate().map(|(place, content)| {
             let opening = if place == 0 { initial } else { Opening::Plain };

@@ -39,17 +39,11 @@ pub(super) struct Footing {
 }
 
 impl Footing {
-    /// That of a page that is filled so far, and whose notes are a run of their column, all of
-    /// which leave room for so many lines of text; none if there is more text.
-    pub(super) fn whole(
-        notes: &Range<usize>,
-        room: i32,
-        fill: HalfLines,
-    ) -> Option<Self> {
-        let short = room - text_lines(fill);
+    /// That of a page of so many lines of text that shows all of a run of notes, which leave
+    /// it room for so many.
+    pub(super) fn whole(notes: &Range<usize>, room: i32, text: i32) -> Self {
         let (end, shown) = (notes.end, !notes.is_empty());
-        let whole = Self { end, short, cost: 0, shown, hyphenated: false };
-        (short >= 0).then_some(whole)
+        Self { end, short: room - text, cost: 0, shown, hyphenated: false }
     }
 }
 
@@ -101,9 +95,7 @@ impl Iterator for Ways<'_> {
         let (end, least) = self.ends.take()?;
         let Self { foot, lines, ref called, .. } = *self;
         if called.is_empty() {
-            let short = i32::from(lines) - self.text;
-            let (cost, shown, hyphenated) = (0, false, false);
-            return Some(Footing { end, short, cost, shown, hyphenated });
+            return Some(Footing::whole(called, lines.into(), self.text));
         }
         let run = called.start..end;
         let short = foot.room(lines, &run) - self.text;
