@@ -106,6 +106,23 @@ impl Costs {
         DEMERIT * (1 + faults.iter().filter(|f| f.0).map(|f| f.1).sum::<i64>())
     }
 
+    /// How much more a line can cost below one than below another because of their tension,
+    /// in hundredths of a demerit, where no line is stretched more than `most`: it is most
+    /// below a line at one of the limits.
+    pub(super) fn contrast_more(&self, one: Tension, other: Tension, most: i64) -> i64 {
+        let more = |one: i64, other: i64, below: i64| {
+            let (one, other) = (one - below, other - below);
+            one * one - other * other
+        };
+        let spaces = |below| self.contrast * more(one.spaces, other.spaces, below);
+        let letters =
+            |below| self.letter_contrast * more(one.letters, other.letters, below);
+        let spaces = spaces(-1_000).max(spaces(most));
+        let letters = letters(-1_000).max(letters(1_000));
+        // Each of the two is rounded.
+        (spaces + letters) / 10_000 + 2
+    }
+
     /// What a line costs because of the line above it, in hundredths of a demerit.
     pub(super) fn neighbours(&self, above: Shape<'_>, below: Shape<'_>) -> i64 {
         let (a, b) = (above.tension, below.tension);

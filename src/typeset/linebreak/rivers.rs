@@ -16,6 +16,10 @@ const NOTICED: u8 = 3;
 /// A chain of so many lines is a river.
 const RIVER: u8 = 4;
 
+/// A space runs into so many of the line below at most: letters between them are wider than
+/// what spaces differ by.
+const RUNS_INTO: i64 = 2;
+
 /// The place of a word space on a line, from the right edge of the measure (the left edge
 /// may be indented).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +101,15 @@ pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut 
     }
 }
 
+/// What a space costs in which a chain of so many ends.
+fn cost(costs: &Costs, depth: u8) -> i64 {
+    match depth {
+        NOTICED => costs.river_begun,
+        RIVER.. => costs.river,
+        _ => 0,
+    }
+}
+
 /// What the chains cost that go on, or begin to be seen, in the spaces of a line below
 /// chains of some depths; if it is more than `most`, not all of it.
 pub(super) fn demerits(
@@ -105,11 +118,7 @@ pub(super) fn demerits(
     costs: &Costs,
     most: i64,
 ) -> i64 {
-    let cost = |depth: u8| match depth {
-        NOTICED => costs.river_begun,
-        RIVER.. => costs.river,
-        _ => 0,
-    };
+    let cost = |depth: u8| cost(costs, depth);
     let mut demerits = 0;
     // The space that was reached last, and how deep it is.
     let mut reached = (0, 0);
@@ -137,6 +146,11 @@ pub(super) fn demerits(
         }
     }
     demerits + cost(reached.1)
+}
+
+/// What the chains that end in a line of prose can cost in the line below at most.
+pub(super) fn most(depths: &[u8], costs: &Costs) -> i64 {
+    depths.iter().map(|depth| RUNS_INTO * cost(costs, depth.saturating_add(1))).sum()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::costs::Costs;
 use super::costs::{DEMERIT, Shape, Tension};
 use super::place::{Bound, Course, Place, Sums, with_room};
-use super::rivers::{Gap, gaps};
+use super::rivers::{self, Gap, gaps};
 use super::{BrokenLine, Params, WINDOW, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
@@ -21,8 +21,8 @@ const TIGHTEST: i64 = -1_000;
 const LOOSEST: i64 = 1_000_000_000;
 
 /// Thousandths: with a limit of more it is not worth while to know beforehand which lines
-/// are looser.
-const MOST_STRETCHED: i64 = 1_000_000;
+/// are looser, or outdone.
+const MOST_STRETCHED: i64 = 50_000;
 
 /// So many hyphens running are a ladder.
 const LADDER: u8 = 3;
@@ -52,6 +52,11 @@ pub(super) struct Search<'a> {
     /// How far the end of a line may move back at a later place, where more hangs or less
     /// is added: a line that is too wide by more stays so.
     slack: i64,
+    /// How far a line may be stretched, in thousandths.
+    tolerance: i64,
+    /// Ways that are outdone are kept too.
+    #[cfg(test)]
+    pub(super) keeps_outdone: bool,
     /// Room for the lines of each rank.
     rooms: Vec<i64>,
     found: Found,
@@ -77,6 +82,8 @@ pub(super) struct Found {
     arrivals: Vec<Range<usize>>,
     /// The ranks of the lines that can begin at each place.
     ranks: Vec<Range<usize>>,
+    /// What the cheapest way to each place costs.
+    leasts: Vec<i64>,
     /// The ways to each place that lines may follow: by number of lines, the cheapest of
     /// each number first.
     open: Vec<Arrival>,
@@ -86,6 +93,24 @@ pub(super) struct Found {
     followed: Vec<Followed>,
     /// The places where the line at hand may start.
     active: Vec<usize>,
+    /// The lines that fit and end at the place at hand.
+    fitting: Vec<Fitting>,
+    /// The cheapest way to that place of each number of lines, of those looked at.
+    cheapest: Vec<usize>,
+}
+
+/// A line that fits, before it is known whether it can be part of the best way.
+#[derive(Debug, Clone, Copy)]
+struct Fitting {
+    /// The least that a way with it costs.
+    least: i64,
+    from: usize,
+    rank: usize,
+    tension: Tension,
+    /// By so many scaled points it stands out.
+    over: i64,
+    /// What it costs by itself.
+    own: i64,
 }
 
 /// A line that can be part of a way.
@@ -195,6 +220,9 @@ impl<'a> Search<'a> {
             spaces: &course.spaces,
             params,
             slack: slack.max(0) + i64::from(params.measure.0) / 16,
+            tolerance: 0,
+            #[cfg(test)]
+            keeps_outdone: false,
             rooms: rooms.map(|room| i64::from(room.0)).collect(),
             found,
         }
@@ -215,10 +243,13 @@ impl<'a> Search<'a> {
         self.found.arrivals.push(0..0);
         self.found.ranks.clear();
         self.found.ranks.push(0..1);
+        self.found.leasts.clear();
+        self.found.leasts.push(0);
         self.found.open.clear();
         self.found.opens.clear();
         self.found.opens.push(0..0);
-        let full = self.full(tolerance);
+        self.tolerance = tolerance;
+        let full = self.full();
         let mut active = std::mem::take(&mut self.found.active);
         active.clear();
         active.push(0);
@@ -234,7 +265,7 @@ impl<'a> Search<'a> {
                 let mut wide = true;
                 for rank in self.found.ranks[from].clone() {
                     let fit = self.fit(from, to, rank, tolerance);
-                    self.try_line(from, to, rank, &fit, overfull);
+                    self.consider(from, to, rank, &fit, overfull);
                     wide &= matches!(fit, Fit::Wide(by) if by > self.slack);
                 }
                 active[kept] = from;
@@ -242,6 +273,7 @@ impl<'a> Search<'a> {
                 near += 1;
             }
             active.drain(kept..near);
+            self.keep_fitting(to);
             let arrivals = first..self.found.lines.len();
             self.arrive(&arrivals);
             if self.places[to].turn.forced {
@@ -269,7 +301,8 @@ impl<'a> Search<'a> {
         };
         let ways = self.found.states[states.clone()].iter();
         let best = ways.clone().min_by_key(|state| state.demerits);
-        let best = best.map_or(0, |state| state.count);
+        let (best, least) = best.map_or((0, 0), |state| (state.count, state.demerits));
+        self.found.leasts.push(least);
         let ranks = ways.clone().map(|state| self.rank(state.count));
         let least = ranks.clone().min().unwrap_or(0);
         let ranks = least..ranks.max().map_or(0, |most| most + 1);
@@ -285,7 +318,8 @@ impl<'a> Search<'a> {
     }
 
     /// Where lines are loose whatever else they are; none where there is no limit to it.
-    fn full(&self, tolerance: i64) -> Option<Full> {
+    fn full(&self) -> Option<Full> {
+        let tolerance = self.tolerance;
         if tolerance > MOST_STRETCHED {
             return None;
         }
@@ -409,8 +443,8 @@ impl<'a> Search<'a> {
         if tension.spaces > tolerance { Fit::Loose } else { Fit::Good(tension) }
     }
 
-    /// Keeps a line that fits, with the best ways that end with it.
-    fn try_line(
+    /// Notes a line that fits.
+    fn consider(
         &mut self,
         from: usize,
         to: usize,
@@ -428,19 +462,33 @@ impl<'a> Search<'a> {
         let points = over / i64::from(Length::SCALE);
         let extra = if over > 0 { OVERFULL * (1 + points.min(100_000)) } else { 0 };
         let own = self.own_demerits(from, to, tension.spaces) + extra;
-        let (start, end) = (&self.places[from], &self.places[to]);
-        let first_gap = self.found.gaps.len();
-        if self.params.justified {
-            let room = self.rooms[rank];
-            gaps(self.spaces, (start, end), tension, room, &mut self.found.gaps);
+        let least = self.found.leasts[from].saturating_add(own);
+        self.found.fitting.push(Fitting { least, from, rank, tension, over, own });
+    }
+
+    /// Keeps the lines that fit and end at a place, with the best ways that end with them.
+    /// The one that promises most comes first: most others are outdone by it.
+    fn keep_fitting(&mut self, to: usize) {
+        let mut fitting = std::mem::take(&mut self.found.fitting);
+        fitting.sort_unstable_by_key(|line| (line.least, line.from, line.rank));
+        self.found.cheapest.clear();
+        for line in fitting.drain(..) {
+            self.keep_line(to, &line);
         }
+        self.found.fitting = fitting;
+    }
+
+    /// Keeps a line, with the best ways that end with it and are not outdone.
+    fn keep_line(&mut self, to: usize, line: &Fitting) {
+        let &Fitting { from, rank, tension, over, own, .. } = line;
+        let first_gap = self.found.gaps.len();
         let trial = Trial {
             from,
             to,
             rank,
             tension,
             over,
-            gaps: first_gap..self.found.gaps.len(),
+            gaps: first_gap..first_gap,
             states: self.found.states.len()..self.found.states.len(),
         };
         self.found.lines.push(trial);
@@ -450,13 +498,55 @@ impl<'a> Search<'a> {
         self.follow(own);
         if self.found.lines.last().is_some_and(|line| line.states.is_empty()) {
             self.found.lines.pop();
-            self.found.gaps.truncate(first_gap);
         }
+    }
+
+    /// Finds the spaces of the last line, unless they are known.
+    fn find_gaps(&mut self) {
+        let Some(line) = self.found.lines.last_mut() else { return };
+        if self.params.justified && line.gaps.is_empty() {
+            let ends = (&self.places[line.from], &self.places[line.to]);
+            let room = self.rooms[line.rank];
+            gaps(self.spaces, ends, line.tension, room, &mut self.found.gaps);
+            line.gaps.end = self.found.gaps.len();
+        }
+    }
+
+    /// Whether a way of so many lines that ends with the last line, and costs so much at least,
+    /// is outdone by another to the same place: whatever line comes below, the other costs less
+    /// with it. Both go on alike, so that all that counts is what a line below can cost because
+    /// of the other's last line.
+    fn is_outdone(&mut self, count: u32, least: i64) -> bool {
+        #[cfg(test)]
+        if self.keeps_outdone {
+            return false;
+        }
+        let Found { lines, states, cheapest, .. } = &self.found;
+        let mut ways = cheapest.iter().filter(|&&way| states[way].count == count);
+        let (Some(&way), true) = (ways.next(), self.tolerance <= MOST_STRETCHED) else {
+            return false;
+        };
+        let State { trial, demerits, hyphens, .. } = states[way];
+        let (own, other) = (&lines[lines.len() - 1], &lines[trial]);
+        let costs = &self.params.costs;
+        let contrast = costs.contrast_more(other.tension, own.tension, self.tolerance);
+        let (start, next) = (&self.places[other.from].turn, &self.places[other.to].turn);
+        let stacks = start.start.word != 0 && start.start.word == next.start.word;
+        let stack = if stacks { costs.stack } else { 0 };
+        let ladder = if hyphens >= LADDER - 1 { costs.ladder } else { 0 };
+        let most = demerits.saturating_add(contrast + DEMERIT * (stack + ladder));
+        if most >= least {
+            return false;
+        }
+        self.reckon_depths(way);
+        let (_, depths) = self.chains(Some(way), &self.found.depths);
+        most.saturating_add(DEMERIT * rivers::most(depths, costs)) < least
     }
 
     /// Lets the last line be the first of the paragraph.
     fn begin(&mut self, own: i64) {
         let trial = self.found.lines.len() - 1;
+        self.find_gaps();
         let rivers = self.rivers(None, i64::MAX);
         let (demerits, hyphens) = (own + rivers, self.hyphens(0));
         let (above, depths) = (None, None);
@@ -478,7 +568,11 @@ impl<'a> Search<'a> {
         let open = std::mem::take(&mut self.found.open);
         let ways = &open[self.found.opens[from].clone()];
         for ways in ways.chunk_by(|a, b| a.count == b.count) {
-            if self.rank(ways[0].count) == rank {
+            let Arrival { count, demerits, .. } = ways[0];
+            if self.rank(count) == rank
+                && !self.is_outdone(count + 1, demerits.saturating_add(own))
+            {
+                self.find_gaps();
                 followed.extend(self.best_of(ways, own));
             }
         }
@@ -538,7 +632,15 @@ impl<'a> Search<'a> {
 
     /// Adds a way that ends with the last line.
     fn add(&mut self, way: State) {
-        self.found.states.push(way);
+        let Found { states, cheapest, .. } = &mut self.found;
+        match cheapest.iter_mut().find(|known| states[**known].count == way.count) {
+            None => cheapest.push(states.len()),
+            Some(known) if way.demerits < states[*known].demerits => {
+                *known = states.len();
+            }
+            Some(_) => {}
+        }
+        states.push(way);
         self.found.lines[way.trial].states.end = self.found.states.len();
     }
 

@@ -107,6 +107,30 @@ proptest! {
         }
     }
 
+    /// Ways that are outdone are left out, and nothing else: with rivers and ladders too, of
+    /// which it is not known beforehand what they will cost.
+    #[test]
+    fn what_is_outdone_is_on_no_best_way(
+        nodes in paragraph(20..160),
+        measure in 90..300_i32,
+        limit in 0_usize..5,
+    ) {
+        let costs = Costs::default();
+        let params = Params { spread: 1, costs, ..params(measure) };
+        let course = course(&nodes, Course::default());
+        let ways = |keeps_outdone| {
+            let mut search = Search::new(&course, &course.places, &params, Found::default());
+            search.keeps_outdone = keeps_outdone;
+            search.run(super::TOLERANCES[limit], false).then(|| (search.ways(), search.kept()))
+        };
+        let (some, all) = (ways(false), ways(true));
+        prop_assert_eq!(some.is_some(), all.is_some());
+        if let (Some((some, few)), Some((all, many))) = (some, all) {
+            prop_assert_eq!(some, all);
+            prop_assert!(few <= many);
+        }
+    }
+
     /// Long paragraphs end, by legal lines, the same each time, and at no greater cost
     /// than line by line.
     #[test]

@@ -10,13 +10,15 @@
 //! begins. The text says how much of the column it has called for; a page that has no room
 //! for all of it carries the rest over ([`footing`]).
 
+use std::collections::VecDeque;
+
+use self::begun::{Begun, Joiner, Spreads};
 use self::footing::Footing;
-use self::sieve::Sieve;
 use crate::typeset::page::foot::Foot;
 use crate::typeset::page::galley::{Galley, HalfLines, Parting, Strip, White};
 
+mod begun;
 mod footing;
-mod sieve;
 
 /// A cost in demerits, the unit of the line breaker; a paragraph costs about 10 000.
 type Cost = i64;
@@ -136,7 +138,7 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
         return Cuts::default();
     }
     let mut walk = Walk::new(galley, lines, side);
-    let (mut before, mut ends) = (Vec::new(), Vec::new());
+    let (mut before, mut ends) = (VecDeque::new(), Vec::new());
     for (index, stretch) in galley.stretches.iter().enumerate() {
         std::mem::swap(&mut before, &mut walk.front);
         let called = walk.called;
@@ -151,16 +153,13 @@ pub(crate) fn cut(galley: &Galley, lines: HalfLines, side: Side) -> Cuts {
                 }
                 walk.place(strip);
             }
-            let surcharge = setting.surcharge;
             let version = u16::try_from(version).unwrap_or(u16::MAX);
-            let ended = walk.front.drain(..);
-            ends.extend(ended.map(|state| State {
-                cost: state.cost + surcharge,
-                version,
-                ..state
-            }));
+            walk.front
+                .iter_mut()
+                .for_each(|page| page.choose(version, setting.surcharge));
+            ends.extend(walk.front.drain(..));
         }
-        walk.sieve.cheapest(ends.drain(..), &mut walk.front);
+        walk.joiner.join(ends.drain(..), &mut walk.front);
         walk.choose(index);
     }
     walk.finish(galley.stretches.len())
@@ -185,14 +184,6 @@ struct Open {
     whites: u8,
 }
 
-impl Open {
-    /// With a strip more, on a page that is filled so far.
-    fn with(self, strip: &Strip, fill: HalfLines) -> Self {
-        let white = u8::from(fill > 0 && strip.above.least > 0);
-        Self { whites: (self.whites + white).min(WHITES_FOR_TWO), ..self }
-    }
-}
-
 /// A state of the walk, and the cheapest way to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct State {
@@ -206,8 +197,6 @@ struct State {
     first: bool,
     /// Place of the strip that its notes begin with.
     noted: u32,
-    /// The version in which the stretch was set that ends here.
-    version: u16,
 }
 
 /// A decision on the way, and the place of the one before it, plus one.
@@ -227,16 +216,15 @@ struct Walk<'a> {
     called: usize,
     /// Lines of a full page.
     lines: HalfLines,
-    /// The states that the walk can be in, each once.
-    front: Vec<State>,
+    /// The pages under way, each once.
+    front: VecDeque<Begun>,
     /// Those before the strip at hand, while it is placed.
-    before: Vec<State>,
-    /// Those whose page has ended above the strip at hand.
-    ended: Vec<State>,
-    /// The cheapest of them, at the head of a page that begins with the strip.
-    heads: Vec<State>,
-    sieve: Sieve,
-    /// So many of the heads are kept, however dear.
+    before: VecDeque<Begun>,
+    /// Those that begin with the strip at hand.
+    heads: Vec<Begun>,
+    joiner: Joiner,
+    spreads: Spreads,
+    /// So many paths to the heads are kept, however dear.
     few: usize,
     decisions: Vec<(Decision, u32)>,
     /// With more decisions than this, those on no way are forgotten.
@@ -248,20 +236,19 @@ impl<'a> Walk<'a> {
     fn new(galley: &'a Galley, lines: HalfLines, side: Side) -> Self {
         let lines = lines.max(1);
         let page = Open { side, facing: Facing::None, whites: 0 };
-        let start =
-            State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
-        let sieve = Sieve::new(lines * 2 + LONGEST_OVER);
+        let mut start = Begun::new(0);
+        start.keep(&State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 });
         let versions = galley.stretches.iter().flat_map(|stretch| &stretch.versions);
         let strips: usize = versions.map(|version| version.strips.len()).sum();
         Self {
             foot: &galley.foot,
             called: 0,
             lines,
-            front: vec![start],
-            before: Vec::new(),
-            ended: Vec::new(),
+            front: VecDeque::from([start]),
+            before: VecDeque::new(),
             heads: Vec::new(),
-            sieve,
+            joiner: Joiner::new(lines * 2 + LONGEST_OVER),
+            spreads: Spreads::new(),
             few: FEW_HEADS.max(HEADS_IN_ALL / strips.max(1)),
             decisions: Vec::with_capacity((strips * USUAL_HEADS).min(FORGET_AT)),
             forget_at: FORGET_AT,
@@ -273,63 +260,70 @@ impl<'a> Walk<'a> {
         let mut heads = std::mem::take(&mut self.heads);
         self.end_pages(parting_cost(parting), hyphen, &mut heads);
         if self.called == 0 {
-            leave_hopeless(&mut heads);
+            heads.iter_mut().for_each(leave_hopeless);
         }
-        if heads.len() > self.few {
-            heads.sort_by_key(|state| state.cost);
-            let dearest = heads[0].cost + HOPELESS;
-            let hopeful = heads.partition_point(|state| state.cost <= dearest);
-            heads.truncate(hopeful.clamp(self.few, self.few.max(MOST_HEADS)));
+        if heads.iter().flat_map(Begun::states).count() > self.few {
+            leave_dearest(&mut heads, self.few);
         }
-        for state in heads.drain(..) {
-            self.decisions.push((Decision::Close(at, state.noted), state.last));
-            let last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-            self.front.push(State { last, first: false, ..state });
+        for mut page in heads.drain(..) {
+            let decision = Decision::Close(at, page.noted);
+            for path in page.paths() {
+                self.decisions.push((decision, path.last));
+                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+                path.first = false;
+            }
+            self.front.push_back(page);
         }
         self.heads = heads;
     }
 
-    /// Ends all pages, each in all ways, and keeps the cheapest of each kind. This is where
-    /// the time that it takes to page most books goes, and most pages are far from full: when
-    /// those of one side end they are of one kind, so that the cheapest of them is found
-    /// first, and ended alone.
-    fn end_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<State>) {
+    /// Ends all pages, each in all ways, and keeps the cheapest paths to the pages that begin
+    /// then. Most are far from full: when those of one side end they are of one kind, so that
+    /// the cheapest of them is found first, and ended alone.
+    fn end_pages(&mut self, parted: Cost, hyphen: bool, heads: &mut Vec<Begun>) {
         let (foot, lines, called) = (self.foot, self.lines, self.called);
-        let ended = |state: &State, way: &Footing| {
+        let spreads = &self.spreads;
+        let mut end = |state: State, way: &Footing| {
             let cost = state.cost + parted;
-            closed(State { cost, ..*state }, lines, way, hyphen)
+            let ended = closed(State { cost, ..state }, lines, way, hyphen);
+            let head = heads.iter().rposition(|head| head.noted == ended.noted);
+            let head = head.unwrap_or_else(|| {
+                heads.push(Begun::new(ended.noted));
+                heads.len() - 1
+            });
+            heads[head].keep(&ended);
         };
-        self.ended.clear();
-        let mut cheapest: [Option<(Cost, State)>; 2] = [None; 2];
+        let mut shortest: [Option<(Cost, &Begun, usize, Footing)>; 2] = [None; 2];
         // Pages that begin with the same notes stand together.
         let mut known = None;
-        for state in &self.front {
-            let notes = state.noted as usize..called;
+        for page in &self.front {
+            let notes = page.noted as usize..called;
             let room = match known {
                 Some((first, room)) if first == notes.start => room,
                 _ => foot.room(lines, &notes),
             };
             known = Some((notes.start, room));
-            let way = Footing::whole(&notes, room, footing::text_lines(state.fill));
-            if way.short < 0 {
-                let ways = footing::ways(foot, lines, state.fill, notes);
-                self.ended.extend(ways.map(|way| ended(state, &way)));
-                continue;
-            }
+            let way = Footing::whole(&notes, room, footing::text_lines(page.fill));
             if way.short <= DEEPEST_FAULT {
-                self.ended.push(ended(state, &way));
+                for way in footing::ways(foot, lines, page.fill, notes) {
+                    let (short, _) = stretched(way.short, page.whites, way.shown);
+                    for (_, _, kind) in page.cheapest(spreads, short) {
+                        end(page.state(kind), &way);
+                    }
+                }
                 continue;
             }
-            let depth = depth_cost(state.page, way.short);
-            let cost = state.cost + depth + little_text(state, lines, &way);
-            let cheapest = &mut cheapest[usize::from(state.page.side == Side::Recto)];
-            if cheapest.is_none_or(|(least, _)| cost < least) {
-                *cheapest = Some((cost, ended(state, &way)));
+            let depth = off(way.short) + little_text(page.fill, lines, &way);
+            for (side, cost, kind) in page.cheapest(spreads, way.short) {
+                let shortest = &mut shortest[usize::from(side == Side::Recto)];
+                if shortest.is_none_or(|(least, ..)| cost + depth < least) {
+                    *shortest = Some((cost + depth, page, kind, way));
+                }
             }
         }
-        let far = cheapest.into_iter().flatten().map(|(_, state)| state);
-        self.ended.extend(far);
-        self.sieve.cheapest(self.ended.drain(..), heads);
+        for (_, page, kind, way) in shortest.into_iter().flatten() {
+            end(page.state(kind), &way);
+        }
     }
 
     /// Places a strip on every page that can take it; a page takes any as its first.
@@ -337,33 +331,37 @@ impl<'a> Walk<'a> {
         let longest = self.lines * 2 + LONGEST_OVER;
         let plain = strip.above == White::default() && strip.carried.is_none();
         if plain && (1..=longest).contains(&strip.height) {
-            // Pages that are unlike before a line of text are unlike behind it. What has just
-            // been written is slow to be moved, so all are filled before some are left.
-            self.front.iter_mut().for_each(|state| state.fill += strip.height);
-            self.front.retain(|state| state.fill <= longest);
-            self.called = self.called.max(self.foot.called(strip));
-            return;
-        }
-        std::mem::swap(&mut self.before, &mut self.front);
-        let placed = self.before.iter().filter_map(|state| {
-            let foot = strip.top(state.fill).saturating_add(strip.height);
-            if foot > longest && state.fill > 0 {
-                return None;
+            // Pages that are unlike before a line of text are unlike behind it. The first have
+            // begun first, and are full first.
+            self.front.iter_mut().for_each(|page| page.fill += strip.height);
+            while self.front.front().is_some_and(|page| page.fill > longest) {
+                self.front.pop_front();
             }
-            let page = state.page.with(strip, state.fill);
-            Some(State { page, fill: foot.clamp(1, longest), ..*state })
-        });
-        self.sieve.cheapest(placed, &mut self.front);
+            if self.front.iter().any(|page| page.fill > longest) {
+                self.front.retain(|page| page.fill <= longest);
+            }
+        } else {
+            std::mem::swap(&mut self.before, &mut self.front);
+            let placed = self.before.iter().filter_map(|page| {
+                let foot = strip.top(page.fill).saturating_add(strip.height);
+                if foot > longest && page.fill > 0 {
+                    return None;
+                }
+                let whites = with_white(page.whites, strip, page.fill);
+                Some(page.filled(foot.clamp(1, longest), whites))
+            });
+            self.joiner.join(placed, &mut self.front);
+        }
         self.called = self.called.max(self.foot.called(strip));
     }
 
-    /// Writes down in which version a stretch was set, on every way that goes on.
+    /// Writes down in which version a stretch was set, on every path that goes on.
     fn choose(&mut self, stretch: usize) {
-        for state in &mut self.front {
-            let version = std::mem::take(&mut state.version);
+        for path in self.front.iter_mut().flat_map(Begun::paths) {
+            let version = std::mem::take(&mut path.version);
             if version != 0 {
-                self.decisions.push((Decision::Choose(stretch, version), state.last));
-                state.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
+                self.decisions.push((Decision::Choose(stretch, version), path.last));
+                path.last = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
             }
         }
         if self.decisions.len() > self.forget_at {
@@ -371,11 +369,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Forgets the decisions that are on no way that goes on.
+    /// Forgets the decisions that are on no path that goes on.
     fn forget(&mut self) {
         let mut kept = vec![false; self.decisions.len()];
-        for state in &self.front {
-            let mut last = state.last;
+        for path in self.front.iter_mut().flat_map(Begun::paths) {
+            let mut last = path.last;
             while let Some(place) = last.checked_sub(1)
                 && !std::mem::replace(&mut kept[place as usize], true)
             {
@@ -391,8 +389,8 @@ impl<'a> Walk<'a> {
                 moved[place + 1] = u32::try_from(decisions.len()).unwrap_or(u32::MAX);
             }
         }
-        for state in &mut self.front {
-            state.last = moved[state.last as usize];
+        for path in self.front.iter_mut().flat_map(Begun::paths) {
+            path.last = moved[path.last as usize];
         }
         self.forget_at = FORGET_AT.max(decisions.len() * 2);
         self.decisions = decisions;
@@ -400,7 +398,7 @@ impl<'a> Walk<'a> {
 
     /// Ends the last page and follows the decisions back.
     fn finish(&self, stretches: usize) -> Cuts {
-        let ends = self.front.iter().flat_map(|state| {
+        let ends = self.front.iter().flat_map(Begun::states).flat_map(|state| {
             let notes = state.noted as usize..self.called;
             let ways = footing::ways(self.foot, self.lines, state.fill, notes);
             ways.map(move |way| (state, way))
@@ -469,7 +467,7 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
         Side::Verso => Facing::Short(fault(short)),
         Side::Recto => Facing::None,
     };
-    let notes = way.cost + little_text(&state, lines, way);
+    let notes = way.cost + little_text(state.fill, lines, way);
     let cost = state.cost + notes + hyphens + depth_cost(page, short) + white;
     let page = Open { side: page.side.other(), facing, whites: 0 };
     let noted = u32::try_from(way.end).unwrap_or(u32::MAX);
@@ -477,8 +475,8 @@ fn closed(state: State, lines: HalfLines, way: &Footing, hyphen: bool) -> State 
 }
 
 /// What it costs that a page with notes has hardly any text.
-fn little_text(state: &State, lines: HalfLines, way: &Footing) -> Cost {
-    let little = way.shown && i32::from(state.fill / 2) * LEAST_TEXT < i32::from(lines);
+fn little_text(fill: HalfLines, lines: HalfLines, way: &Footing) -> Cost {
+    let little = way.shown && i32::from(fill / 2) * LEAST_TEXT < i32::from(lines);
     if little { LITTLE_TEXT } else { 0 }
 }
 
@@ -521,17 +519,43 @@ fn fault(short: i32) -> i8 {
     i8::try_from(short.clamp(-1, DEEPEST_FAULT)).unwrap_or_default()
 }
 
-/// Leaves of the states at a head those out that end dearer than another, whatever comes:
-/// what their verso brings a recto that faces it is less than they cost more.
-fn leave_hopeless(heads: &mut Vec<State>) {
-    let rectos = heads.iter().filter(|head| head.page.side == Side::Recto);
-    let Some(least) = rectos.map(|head| head.cost).min() else { return };
-    heads.retain(|head| {
-        let given_back = match head.page.facing {
+/// How many places have white that can be stretched, with a strip more on a page that has it
+/// in some and is filled so far.
+fn with_white(whites: u8, strip: &Strip, fill: HalfLines) -> u8 {
+    let white = u8::from(fill > 0 && strip.above.least > 0);
+    (whites + white).min(WHITES_FOR_TWO)
+}
+
+/// Leaves of the paths to a page those out that end dearer than another, whatever comes: what
+/// their verso brings a recto that faces it is less than they cost more.
+fn leave_hopeless(head: &mut Begun) {
+    let rectos = head.states().filter(|state| state.page.side == Side::Recto);
+    let Some(least) = rectos.map(|state| state.cost).min() else { return };
+    head.retain(|state| {
+        let given_back = match state.page.facing {
             Facing::Short(-1 | 1) => 2 * OFF_BY_LINE,
             Facing::Short(_) | Facing::None => 0,
         };
-        head.page.side == Side::Verso || head.cost <= least + UNEQUAL + given_back
+        state.page.side == Side::Verso || state.cost <= least + UNEQUAL + given_back
+    });
+}
+
+/// Leaves of the paths to all heads those out that cost much more than the cheapest, but for
+/// the cheapest few; of those that cost as much as the last that stays the first stay.
+fn leave_dearest(heads: &mut Vec<Begun>, few: usize) {
+    let states = heads.iter().flat_map(Begun::states);
+    let mut costs: Vec<Cost> = states.map(|state| state.cost).collect();
+    costs.sort_unstable();
+    let hopeful = costs.partition_point(|&cost| cost <= costs[0] + HOPELESS);
+    costs.truncate(hopeful.clamp(few, few.max(MOST_HEADS)));
+    let Some(&dearest) = costs.last() else { return };
+    let mut left = costs.len() - costs.partition_point(|&cost| cost < dearest);
+    heads.retain_mut(|head| {
+        head.retain(|state| {
+            let last = state.cost == dearest && left > 0;
+            left -= usize::from(last);
+            last || state.cost < dearest
+        })
     });
 }
 

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use super::footing::{self, Footing};
 use super::{
     At, Cost, Cuts, Facing, LONGEST_OVER, NOTES_LEFT, Open, SCRAP, SCRAP_LINES, STUB,
-    STUB_LINES, Side, State, closed, cut, off, parting_cost,
+    STUB_LINES, Side, State, closed, cut, off, parting_cost, with_white,
 };
 use crate::book::inline::Series;
 use crate::length::Length;
@@ -149,7 +149,7 @@ impl<'a> Tried<'a> {
         let longest = self.lines * 2 + LONGEST_OVER;
         let mut least = None;
         for (place, strip) in self.strips.iter().enumerate().skip(head) {
-            page = page.with(strip, fill);
+            page.whites = with_white(page.whites, strip, fill);
             let foot = strip.top(fill) + strip.height;
             if foot > longest && place > head {
                 break;
@@ -196,8 +196,7 @@ impl<'a> Tried<'a> {
 /// The least that the pages of these strips cost.
 fn least_of(foot: &Foot, lines: HalfLines, strips: Vec<&Strip>, side: Side) -> Cost {
     let page = Open { side, facing: Facing::None, whites: 0 };
-    let start =
-        State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0, version: 0 };
+    let start = State { page, fill: 0, cost: 0, last: 0, first: true, noted: 0 };
     let tried = Tried::new(foot, lines, strips);
     tried.least(0, start, 0).expect("a page may hold a single strip")
 }
@@ -218,14 +217,13 @@ pub(super) fn found(galley: &Galley, lines: HalfLines, side: Side, cuts: &Cuts) 
         last: 0,
         first: true,
         noted: 0,
-        version: 0,
     };
     let (mut total, mut called) = (surcharge, 0);
     for (page, &head) in heads.iter().enumerate() {
         let next = heads.get(page + 1).copied().unwrap_or(tried.strips.len());
         (state.fill, state.page.whites, state.first) = (0, 0, page == 0);
         for strip in &tried.strips[head..next] {
-            state.page = state.page.with(strip, state.fill);
+            state.page.whites = with_white(state.page.whites, strip, state.fill);
             let foot = strip.top(state.fill) + strip.height;
             state.fill = foot.min(lines * 2 + LONGEST_OVER);
             called = called.max(tried.foot.called(strip));
