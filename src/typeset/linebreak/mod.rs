@@ -20,6 +20,7 @@ mod traces;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod trial;
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 pub(crate) use self::costs::Costs;
@@ -161,16 +162,28 @@ impl Breaking {
     }
 }
 
-/// Breaks paragraphs into lines, and keeps the room that this takes for the next.
+thread_local! {
+    /// The room that the paragraph before has taken, for the next on the same thread: to get
+    /// memory from the system takes as long as some lines do. Nothing that was found is left
+    /// in it.
+    static ROOM: RefCell<Room> = RefCell::default();
+}
+
+/// Room for what a search works on and finds.
 #[derive(Debug, Default)]
-pub(crate) struct Breaker {
+struct Room {
     course: Course,
     found: Found,
 }
 
-impl Breaker {
-    /// Breaks a paragraph into lines.
-    pub(crate) fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
+/// Breaks a paragraph into lines.
+pub(crate) fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
+    ROOM.with_borrow_mut(|room| room.break_lines(nodes, params))
+}
+
+impl Room {
+    /// See [`break_lines`].
+    fn break_lines(&mut self, nodes: &Nodes, params: &Params) -> Breaking {
         if has_more(nodes, ENORMOUS) {
             return self.in_windows(nodes, params);
         }

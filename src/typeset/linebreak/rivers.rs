@@ -88,14 +88,15 @@ fn place(
 /// Of two spaces the one that ends first touches nothing further on, so one of them is passed
 /// at each step. Which one nobody can foresee: it is added, and not asked.
 pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut [u8]) {
+    let (known, new) = (over.len().min(deep.len()), below.len().min(depths.len()));
+    // Of lists that are known to be as long it is not asked at each step.
+    let (over, deep) = (&over[..known], &deep[..known]);
+    let (below, depths) = (&below[..new], &mut depths[..new]);
     let (mut above, mut at) = (0, 0);
-    while let (Some(&over), Some(&gap)) = (over.get(above), below.get(at)) {
-        let (Some(&deep), Some(depth)) = (deep.get(above), depths.get_mut(at)) else {
-            return;
-        };
-        let reached = u8::from(over.runs_into(gap)) * deep;
-        *depth = (*depth).max(reached.saturating_add(1));
-        let passed = usize::from(over.end <= gap.end);
+    while above < known && at < new {
+        let reached = u8::from(over[above].runs_into(below[at])) * deep[above];
+        depths[at] = depths[at].max(reached.saturating_add(1));
+        let passed = usize::from(over[above].end <= below[at].end);
         above += passed;
         at += 1 - passed;
     }

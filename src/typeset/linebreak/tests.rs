@@ -8,17 +8,13 @@ use super::costs::{Costs, DEMERIT, Shape, Tension};
 use super::place::{Course, course};
 use super::search::{Fit, Found, Search};
 use super::trial::{assert_legal, least, params};
-use super::{Breaker, Breaking, Params};
+use super::{Params, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 
 /// Points, for short.
 fn pt(points: i32) -> Length {
     Length::pt(points)
-}
-
-fn break_lines(nodes: &Nodes, params: &Params) -> Breaking {
-    Breaker::default().break_lines(nodes, params)
 }
 
 /// A word with what may follow it.

@@ -4,7 +4,7 @@
 //! The traces are `tests/lines/tex/traces.txt`; beside them is the source that `TeX` was
 //! given. It is not needed here.
 
-use super::{Above, Breaker, Costs, Params};
+use super::{Above, Costs, Params, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Node, Nodes, Turn};
 
@@ -79,7 +79,7 @@ fn plain_paragraphs_turn_where_tex_turns_them() {
         };
         let (nodes, numbers) = &known;
         let measure = Length(measure.parse().expect("a measure is a number"));
-        let breaking = Breaker::default().break_lines(nodes, &params(measure));
+        let breaking = break_lines(nodes, &params(measure));
         let ends = breaking.best().lines.iter().filter_map(|line| line.end);
         let found: Vec<String> = ends.map(|node| numbers[node].to_string()).collect();
         assert_eq!(found.join(" "), turns, "at a measure of {measure}");

@@ -4,7 +4,7 @@
 use super::costs::{Costs, Shape, Tension};
 use super::place::{Course, course};
 use super::search::{Fit, Found, Search};
-use super::{Above, Breaker, Breaking, Params};
+use super::{Above, Breaking, Params, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
 use crate::typeset::trials::Chances;
@@ -37,10 +37,9 @@ pub(crate) fn hold(bytes: &[u8]) {
         list.push(node(&mut chances));
     }
     let nodes = Nodes { list, ..Nodes::default() };
-    let mut breaker = Breaker::default();
-    let breaking = breaker.break_lines(&nodes, &params);
+    let breaking = break_lines(&nodes, &params);
     assert_legal(&nodes, &breaking);
-    assert_eq!(breaking, breaker.break_lines(&nodes, &params));
+    assert_eq!(breaking, break_lines(&nodes, &params));
     let course = course(&nodes, Course::default());
     // Ways of many lines more or fewer than the best are not looked for, unless asked.
     if course.places.len() <= FEW && params.spread >= ALL {

@@ -28,6 +28,9 @@ const TAB: i32 = 4;
 const IDEOGRAPHIC_SPACE: char = '\u{3000}';
 /// Verse lines that do not fit go on so far to the right, in ems.
 pub(super) const TURNOVER: i32 = 2;
+/// So many paragraphs are set in one run: those of a long chapter, so that in books all are.
+/// What is kept of each until the run ends is more than what is kept of a short one behind it.
+const RUN: usize = 1_000;
 /// From a label to its text, in parts of the em: a thick space.
 const LABEL_GAP: i64 = 3;
 
@@ -200,8 +203,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
-    /// The paragraphs that blocks begin with, in all lengths that they can be set to: the
-    /// first in a style, the others as follows one.
+    /// The paragraphs that blocks begin with, some of them if there are many, in all lengths
+    /// that they can be set to: the first in a style, the others as follows one.
     fn run(
         &self,
         blocks: &[Block],
@@ -212,10 +215,11 @@ impl<'a, 'f> Blocks<'a, 'f> {
             Block::Paragraph(paragraph) => Some(paragraph),
             _ => None,
         });
-        let paragraphs: Vec<&Paragraph> = paragraphs.collect();
+        let mut paragraphs: Vec<&Paragraph> = paragraphs.take(RUN + 1).collect();
+        let below = if paragraphs.len() > RUN { paragraphs.pop() } else { None };
         let indent = self.compositor.design().paragraphs.indent.of(frame.size);
         let others = Style { first_indent: indent, ..frame.text() };
-        self.compositor.run(&paragraphs, first, &others).into_iter()
+        self.compositor.run(&paragraphs, below, first, &others).into_iter()
     }
 
     /// A paragraph of text, in all lengths that it can be set to.

@@ -140,15 +140,17 @@ impl<'a> Compositor<'a> {
     }
 
     /// Sets paragraphs that follow one another, each as [`Self::lengths`] does: the first in
-    /// one style, the others in another.
+    /// one style, the others in another. Below them another may stand.
     pub(crate) fn run(
         &self,
         paragraphs: &[&Paragraph],
+        below: Option<&Paragraph>,
         first: &Style,
         others: &Style,
     ) -> Vec<Vec<Variant>> {
+        let texts = paragraphs.iter().copied().chain(below);
         let texts: Vec<String> =
-            paragraphs.iter().map(|paragraph| plain(&paragraph.content)).collect();
+            texts.map(|paragraph| plain(&paragraph.content)).collect();
         let takes = paragraphs.iter().zip(&texts).enumerate();
         let takes = takes.map(|(place, (Paragraph { content, origin }, text))| {
             let style = self.style(if place == 0 { first } else { others }, text);

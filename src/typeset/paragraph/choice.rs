@@ -7,7 +7,7 @@ use super::style::{Alignment, ParagraphStyle};
 use crate::design::Hyphens;
 use crate::length::{Length, Ratio};
 use crate::typeset::linebreak::{
-    Above, Breaker, Breaking, BrokenLine, Costs, Params, Way,
+    Above, Breaking, BrokenLine, Costs, Params, Way, break_lines,
 };
 
 /// A last line shorter than this many parts of the em is a runt: about four letters.
@@ -56,7 +56,6 @@ pub(super) struct Broken {
 /// Chooses lines, of one paragraph after the other.
 #[derive(Default)]
 pub(super) struct Chooser {
-    breaker: Breaker,
     /// The last line of the paragraph chosen last, and the measure it was set to.
     above: (Above, Length),
 }
@@ -94,7 +93,7 @@ impl Chooser {
         if params.justified && *measure == params.measure {
             params.above = above.clone();
         }
-        let mut breaking = self.breaker.break_lines(&prepared.material.nodes, &params);
+        let mut breaking = break_lines(&prepared.material.nodes, &params);
         if params.justified {
             self.above = (std::mem::take(&mut breaking.last), params.measure);
         }

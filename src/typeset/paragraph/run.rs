@@ -144,5 +144,11 @@ mod tests {
         assert!(wide > 3, "no word is too wide");
         assert!(run.iter().all(|set| !set.value.is_empty()));
         assert!(told(&run) == told(&single), "a run is set otherwise");
+
+        let mut setter = Setter::new(&fonts, &notes);
+        let (above, below) = takes.split_at(9);
+        let parted = [above, below].into_iter().flat_map(|part| setter.set_run(part));
+        let parted: Vec<_> = parted.collect();
+        assert!(told(&parted) == told(&single), "two runs are set otherwise");
     }
 }
