@@ -590,7 +590,7 @@ impl<'a> Search<'a> {
     /// are given in the order of what they cost: no more of them are looked at than can be
     /// the best.
     fn best_of(&mut self, ways: &[Arrival], own: i64) -> Option<Followed> {
-        let lower = self.found.lines.last()?.clone();
+        let lower = self.shape(self.found.lines.last()?);
         let mut found: Option<Followed> = None;
         let ways = ways.iter().take(self.params.followed);
         for &Arrival { count, demerits, state } in ways {
@@ -603,7 +603,7 @@ impl<'a> Search<'a> {
             let hyphens = self.hyphens(hyphens);
             let costs = &self.params.costs;
             let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
-            let pair = own + costs.neighbours(self.shape(upper), self.shape(&lower));
+            let pair = own + costs.neighbours(self.shape(upper), lower);
             let bare = demerits.saturating_add(pair + ladder);
             if bare > limit {
                 continue;

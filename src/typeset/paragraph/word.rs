@@ -437,9 +437,16 @@ pub(super) fn digest(text: &str) -> u64 {
     // FNV-1a, 64 bits (Fowler, Noll & Vo).
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut count = 0;
-    for c in text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase) {
+    let mut add = |c: char| {
         hash = (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
         count += 1;
+    };
+    for c in text.chars().filter(|c| c.is_alphanumeric()) {
+        if c.is_ascii() {
+            add(c.to_ascii_lowercase());
+        } else {
+            c.to_lowercase().for_each(&mut add);
+        }
     }
     if count < 2 { 0 } else { hash }
 }
