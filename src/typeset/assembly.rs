@@ -78,8 +78,8 @@ impl Setting<'_> {
         };
         let mut bound =
             Bound::new(&headliner, stone, self.book.metadata.language.clone());
-        for paged in &front {
-            let facts = Facts::of(paged);
+        for paged in front {
+            let facts = Facts::of(&paged);
             let place = Where { first: paged.first, within: paged.section.within };
             bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
         }

@@ -163,7 +163,7 @@ impl Laid<'_> {
             // It is kept for another sheet.
             setting.paged(self.first, setting.section(self.task).0)
         };
-        let mut made = stone.make_up(&set);
+        let mut made = stone.make_up(set);
         if let Some(shelf) = &self.shelf {
             shelf.keep(side, stone.sheet, &self.facts, &mut made);
         }

@@ -13,7 +13,7 @@ use crate::typeset::document::{
 use crate::typeset::line::PieceTarget;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{
-    Galley, Place, PlacedLine, PlacedPicture, PlacedRule, Strip,
+    Place, PlacedLine, PlacedPicture, PlacedRule, Strip, Tag,
 };
 use crate::typeset::page::section::{self, Paged, Standing};
 use crate::typeset::page::sheet::Sheet;
@@ -62,7 +62,8 @@ struct Makeup<'a> {
 /// The elements of a galley, made when their first line is placed: an element without
 /// content never comes to be.
 struct Growth<'a> {
-    galley: &'a Galley,
+    /// What the galley says of them.
+    said: &'a [Tag],
     tags: Vec<Option<ElementId>>,
     pieces: BTreeMap<(usize, usize), ElementId>,
 }
@@ -72,9 +73,8 @@ type LinkKey = Option<usize>;
 
 impl<'a> Growth<'a> {
     /// Nothing placed yet.
-    fn new(galley: &'a Galley) -> Self {
-        let tags = vec![None; galley.tags.len()];
-        Self { galley, tags, pieces: BTreeMap::new() }
+    fn new(said: &'a [Tag]) -> Self {
+        Self { said, tags: vec![None; said.len()], pieces: BTreeMap::new() }
     }
 
     /// The element of a tag.
@@ -82,7 +82,7 @@ impl<'a> Growth<'a> {
         if let Some(known) = self.tags[tag] {
             return known;
         }
-        let this = &self.galley.tags[tag];
+        let this = &self.said[tag];
         let parent = match this.parent {
             Some(parent) => self.tag(parent, tree),
             None => Tree::ROOT,
@@ -99,7 +99,7 @@ impl<'a> Growth<'a> {
         if let Some(&known) = self.pieces.get(&(tag, piece)) {
             return known;
         }
-        let this = &self.galley.tags[tag].pieces[piece];
+        let this = &self.said[tag].pieces[piece];
         let parent = match this.parent.filter(|&parent| parent < piece) {
             Some(parent) => self.piece(tag, parent, tree),
             None => self.tag(tag, tree),
@@ -114,7 +114,7 @@ impl<'a> Growth<'a> {
 
     /// The piece with a target that a piece is, or stands in.
     fn link_of(&self, tag: usize, piece: usize) -> Option<usize> {
-        let pieces = &self.galley.tags[tag].pieces;
+        let pieces = &self.said[tag].pieces;
         let mut at = Some(piece);
         while let Some(place) = at {
             if pieces[place].target.is_some() {
@@ -127,17 +127,18 @@ impl<'a> Growth<'a> {
 }
 
 impl Stone<'_> {
-    /// Makes up a section.
-    pub(crate) fn make_up(self, paged: &Paged) -> MadeUp {
+    /// Makes up a section. Its lines go onto the pages.
+    pub(crate) fn make_up(self, mut paged: Paged) -> MadeUp {
         let made = MadeUp {
             pages: Vec::with_capacity(paged.len()),
             tree: Tree::new(None),
             sign: None,
         };
         let mut makeup = Makeup { stone: self, made };
-        let mut growth = Growth::new(&paged.section.galley);
+        let tags = std::mem::take(&mut paged.section.galley.tags);
+        let mut growth = Growth::new(&tags);
         for page in 0..paged.len() {
-            makeup.page(paged, page, &mut growth);
+            makeup.page(&mut paged, page, &mut growth);
         }
         makeup.made
     }
@@ -146,7 +147,7 @@ impl Stone<'_> {
     pub(crate) fn furniture(self, lines: &[PlacedLine], side: Side) -> Vec<Placed> {
         let runs = |line: &PlacedLine| {
             let origin = self.sheet.point(side, line.left, line.drop);
-            let runs = line.line.runs.iter().map(|run| painted(&run.run, origin));
+            let runs = line.line.runs.iter().map(|run| painted(run.run.clone(), origin));
             runs.map(Placed::Run).collect::<Vec<Placed>>()
         };
         lines.iter().flat_map(runs).collect()
@@ -154,22 +155,22 @@ impl Stone<'_> {
 }
 
 /// A run whose line begins at a point.
-fn painted(run: &GlyphRun, origin: Point) -> GlyphRun {
-    let mut painted = run.clone();
-    painted.origin.x += origin.x;
-    painted.origin.y += origin.y;
-    painted
+fn painted(mut run: GlyphRun, origin: Point) -> GlyphRun {
+    run.origin.x += origin.x;
+    run.origin.y += origin.y;
+    run
 }
 
 impl Makeup<'_> {
     /// Puts a page of a section on the sheet, after those before.
-    fn page(&mut self, paged: &Paged, page: usize, growth: &mut Growth<'_>) {
+    fn page(&mut self, paged: &mut Paged, page: usize, growth: &mut Growth<'_>) {
         let side = section::side(paged.first + page);
         self.made.pages.push(Page::default());
         let grid = paged.section.grid;
-        let standing = paged.strips(page);
-        let last = standing.len().saturating_sub(1);
-        for (place, Standing { strip, top }) in standing.into_iter().enumerate() {
+        let lines = paged.take_lines(page);
+        let last = lines.len().saturating_sub(1);
+        let standing = paged.strips(page).into_iter().zip(lines).enumerate();
+        for (place, (Standing { strip, top }, lines)) in standing {
             let top = grid.height(top);
             let corner =
                 self.stone.sheet.point(side, Length::ZERO, top - grid.leading / 4);
@@ -182,7 +183,7 @@ impl Makeup<'_> {
                 }
             }
             if !strip.only_at_edge || place == 0 || place == last {
-                self.strip(strip, top, side, growth);
+                self.strip(strip, lines, top, side, growth);
             }
         }
         self.foot(paged, page, growth, side);
@@ -199,7 +200,7 @@ impl Makeup<'_> {
                 self.rules(&[rule], top - leading / 4, side);
             }
             self.reach(strip, corner);
-            self.strip(strip, top, side, growth);
+            self.strip(strip, strip.lines.clone(), top, side, growth);
         }
     }
 
@@ -210,13 +211,20 @@ impl Makeup<'_> {
         }
     }
 
-    /// Paints what a strip has.
-    fn strip(&mut self, strip: &Strip, top: Length, side: Side, growth: &mut Growth<'_>) {
+    /// Paints what a strip has, and its lines.
+    fn strip(
+        &mut self,
+        strip: &Strip,
+        lines: Vec<PlacedLine>,
+        top: Length,
+        side: Side,
+        growth: &mut Growth<'_>,
+    ) {
         self.rules(&strip.rules, top, side);
         for placed in &strip.pictures {
             self.picture(placed, top, side, growth);
         }
-        for line in &strip.lines {
+        for line in lines {
             self.line(line, top, side, growth);
         }
     }
@@ -253,7 +261,7 @@ impl Makeup<'_> {
     /// Paints a line. One without a tag is no part of the text.
     fn line(
         &mut self,
-        placed: &PlacedLine,
+        placed: PlacedLine,
         top: Length,
         side: Side,
         growth: &mut Growth<'_>,
@@ -261,15 +269,15 @@ impl Makeup<'_> {
         let number = self.made.pages.len() - 1;
         let origin = self.stone.sheet.point(side, placed.left, top + placed.drop);
         let mut areas: BTreeMap<LinkKey, (Length, Length)> = BTreeMap::new();
-        for run in &placed.line.runs {
-            let mut painted = painted(&run.run, origin);
+        for run in placed.line.runs {
+            let mut painted = painted(run.run, origin);
             if let Some(tag) = placed.tag {
                 painted.element = Some(match run.piece {
                     Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
                     None => growth.tag(tag, &mut self.made.tree),
                 });
                 let link = run.piece.and_then(|piece| growth.link_of(tag, piece));
-                if link.is_some() || growth.galley.tags[tag].target.is_some() {
+                if link.is_some() || growth.said[tag].target.is_some() {
                     let area =
                         areas.entry(link).or_insert((run.extent.start, run.extent.end));
                     area.0 = area.0.min(run.extent.start);
@@ -286,7 +294,7 @@ impl Makeup<'_> {
             let above = leading.scaled(LINK_ABOVE, 100);
             let corner = Point { x: origin.x + from, y: origin.y - above };
             let rect = Rect { corner, size: Size { width: to - from, height: leading } };
-            let (target, description) = self.target(growth.galley, tag, key, origin);
+            let (target, description) = self.target(&growth.said[tag], key, origin);
             let element = match key {
                 Some(piece) => growth.piece(tag, piece, &mut self.made.tree),
                 None => growth.tag(tag, &mut self.made.tree),
@@ -305,14 +313,7 @@ impl Makeup<'_> {
     }
 
     /// Where a link leads and how it is described. A note mark is a place itself.
-    fn target(
-        &mut self,
-        galley: &Galley,
-        tag: usize,
-        key: LinkKey,
-        at: Point,
-    ) -> (Target, String) {
-        let tag = &galley.tags[tag];
+    fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
         let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
             Some(PieceTarget::Address(address)) => {
                 return (Target::Address(address.clone()), address.clone());

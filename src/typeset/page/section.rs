@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::length::Length;
 use crate::typeset::line::Line;
 use crate::typeset::page::breaks::{self, At, Cuts, Side, WHITES_FOR_TWO};
-use crate::typeset::page::galley::{Galley, HalfLines, Parting, Place, Strip, Version};
+use crate::typeset::page::galley::{
+    Galley, HalfLines, Parting, Place, PlacedLine, Strip, Version,
+};
 use crate::typeset::page::sheet::Grid;
 
 /// A chapter, or another galley with pages of its own.
@@ -124,17 +126,12 @@ impl Paged {
 
     /// The strips of a page, by its place in the section, from top to bottom.
     pub(crate) fn strips(&self, page: usize) -> Vec<Standing<'_>> {
-        let end = At { stretch: self.section.galley.stretches.len(), strip: 0 };
-        let head = self.cuts.heads[page];
-        let foot = self.cuts.heads.get(page + 1).copied().unwrap_or(end);
         let mut standing = Vec::new();
         let mut filled = 0;
-        for at in head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1)) {
-            let version = self.cuts.versions[at];
-            let strips = &self.section.galley.stretches[at].versions[version].strips;
-            let from = if at == head.stretch { head.strip } else { 0 };
-            let to = if at == foot.stretch { foot.strip } else { strips.len() };
-            for strip in &strips[from..to] {
+        for (stretch, strips) in self.stretches(page) {
+            let version = self.cuts.versions[stretch];
+            let all = &self.section.galley.stretches[stretch].versions[version].strips;
+            for strip in &all[strips] {
                 let top = strip.top(filled);
                 standing.push(Standing { strip, top });
                 filled = top + strip.height;
@@ -148,6 +145,36 @@ impl Paged {
             stretch_white(&mut standing, short);
         }
         standing
+    }
+
+    /// Takes the lines out of the strips of a page, in their order.
+    pub(crate) fn take_lines(&mut self, page: usize) -> Vec<Vec<PlacedLine>> {
+        let mut lines = Vec::new();
+        for (stretch, strips) in self.stretches(page) {
+            let version = self.cuts.versions[stretch];
+            let all =
+                &mut self.section.galley.stretches[stretch].versions[version].strips;
+            lines.extend(
+                all[strips].iter_mut().map(|strip| std::mem::take(&mut strip.lines)),
+            );
+        }
+        lines
+    }
+
+    /// The stretches that are on a page, by place in the galley, and which of their strips.
+    fn stretches(&self, page: usize) -> Vec<(usize, Range<usize>)> {
+        let all = &self.section.galley.stretches;
+        let end = At { stretch: all.len(), strip: 0 };
+        let head = self.cuts.heads[page];
+        let foot = self.cuts.heads.get(page + 1).copied().unwrap_or(end);
+        let on_page = head.stretch..=foot.stretch.min(end.stretch.saturating_sub(1));
+        let strips = on_page.map(|at| {
+            let strips = &all[at].versions[self.cuts.versions[at]].strips;
+            let from = if at == head.stretch { head.strip } else { 0 };
+            let to = if at == foot.stretch { foot.strip } else { strips.len() };
+            (at, from..to)
+        });
+        strips.collect()
     }
 
     /// The versions that its pages have taken.
