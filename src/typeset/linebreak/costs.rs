@@ -9,6 +9,13 @@ pub(super) const DEMERIT: i64 = 100;
 /// Beyond this many thousandths a line is as bad as can be.
 const WORST_RATIO: i64 = 100_000;
 
+/// Thousandths: how far a line may be shrunk. Spaces are never set narrower than their
+/// shrink allows (Knuth & Plass 1981, p. 1127).
+pub(super) const TIGHTEST: i64 = -1_000;
+
+/// Thousandths: letters are shrunk or stretched by no more.
+const FLEX: i64 = 1_000;
+
 /// What faults cost, in demerits (`TeX`'s, of which a good line has one and a line
 /// stretched to its limit ten thousand). The defaults are those that set the book of the
 /// comparison best, within the limits that a reader does not see.
@@ -117,8 +124,8 @@ impl Costs {
         let spaces = |below| self.contrast * more(one.spaces, other.spaces, below);
         let letters =
             |below| self.letter_contrast * more(one.letters, other.letters, below);
-        let spaces = spaces(-1_000).max(spaces(most));
-        let letters = letters(-1_000).max(letters(1_000));
+        let spaces = spaces(TIGHTEST).max(spaces(most));
+        let letters = letters(-FLEX).max(letters(FLEX));
         // Each of the two is rounded.
         (spaces + letters) / 10_000 + 2
     }

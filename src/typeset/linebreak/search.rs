@@ -6,16 +6,12 @@ use std::ops::Range;
 
 #[cfg(any(test, fuzzing))]
 use super::costs::Costs;
-use super::costs::{DEMERIT, Shape, Tension};
+use super::costs::{DEMERIT, Shape, TIGHTEST, Tension};
 use super::place::{Bound, Course, Place, Sums, with_room};
 use super::rivers::{self, Gap, gaps};
 use super::{BrokenLine, Params, WINDOW, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
-
-/// Thousandths: how far a line may be shrunk. Spaces are never set narrower than their
-/// shrink allows (Knuth & Plass 1981, p. 1127).
-const TIGHTEST: i64 = -1_000;
 
 /// Thousandths: the ratio of a line without a space that does not fill the measure.
 const LOOSEST: i64 = 1_000_000_000;
@@ -122,7 +118,7 @@ struct Trial {
     tension: Tension,
     /// By so many scaled points it stands out.
     over: i64,
-    /// Its spaces in [`Found::gaps`].
+    /// Its spaces in [`Found::gaps`]; none before a way with it is looked at.
     gaps: Range<usize>,
     states: Range<usize>,
 }
@@ -481,17 +477,9 @@ impl<'a> Search<'a> {
     /// Keeps a line, with the best ways that end with it and are not outdone.
     fn keep_line(&mut self, to: usize, line: &Fitting) {
         let &Fitting { from, rank, tension, over, own, .. } = line;
-        let first_gap = self.found.gaps.len();
-        let trial = Trial {
-            from,
-            to,
-            rank,
-            tension,
-            over,
-            gaps: first_gap..first_gap,
-            states: self.found.states.len()..self.found.states.len(),
-        };
-        self.found.lines.push(trial);
+        let first = self.found.states.len();
+        let (gaps, states) = (0..0, first..first);
+        self.found.lines.push(Trial { from, to, rank, tension, over, gaps, states });
         if from == 0 {
             self.begin(own);
         }
@@ -506,9 +494,9 @@ impl<'a> Search<'a> {
         let Some(line) = self.found.lines.last_mut() else { return };
         if self.params.justified && line.gaps.is_empty() {
             let ends = (&self.places[line.from], &self.places[line.to]);
-            let room = self.rooms[line.rank];
+            let (room, first) = (self.rooms[line.rank], self.found.gaps.len());
             gaps(self.spaces, ends, line.tension, room, &mut self.found.gaps);
-            line.gaps.end = self.found.gaps.len();
+            line.gaps = first..self.found.gaps.len();
         }
     }
 

@@ -7,16 +7,23 @@
 use std::collections::VecDeque;
 
 use super::{
-    Cost, DEEPEST_FAULT, Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO, fault,
-    off, spread,
+    Cost, DEEPEST_FAULT, Facing, HalfLines, Open, Side, State, WHITES_FOR_TWO, off,
+    spread,
 };
 
 /// Kinds of page: a verso, and rectos that face no page of the galley, or a verso from one
 /// line long to [`DEEPEST_FAULT`] lines short.
 const KINDS: usize = FAULTS + 2;
 
-/// How many depths of a page are told apart.
+/// How many depths of a verso are told apart.
 const FAULTS: usize = DEEPEST_FAULT as usize + 2;
+
+/// How many lines short a page is that is two lines long. What longer ones cost beside their
+/// depth is the same.
+const LONGEST: i32 = -2;
+
+/// How many depths of a page that ends are told apart.
+const DEPTHS: usize = FAULTS + 1;
 
 /// How many places with white are told apart.
 const WHITES: usize = WHITES_FOR_TWO as usize + 1;
@@ -155,12 +162,12 @@ impl Begun {
 /// What pages cost when they end beside what their depth costs by itself, by how deep they are
 /// and their kind.
 #[derive(Debug)]
-pub(super) struct Spreads([[Cost; KINDS]; FAULTS]);
+pub(super) struct Spreads([[Cost; KINDS]; DEPTHS]);
 
 impl Spreads {
     pub(super) fn new() -> Self {
-        let mut spreads = [[0; KINDS]; FAULTS];
-        for (short, spreads) in (-1..).zip(&mut spreads) {
+        let mut spreads = [[0; KINDS]; DEPTHS];
+        for (short, spreads) in (LONGEST..).zip(&mut spreads) {
             for (kind, cost) in spreads.iter_mut().enumerate() {
                 *cost = spread(facing(kind), short) - off(short);
             }
@@ -170,7 +177,8 @@ impl Spreads {
 
     /// Of pages that are so many lines short.
     fn of(&self, short: i32) -> &[Cost; KINDS] {
-        &self.0[usize::try_from(fault(short) + 1).unwrap_or(0)]
+        let depth = short.clamp(LONGEST, DEEPEST_FAULT) - LONGEST;
+        &self.0[usize::try_from(depth).unwrap_or(0)]
     }
 }
 
@@ -254,5 +262,37 @@ impl Joiner {
             }
         }
         place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{prop, prop_assert_eq, proptest};
+
+    use super::super::depth_cost;
+    use super::{Begun, KINDS, LONGEST, NO_PATH, Side, Spreads};
+
+    proptest! {
+        /// However a page ends, the kinds that are told to be cheapest are those that are
+        /// cheapest when each is ended.
+        #[test]
+        fn the_cheapest_kind_ends_cheapest(
+            costs in prop::array::uniform::<_, KINDS>(prop::option::of(0..90_000_000_i64)),
+            short in LONGEST - 2..9,
+        ) {
+            let mut page = Begun::new(0);
+            page.costs = costs.map(|cost| cost.unwrap_or(NO_PATH));
+            let ended = |side| {
+                let states = page.states().filter(move |state| state.page.side == side);
+                states.map(|state| state.cost + depth_cost(state.page, short)).min()
+            };
+            let mut told = [None; 2];
+            for (side, _, kind) in page.cheapest(&Spreads::new(), short) {
+                let state = page.state(kind);
+                told[usize::from(side == Side::Recto)] =
+                    Some(state.cost + depth_cost(state.page, short));
+            }
+            prop_assert_eq!(told, [ended(Side::Verso), ended(Side::Recto)]);
+        }
     }
 }
