@@ -1,14 +1,16 @@
 //! The search: dynamic programming over lines.
 
 mod chains;
+mod follow;
 
 use std::ops::Range;
 
+use self::follow::Followed;
 #[cfg(any(test, fuzzing))]
 use super::costs::Costs;
-use super::costs::{DEMERIT, Shape, TIGHTEST, Tension};
+use super::costs::{DEMERIT, TIGHTEST, Tension};
 use super::place::{Bound, Course, Place, Sums, with_room};
-use super::rivers::{self, Gap, gaps};
+use super::rivers::{Gap, gaps};
 use super::{BrokenLine, Params, WINDOW, Way};
 use crate::length::Length;
 use crate::typeset::nodes::letters_share;
@@ -19,9 +21,6 @@ const LOOSEST: i64 = 1_000_000_000;
 /// Thousandths: with a limit of more it is not worth while to know beforehand which lines
 /// are looser, or outdone.
 const MOST_STRETCHED: i64 = 50_000;
-
-/// So many hyphens running are a ladder.
-const LADDER: u8 = 3;
 
 /// What a line that stands out costs by itself, and again per point that it does, in
 /// hundredths of a demerit: more than all other faults of a long paragraph.
@@ -144,19 +143,6 @@ struct Arrival {
     count: u32,
     demerits: i64,
     state: usize,
-}
-
-/// The best way found for the last line to follow, of those of a number of lines.
-#[derive(Debug, Clone, Copy)]
-struct Followed {
-    /// What it and the line cost, and what they cost but for rivers; then its state. Of two
-    /// ways that cost the same the one is taken that costs less without the rivers.
-    best: (i64, i64, usize),
-    /// The least that such a way and the line cost but for rivers, and its state: the order
-    /// in which the ways are kept.
-    first: (i64, usize),
-    count: u32,
-    hyphens: u8,
 }
 
 /// Up to where lines may start that end at a place and are not loose.
@@ -498,138 +484,6 @@ impl<'a> Search<'a> {
             gaps(self.spaces, ends, line.tension, room, &mut self.found.gaps);
             line.gaps = first..self.found.gaps.len();
         }
-    }
-
-    /// Whether a way of so many lines that ends with the last line, and costs so much at least,
-    /// is outdone by another to the same place: whatever line comes below, the other costs less
-    /// with it. Both go on alike, so that all that counts is what a line below can cost because
-    /// of the other's last line.
-    fn is_outdone(&mut self, count: u32, least: i64) -> bool {
-        #[cfg(test)]
-        if self.keeps_outdone {
-            return false;
-        }
-        let Found { lines, states, cheapest, .. } = &self.found;
-        let mut ways = cheapest.iter().filter(|&&way| states[way].count == count);
-        let (Some(&way), true) = (ways.next(), self.tolerance <= MOST_STRETCHED) else {
-            return false;
-        };
-        let State { trial, demerits, hyphens, .. } = states[way];
-        let (own, other) = (&lines[lines.len() - 1], &lines[trial]);
-        let costs = &self.params.costs;
-        let contrast = costs.contrast_more(other.tension, own.tension, self.tolerance);
-        let (start, next) = (&self.places[other.from].turn, &self.places[other.to].turn);
-        let stacks = start.start.word != 0 && start.start.word == next.start.word;
-        let stack = if stacks { costs.stack } else { 0 };
-        let ladder = if hyphens >= LADDER - 1 { costs.ladder } else { 0 };
-        let most = demerits.saturating_add(contrast + DEMERIT * (stack + ladder));
-        if most >= least {
-            return false;
-        }
-        self.reckon_depths(way);
-        let (_, depths) = self.chains(Some(way), &self.found.depths);
-        most.saturating_add(DEMERIT * rivers::most(depths, costs)) < least
-    }
-
-    /// Lets the last line be the first of the paragraph.
-    fn begin(&mut self, own: i64) {
-        let trial = self.found.lines.len() - 1;
-        self.find_gaps();
-        let rivers = self.rivers(None, i64::MAX);
-        let (demerits, hyphens) = (own + rivers, self.hyphens(0));
-        let (above, depths) = (None, None);
-        self.add(State { trial, count: 1, demerits, above, hyphens, depths });
-    }
-
-    /// How many lines running end with a hyphen, where the last line follows so many.
-    fn hyphens(&self, above: u8) -> u8 {
-        let to = self.found.lines.last().map_or(0, |line| line.to);
-        if self.places[to].turn.hyphenated { above.saturating_add(1) } else { 0 }
-    }
-
-    /// Lets the last line follow the ways to the place where it starts: of those of each
-    /// number of lines the best.
-    fn follow(&mut self, own: i64) {
-        let trial = self.found.lines.len() - 1;
-        let Trial { from, rank, .. } = self.found.lines[trial];
-        let mut followed = std::mem::take(&mut self.found.followed);
-        let open = std::mem::take(&mut self.found.open);
-        let ways = &open[self.found.opens[from].clone()];
-        for ways in ways.chunk_by(|a, b| a.count == b.count) {
-            let Arrival { count, demerits, .. } = ways[0];
-            if self.rank(count) == rank
-                && !self.is_outdone(count + 1, demerits.saturating_add(own))
-            {
-                self.find_gaps();
-                followed.extend(self.best_of(ways, own));
-            }
-        }
-        self.found.open = open;
-        followed.sort_unstable_by_key(|way| way.first);
-        for way in followed.drain(..) {
-            let Followed { best: (demerits, _, above), count, hyphens, .. } = way;
-            let (count, above, depths) = (count + 1, Some(above), None);
-            self.add(State { trial, count, demerits, above, hyphens, depths });
-        }
-        self.found.followed = followed;
-    }
-
-    /// The best way for the last line to follow, of ways of the same number of lines. They
-    /// are given in the order of what they cost: no more of them are looked at than can be
-    /// the best.
-    fn best_of(&mut self, ways: &[Arrival], own: i64) -> Option<Followed> {
-        let lower = self.shape(self.found.lines.last()?);
-        let mut found: Option<Followed> = None;
-        let ways = ways.iter().take(self.params.followed);
-        for &Arrival { count, demerits, state } in ways {
-            let limit = found.map_or(i64::MAX, |known| known.best.0);
-            if demerits.saturating_add(own) > limit {
-                break;
-            }
-            let State { trial, hyphens, .. } = self.found.states[state];
-            let upper = &self.found.lines[trial];
-            let hyphens = self.hyphens(hyphens);
-            let costs = &self.params.costs;
-            let ladder = DEMERIT * if hyphens >= LADDER { costs.ladder } else { 0 };
-            let pair = own + costs.neighbours(self.shape(upper), lower);
-            let bare = demerits.saturating_add(pair + ladder);
-            if bare > limit {
-                continue;
-            }
-            self.reckon_depths(state);
-            let rivers = self.rivers(Some(state), limit.saturating_sub(bare));
-            let best = (bare.saturating_add(rivers), bare, state);
-            let first = (bare, state);
-            found = match found {
-                None => Some(Followed { best, first, count, hyphens }),
-                Some(known) => {
-                    let first = known.first.min(first);
-                    let hyphens = if best < known.best { hyphens } else { known.hyphens };
-                    Some(Followed { best: known.best.min(best), first, hyphens, ..known })
-                }
-            };
-        }
-        found
-    }
-
-    /// A line as far as its neighbours ask for it.
-    fn shape(&self, line: &Trial) -> Shape<'a> {
-        let (from, to) = (&self.places[line.from], &self.places[line.to]);
-        Shape { from, to, tension: line.tension }
-    }
-
-    /// Adds a way that ends with the last line.
-    fn add(&mut self, way: State) {
-        let Found { states, cheapest, .. } = &mut self.found;
-        match cheapest.iter_mut().find(|known| states[**known].count == way.count) {
-            None => cheapest.push(states.len()),
-            Some(known) if way.demerits < states[*known].demerits => {
-                *known = states.len();
-            }
-            Some(_) => {}
-        }
-        states.push(way);
-        self.found.lines[way.trial].states.end = self.found.states.len();
     }
 
     /// How many lines are kept that can be part of a way, and how many ways to them.
