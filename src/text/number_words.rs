@@ -1,5 +1,9 @@
 //! Numbers in words, cardinal and ordinal, in the languages of the books.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// Numbers in words, first to twentieth and one to twenty, by their beginnings.
 const WORDS: &[(&str, u32)] = &[
     ("primer", 1),
@@ -165,6 +169,13 @@ const WORDS: &[(&str, u32)] = &[
     ("двадцат", 20),
 ];
 
+/// [`WORDS`], to be found at once: nearly every line of a raw text is asked for its number.
+static STEMS: LazyLock<FxHashMap<&str, u32>> =
+    LazyLock::new(|| WORDS.iter().copied().collect());
+
+/// Bytes of the longest ending that a number in words may have behind its stem.
+const LONGEST_ENDING: usize = 4;
+
 /// What stands before the tens in German numbers, from one.
 const GERMAN_UNITS: [&str; 9] =
     ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"];
@@ -186,9 +197,7 @@ pub fn in_words(word: &str) -> Option<u32> {
     {
         return u32::try_from((tens + 2) * 10 + units + 1).ok();
     }
-    // Nearly all words are told from these by their first byte.
-    let may_be = |stem: &str| stem.as_bytes().first() == word.as_bytes().first();
-    let found = WORDS.iter().filter(|(stem, _)| may_be(stem) && word.starts_with(stem));
-    let longest = found.max_by_key(|(stem, _)| stem.len())?;
-    (word.len() <= longest.0.len() + 4).then_some(longest.1)
+    // The longest stem that the word begins with.
+    let longest = word.len().saturating_sub(LONGEST_ENDING)..=word.len();
+    longest.rev().find_map(|end| STEMS.get(word.get(..end)?).copied())
 }
