@@ -244,7 +244,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                 let flowing = flowing(work, (order, course), &publication, cover)?;
                 Ok::<_, Error>((flowing, late))
             };
-            (flowing(), Counts::of(&book))
+            rayon::join(flowing, || Counts::of(&book))
         },
     );
     let (flowing, late) = flowing?;

@@ -203,9 +203,10 @@ pub fn make(
             compose::compose(&template, &palette, &wording, &own, &faces, height, edges)?;
         Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
     };
-    let (image, image_shortened) = draw(IMAGE_HEIGHT)?;
     let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
-    let (page, page_shortened) = draw(page_height(width, height))?;
+    let (image, page) =
+        rayon::join(|| draw(IMAGE_HEIGHT), || draw(page_height(width, height)));
+    let ((image, image_shortened), (page, page_shortened)) = (image?, page?);
 
     let mut diagnostics = Vec::new();
     diagnostics.extend((image_shortened || page_shortened).then(shortened));
