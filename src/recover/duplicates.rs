@@ -1,6 +1,7 @@
 //! Notes that the extraction printed twice: once in their place, and once in the midst
 //! of the text. Words that call a note themselves are no copy.
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
@@ -32,15 +33,13 @@ pub(super) fn find(sheet: &Sheet<'_>, layout: &Layout, marks: &[Mark]) -> Vec<Re
     if by_head.is_empty() {
         return Vec::new();
     }
-    let mut places: Vec<Place> = Vec::new();
-    let mut said: Vec<u32> = Vec::new();
-    for rank in (0..sheet.solid.len()).filter(|&rank| layout.is_body[rank]) {
+    let (ranks, numbers) = ((0..sheet.solid.len()).into_par_iter(), &numbers);
+    let body = ranks.filter(|&rank| layout.is_body[rank]).flat_map_iter(|rank| {
         let line = sheet.text.lines[sheet.solid[rank]].span;
-        for (start, word) in words(sheet.text.slice(line)) {
-            places.push(Place { rank, start });
-            said.push(numbers.of(word));
-        }
-    }
+        let words = words(sheet.text.slice(line));
+        words.map(move |(start, word)| (Place { rank, start }, numbers.of(word)))
+    });
+    let (places, said): (Vec<Place>, Vec<u32>) = body.unzip();
     let mut cuts = Vec::new();
     let mut at = 0;
     while at + FEWEST_WORDS <= said.len() {
@@ -165,9 +164,12 @@ impl Numbers {
 
     /// The number of any word; of those that no note has, 0.
     fn of(&self, word: &str) -> u32 {
-        let is_small = word.chars().flat_map(char::to_lowercase).eq(word.chars());
-        let number =
-            if is_small { self.0.get(word) } else { self.0.get(&word.to_lowercase()) };
+        let is_small = || word.chars().flat_map(char::to_lowercase).eq(word.chars());
+        let number = match self.0.get(word) {
+            None if is_small() => None,
+            None => self.0.get(&word.to_lowercase()),
+            number => number,
+        };
         number.copied().unwrap_or_default()
     }
 }

@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use super::RemovalKind;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS};
 use super::joins::ends_sentence;
@@ -182,7 +184,8 @@ fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
 /// The lines that may be folios, in order.
 fn candidates(sheet: &Sheet<'_>, keys: &[&str]) -> Vec<Candidate> {
     let finder = Finder::new(sheet, keys);
-    (0..sheet.solid.len()).filter_map(|rank| finder.candidate(rank)).collect()
+    let ranks = (0..sheet.solid.len()).into_par_iter();
+    ranks.filter_map(|rank| finder.candidate(rank)).collect()
 }
 
 /// A text in which folios are looked for.

@@ -1,5 +1,6 @@
 //! Whether one line goes on from another.
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
 use super::announced::{ANNOUNCES, announces_number};
@@ -72,7 +73,7 @@ impl Joins {
     /// Looks at the ends of the lines; the text itself says which words lean on others.
     pub(super) fn new(sheet: &Sheet<'_>) -> Self {
         let words = Words::of(sheet);
-        let lines = (0..sheet.solid.len()).map(|rank| {
+        let lines = (0..sheet.solid.len()).into_par_iter().map(|rank| {
             let line = sheet.words(rank);
             let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
             Line {

@@ -94,23 +94,37 @@ pub(super) fn in_brackets(
     }
 }
 
-/// Letters and Roman figures without brackets, before lines that begin with them; `lexicon`
-/// has the words of the text.
-pub(super) fn free(
-    sheet: &Sheet<'_>,
-    (lettered, lexicon): (&Lettered, &Lexicon),
-    wanted: impl Fn(usize) -> bool,
-) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    let mut labels: Vec<usize> = lettered.values().flatten().copied().collect();
-    labels.sort_unstable();
-    let ranks = (0..sheet.solid.len()).filter(|&rank| is_before(rank, &labels));
-    for rank in ranks.filter(|&rank| wanted(rank)) {
+/// Letters and Roman figures without brackets, before lines that begin with them.
+pub(super) struct Free<'a> {
+    /// The lines that begin with them.
+    lettered: &'a Lettered,
+    /// These lines, rising.
+    labels: Vec<usize>,
+    /// The words of the text.
+    lexicon: &'a Lexicon,
+}
+
+impl<'a> Free<'a> {
+    pub(super) fn new(lettered: &'a Lettered, lexicon: &'a Lexicon) -> Self {
+        let mut labels: Vec<usize> = lettered.values().flatten().copied().collect();
+        labels.sort_unstable();
+        Self { lettered, labels, lexicon }
+    }
+
+    /// Adds those of one line.
+    pub(super) fn in_line(
+        &self,
+        rank: usize,
+        line: Span,
+        text: &str,
+        found: &mut Vec<Candidate>,
+    ) {
+        if !is_before(rank, &self.labels) {
+            return;
+        }
         let is_called = |one: &(Series, u32)| {
-            lettered.get(one).is_some_and(|labels| is_before(rank, labels))
+            self.lettered.get(one).is_some_and(|labels| is_before(rank, labels))
         };
-        let line = sheet.text.lines[sheet.solid[rank]].span;
-        let text = sheet.text.slice(line);
         for (start, word) in words(text) {
             let behind = &text[start + word.len()..];
             for length in 1..=LONGEST.min(word.len()) {
@@ -132,7 +146,7 @@ pub(super) fn free(
                         let parts = stem.ends_with(char::is_lowercase);
                         parts.then_some((Setting::AfterLetter, *GLUED.end()))
                     } else {
-                        glued(lexicon, stem, word)
+                        glued(self.lexicon, stem, word)
                             .map(|worth| (Setting::AfterLetter, worth))
                     };
                     let Some((setting, worth)) = judged else { continue };
@@ -142,7 +156,6 @@ pub(super) fn free(
             }
         }
     }
-    found
 }
 
 /// Whether one of some labels, in order, stands soon behind a line.

@@ -4,8 +4,10 @@
 //! whole says it: marks and labels run in the same order, so one best path through both
 //! (Needleman & Wunsch 1970, with the page as a window) settles what no local rule can.
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use super::announced::announces_number;
-use super::lettered::{self, Lettered};
+use super::lettered::{self, Free, Lettered};
 use super::lexicon::Lexicon;
 use super::pages::Sheet;
 use super::series::{
@@ -80,21 +82,20 @@ pub(super) fn candidates(
     lettered: Option<(&Lettered, &Lexicon)>,
     wanted: impl Fn(usize) -> bool + Sync,
 ) -> Vec<Candidate> {
-    let in_lines = || {
+    let free = lettered.map(|(lettered, lexicon)| Free::new(lettered, lexicon));
+    let lines = (0..sheet.solid.len()).into_par_iter().filter(|&rank| wanted(rank));
+    let found = lines.flat_map_iter(|rank| {
+        let line = sheet.text.lines[sheet.solid[rank]].span;
+        let text = sheet.text.slice(line);
         let mut found = Vec::new();
-        for rank in (0..sheet.solid.len()).filter(|&rank| wanted(rank)) {
-            let line = sheet.text.lines[sheet.solid[rank]].span;
-            in_line(rank, line, sheet.text.slice(line), &mut found);
+        in_line(rank, line, text, &mut found);
+        if let Some(free) = &free {
+            free.in_line(rank, line, text, &mut found);
+            found.sort_by_key(|candidate| candidate.span.start);
         }
         found
-    };
-    let free = || lettered.map(|lettered| lettered::free(sheet, lettered, &wanted));
-    let (mut found, free) = rayon::join(in_lines, free);
-    if let Some(free) = free {
-        found.extend(free);
-        found.sort_by_key(|candidate| (candidate.rank, candidate.span.start));
-    }
-    found
+    });
+    found.collect()
 }
 
 /// The candidates of one line.

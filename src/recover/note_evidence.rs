@@ -341,15 +341,15 @@ fn behind_gathered(sheet: &Sheet<'_>, labels: &[Label], rank: usize) -> bool {
 /// shows no pages.
 fn opens_chapter(sheet: &Sheet<'_>, rank: usize) -> bool {
     let words = sheet.words(rank);
-    let letters = words.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = || words.chars().filter(|c| c.is_alphabetic()).count();
     sheet.turn != Turn::FormFeed
         && sheet.blanks_before(rank) > 0
         && rank + 1 < sheet.solid.len()
         && sheet.blanks_before(rank + 1) > 0
         && sheet.shape(rank).width * 100 < sheet.measure.saturating_mul(SHORT)
-        && letters >= FEWEST_CAPITALS
         && words.starts_with(char::is_uppercase)
         && !words.chars().any(char::is_lowercase)
+        && letters() >= FEWEST_CAPITALS
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.

@@ -232,9 +232,18 @@ struct Cell {
 /// The best cells, cheapest first, of which no two will be judged alike from here on.
 fn keep_best(mut cells: Vec<Cell>) -> Vec<Cell> {
     let future = |cell: &Cell| (cell.part == Part::Note, cell.text_end, cell.open);
-    cells.sort_by_key(|cell| (future(cell), cell.cost));
-    cells.dedup_by_key(|cell| future(cell));
-    cells.sort_by_key(|cell| cell.cost);
-    cells.truncate(BEAM);
-    cells
+    cells.sort_by(|one, other| {
+        let cost = one.cost.cmp(&other.cost);
+        cost.then_with(|| future(one).cmp(&future(other)))
+    });
+    let mut kept: Vec<Cell> = Vec::with_capacity(BEAM);
+    for cell in cells {
+        if kept.len() == BEAM {
+            break;
+        }
+        if kept.iter().all(|known| future(known) != future(&cell)) {
+            kept.push(cell);
+        }
+    }
+    kept
 }

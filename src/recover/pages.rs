@@ -1,5 +1,7 @@
 //! Where pages of the source begin, as far as the extraction itself shows it.
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use super::measure;
 use super::numbers::{PageNumber, page_number};
 use super::shapes::{Shape, shapes};
@@ -47,14 +49,9 @@ impl<'a> Sheet<'a> {
         let words = |line: usize| text.line(line).trim();
         let lines = 0..text.lines.len();
         let solid: Vec<usize> = lines.filter(|&line| !words(line).is_empty()).collect();
-        let words = || solid.iter().map(|&line| words(line));
-        let (shapes, (numbers, keys)) = rayon::join(
-            || shapes(text),
-            || {
-                let numbers = words().map(page_number).collect();
-                (numbers, words().map(key).collect())
-            },
-        );
+        let shapes = shapes(text);
+        let words = solid.par_iter().map(|&line| words(line));
+        let (numbers, keys) = words.map(|words| (page_number(words), key(words))).unzip();
         let fed = fed_starts(text, &solid);
         let spaced = spaced_starts(text, &shapes, &solid);
         let (turn, starts) = match (fed.is_empty(), spaced.is_empty()) {

@@ -1,6 +1,8 @@
 //! What can be seen of a line without knowing what it is: its width, its indent, the
 //! white space about it.
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use super::measure;
 use crate::source::Text;
 
@@ -33,10 +35,10 @@ pub(super) struct Shape {
 /// The shapes of all lines, by the widths of that face, Times or typewriter, with which
 /// the lines of the text come out most alike.
 pub(super) fn shapes(text: &Text) -> Vec<Shape> {
-    let lines = || (0..text.lines.len()).map(|line| text.line(line));
-    let book: Vec<Shape> = lines().map(|line| shape(line, book_width)).collect();
-    let typewriter: Vec<Shape> =
-        lines().map(|line| shape(line, typewriter_width)).collect();
+    let lines = (0..text.lines.len()).into_par_iter().map(|line| text.line(line));
+    let (book, typewriter): (Vec<Shape>, Vec<Shape>) = lines
+        .map(|line| (shape(line, book_width), shape(line, typewriter_width)))
+        .unzip();
     if sharpness(&typewriter) > sharpness(&book) { typewriter } else { book }
 }
 
