@@ -11,6 +11,7 @@ use crate::book::purpose::Matter;
 use crate::cache::Recipe;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
+use crate::text::excerpt::beginning;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
@@ -32,6 +33,10 @@ use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
 use crate::typeset::page::tree::Tree;
 use crate::typeset::setting::Setting;
 use crate::typeset::text::Laid;
+
+/// Letters that a bookmark has at most. No string of a PDF/A file has more than 32,767 bytes
+/// (ISO 19005-2 §6.1.13), and a letter may take four.
+const LONGEST_BOOKMARK: usize = 1_000;
 
 /// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
@@ -287,7 +292,8 @@ impl Setting<'_> {
 /// A bookmark without children; none for a place that is not in the book.
 fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
     let target = tree.reached(place)?;
-    Some(OutlineItem { title: title.to_owned(), target, children: Vec::new() })
+    let title = beginning(title, LONGEST_BOOKMARK);
+    Some(OutlineItem { title, target, children: Vec::new() })
 }
 
 /// The bookmark of a group of notes; a part of the book begins where its first chapter

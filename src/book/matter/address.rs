@@ -2,14 +2,21 @@
 
 use std::fmt::Write;
 
+/// Bytes that all who pass addresses on should support (RFC 9110 §4.1). A book writes an
+/// address again on each line of its link.
+pub(crate) const LONGEST_ADDRESS: usize = 8_000;
+
 /// An address that a reader can follow and a validator accepts, or none.
 ///
 /// Only absolute `http`, `https` and `mailto` addresses lead anywhere from a book; a
 /// relative one would name a file beside it or in the package, and others run programs.
 /// What RFC 3986 §2 does not allow in an address is percent-encoded; a host is taken only
-/// if it is a plain DNS name.
+/// if it is a plain DNS name. Of more than [`LONGEST_ADDRESS`] bytes none leads anywhere.
 pub(crate) fn web_address(target: &str) -> Option<String> {
     let target = target.trim();
+    if target.len() > LONGEST_ADDRESS {
+        return None;
+    }
     let (scheme, rest) = target.split_once(':')?;
     let scheme = scheme.to_ascii_lowercase();
     match scheme.as_str() {

@@ -1,5 +1,7 @@
 //! Links and the places they lead to (ISO 32000-1 §12.3.2, §12.5.6.5).
 
+use std::collections::BTreeMap;
+
 use pdf_writer::types::{ActionType, AnnotationFlags, AnnotationType};
 use pdf_writer::writers::Annotation as Entry;
 use pdf_writer::{Chunk, Finish, Name, Null, Obj, Ref, Str, TextStr};
@@ -9,6 +11,10 @@ use super::value::{points, rect};
 use crate::typeset::document::{
     Destination, DestinationId, ElementId, Link, Page, Pages, Placed, Target,
 };
+
+/// Bytes of its words after which a link says no more of itself: some lines. Each line of a
+/// link says the same.
+const LONGEST_WORDS: usize = 500;
 
 /// A link as it stands in the file.
 #[derive(Debug, Clone, Copy)]
@@ -26,9 +32,25 @@ pub(super) struct Annotation<'a> {
     words: &'a str,
 }
 
-/// What the links of a page say, in order.
+/// What the links of a page say of themselves, in order (ISO 14289-1 §7.18.5): their
+/// descriptions, or else their words on the page.
 pub(super) fn words(page: &Page) -> Vec<String> {
-    page.links.iter().map(|link| description(link, page)).collect()
+    let undescribed = page.links.iter().filter(|link| link.description.is_empty());
+    let mut said: BTreeMap<ElementId, String> =
+        undescribed.map(|link| (link.element, String::new())).collect();
+    let runs = page.items.iter().filter_map(|item| match item {
+        Placed::Run(run) => Some((run.element?, &run.text)),
+        _ => None,
+    });
+    for (element, text) in runs {
+        let words = said.get_mut(&element).filter(|words| words.len() < LONGEST_WORDS);
+        words.into_iter().for_each(|words| words.push_str(text));
+    }
+    let words = |link: &Link| match said.get(&link.element) {
+        Some(words) if link.description.is_empty() => words.trim().to_owned(),
+        _ => link.description.clone(),
+    };
+    page.links.iter().map(words).collect()
 }
 
 /// The links of all pages, in order, with what they say, as objects from a number on; those
@@ -87,18 +109,6 @@ impl Annotation<'_> {
         }
         entry.finish();
     }
-}
-
-/// What a link says of itself (ISO 14289-1 §7.18.5): its description, or else its words.
-fn description(link: &Link, page: &Page) -> String {
-    if !link.description.is_empty() {
-        return link.description.clone();
-    }
-    let own = page.items.iter().filter_map(|item| match item {
-        Placed::Run(run) if run.element == Some(link.element) => Some(run.text.as_str()),
-        _ => None,
-    });
-    own.collect::<String>().trim().to_owned()
 }
 
 /// A place that can be led to; none for an id that leads nowhere.

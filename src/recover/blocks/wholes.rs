@@ -125,6 +125,8 @@ struct Drafts<'a> {
     sketch: &'a Sketch,
     style: &'a Style,
     looks: Vec<Look>,
+    /// How far each falls short of the full measure, as far as that is known; rising.
+    shorts: Vec<i32>,
     /// How many stand out from the text.
     standing_out: usize,
     /// Lines of verse in the whole.
@@ -230,6 +232,9 @@ impl<'a> Drafts<'a> {
     fn new(sketch: &'a Sketch, style: &'a Style) -> Self {
         let looks: Vec<Look> =
             sketch.drafts.iter().map(|draft| look(sketch, draft, style)).collect();
+        let shorts = looks.iter().filter_map(|look| look.short);
+        let mut shorts: Vec<i32> = shorts.map(|(short, _)| short).collect();
+        shorts.sort_unstable();
         let standing_out = looks.iter().filter(|look| look.stands_out()).count();
         let verse = sketch.drafts.iter().filter(|draft| draft.kind == Kind::Verse);
         let lines = verse.map(|draft| draft.rows.len()).sum();
@@ -246,7 +251,7 @@ impl<'a> Drafts<'a> {
         };
         let text = body().find(long).unwrap_or_default();
         let accords = customs::accords(sketch, style);
-        Self { sketch, style, looks, standing_out, lines, speech, text, accords }
+        Self { sketch, style, looks, shorts, standing_out, lines, speech, text, accords }
     }
 
     /// The bins of a draft, one for each sign, in the order of [`Sign::ALL`].
@@ -485,12 +490,12 @@ impl<'a> Drafts<'a> {
     /// Its measure, and how many others have the same.
     fn shared(&self, at: usize) -> usize {
         let Some((short, _)) = self.looks[at].short else { return 0 };
-        let others = self.looks.iter().enumerate().filter(|&(other, look)| {
-            other != at
-                && look.short.is_some_and(|(other, _)| (other - short).abs() < SAME)
-        });
+        let narrower =
+            self.shorts.partition_point(|&other| other <= short.saturating_sub(SAME));
+        let same = self.shorts[narrower..]
+            .partition_point(|&other| other < short.saturating_add(SAME));
         let own = 1 + grade(short, &[-1000, 1000, 2500]);
-        own * 4 + grade(i64_of(others.count()), &[1, 2, 5])
+        own * 4 + grade(i64_of(same - 1), &[1, 2, 5])
     }
 
     /// 0 at a page turn or at the ends, 1 behind notes, 2 without a blank line, 3 with one.

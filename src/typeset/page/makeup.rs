@@ -7,6 +7,7 @@ use crate::book::matter::words::{self, Words};
 use crate::book::picture as book;
 use crate::cache::Key;
 use crate::length::{Length, Point, Rect, Size};
+use crate::text::excerpt::beginning;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
 };
@@ -22,6 +23,9 @@ use crate::typeset::page::tree::Tree;
 /// A link reaches so far above its baseline, and a quarter line below, in hundredths of
 /// a line: links on neighbouring lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
+/// Letters of a title or an address that its link says at most: each of its lines is a link,
+/// and says the same.
+const LONGEST_DESCRIPTION: usize = 250;
 /// The rule above notes is so many times shorter than the measure. The same stands above
 /// a note that goes on from the page before.
 const RULE_LENGTH: i32 = 5;
@@ -316,7 +320,8 @@ impl Makeup<'_> {
     fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
         let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
             Some(PieceTarget::Address(address)) => {
-                return (Target::Address(address.clone()), address.clone());
+                let description = beginning(address, LONGEST_DESCRIPTION);
+                return (Target::Address(address.clone()), description);
             }
             Some(PieceTarget::Note(serial)) => {
                 let page = self.made.pages.len() - 1;
@@ -345,7 +350,10 @@ impl Makeup<'_> {
             Place::Notes(_) => self.stone.words.notes.to_owned(),
             Place::TitlePage => self.stone.words.title_page.to_owned(),
             Place::Contents => self.stone.words.contents.to_owned(),
-            Place::Text(_) => self.stone.titles.get(&place).cloned().unwrap_or_default(),
+            Place::Text(_) => {
+                let title = self.stone.titles.get(&place).map_or("", String::as_str);
+                beginning(title, LONGEST_DESCRIPTION)
+            }
         }
     }
 }

@@ -38,6 +38,9 @@ struct Container {
     items: Vec<Vec<Block>>,
     /// Where it begins.
     start: usize,
+    /// Place of the container that holds what is in it: its own, or one further out, if
+    /// nothing is left of it when it closes.
+    holder: usize,
 }
 
 /// What a line of text will be.
@@ -78,6 +81,7 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
             blocks: Vec::new(),
             items: Vec::new(),
             start: 0,
+            holder: 0,
         };
         Self {
             notes,
@@ -356,39 +360,45 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
     }
 
     pub(super) fn push(&mut self, block: Block) {
-        if let Some(last) = self.containers.last_mut() {
-            last.blocks.push(block);
+        let holder = self.containers.last().map(|last| last.holder);
+        if let Some(holder) = holder.and_then(|holder| self.containers.get_mut(holder)) {
+            holder.blocks.push(block);
         }
     }
 
     fn open(&mut self, kind: Kind, place: &Range<usize>) {
         self.end_line();
-        let start = place.start;
-        self.containers.push(Container { kind, blocks: vec![], items: vec![], start });
+        let own = self.containers.len();
+        let around = self.containers.last().map_or(own, |last| last.holder);
+        let is_deep = match kind {
+            Kind::Whole => false,
+            Kind::Quotation | Kind::List(_) | Kind::Division(_) => own >= DEEPEST_BLOCK,
+            // Its list is.
+            Kind::Item => around + 1 < own,
+        };
+        let holder = if is_deep { around } else { own };
+        let (blocks, items, start) = (vec![], vec![], place.start);
+        self.containers.push(Container { kind, blocks, items, start, holder });
     }
 
     /// Closes the innermost container, which is not the whole.
     fn close(&mut self, end: usize) {
-        let is_deep = self.containers.len() > DEEPEST_BLOCK;
         if self.containers.len() < 2 {
             return;
         }
-        let Some(Container { kind, blocks, items, start }) = self.containers.pop() else {
+        let Some(Container { kind, blocks, items, start, holder }) =
+            self.containers.pop()
+        else {
             return;
         };
         let place = start..end.max(start);
+        let is_deep = holder < self.containers.len();
         let Some(parent) = self.containers.last_mut() else { return };
         match kind {
+            Kind::Item if is_deep => {}
             Kind::Item => parent.items.push(blocks),
-            Kind::List(_) if is_deep => {
-                self.findings.too_deep(&place);
-                parent.blocks.extend(items.into_iter().flatten());
-            }
+            _ if is_deep => self.findings.too_deep(&place),
             Kind::List(start) => parent.blocks.push(Block::List(List { start, items })),
-            Kind::Quotation | Kind::Division(_) if is_deep => {
-                self.findings.too_deep(&place);
-                parent.blocks.extend(blocks);
-            }
             Kind::Quotation => parent.blocks.push(Block::Quotation(blocks)),
             Kind::Division(class) => self.end_division(class, blocks, &place),
             Kind::Whole => parent.blocks.extend(blocks),

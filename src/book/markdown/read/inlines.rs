@@ -7,7 +7,7 @@ use super::html::{Piece, Tag, pieces};
 use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{Inline, into_leaves};
-use crate::book::matter::address::{misleads, web_address};
+use crate::book::matter::address::{LONGEST_ADDRESS, misleads, web_address};
 use crate::book::matter::contents::plain;
 use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
@@ -47,6 +47,8 @@ struct Frame {
     opened: Opened,
     /// How deep what is in it stands, the line counted too.
     depth: usize,
+    /// It is an image, or stands in the description of one.
+    in_image: bool,
     /// The element that closes it, where it was opened by HTML.
     element: Option<String>,
     /// Place of the frame that holds what is in it: its own, or one further out, if nothing
@@ -136,18 +138,22 @@ impl Line {
     }
 
     fn begin(&mut self, opened: Opened, element: Option<String>) {
-        let around = self.frames.last().map(|frame| (frame.depth, frame.holder));
-        let depth = around.map_or(0, |(depth, _)| depth) + opened.levels();
-        let holder = around.map(|(_, holder)| holder).filter(|_| match &opened {
+        let around = self.frames.last();
+        let depth = around.map_or(0, |frame| frame.depth) + opened.levels();
+        let described = around.is_some_and(|frame| frame.in_image);
+        let in_image = described || matches!(opened, Opened::Image(..));
+        let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
             Opened::Words | Opened::PageMark(_) => true,
-            Opened::Image(..) => false,
+            // What describes it describes the image around it, which is told it once.
+            Opened::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
         });
         let holder = holder.unwrap_or(self.frames.len());
         if let Opened::PageMark(label) = &opened {
             self.push(Inline::PageMark(label.clone()));
         }
-        self.frames.push(Frame { opened, depth, element, holder, content: Vec::new() });
+        let content = Vec::new();
+        self.frames.push(Frame { opened, depth, in_image, element, holder, content });
     }
 
     /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
@@ -219,9 +225,14 @@ impl Line {
             }
             Opened::Link(target) => {
                 if web_address(&target).is_none() {
+                    let why = if target.len() > LONGEST_ADDRESS {
+                        format!("its address is of {} bytes", target.len())
+                    } else {
+                        "it is no http, https or mailto address".to_owned()
+                    };
                     let message = format!(
-                        "the link to '{target}' leads nowhere from a book, as it is no \
-                         http, https or mailto address; its words stay"
+                        "the link to '{}' leads nowhere from a book, as {why}; its words stay",
+                        excerpt(&target)
                     );
                     findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
                 }
