@@ -49,6 +49,14 @@ pub(super) fn find(labels: &[Label], marks: &[Mark]) -> Vec<Option<Gathered>> {
     let mut found = vec![None; labels.len()];
     let called = called(labels, marks);
     let blocks = blocks(labels);
+    let of_number = by_number(marks);
+    // For each label how many before it are called from near.
+    let spoken_before: Vec<usize> = called
+        .iter()
+        .scan(0, |spoken, &called| {
+            Some(std::mem::replace(spoken, *spoken + usize::from(called)))
+        })
+        .collect();
     let (mut from, mut next) = (0, 0);
     let mut pairs_left = MOST_PAIRS;
     while next < blocks.len() {
@@ -61,8 +69,9 @@ pub(super) fn find(labels: &[Label], marks: &[Mark]) -> Vec<Option<Gathered>> {
             if group.sections < 2 || labels[blocks[start][0]].number != 1 {
                 continue;
             }
-            let spoken = (0..group.labels[0]).filter(|&place| called[place]).count();
-            let pairs = aligned(labels, marks, &group.labels, from, &mut pairs_left);
+            let spoken = spoken_before[group.labels[0]];
+            let marked = (marks, &of_number);
+            let pairs = aligned(labels, marked, &group.labels, from, &mut pairs_left);
             let worth = worth(marks, &group, &pairs);
             if best.as_ref().is_none_or(|(most, ..)| worth > *most)
                 && spoken * SPOKEN <= pairs.len()
@@ -176,44 +185,57 @@ struct Pair {
     before: Option<usize>,
 }
 
+/// For each number the marks that may call a note of it, by their places, rising.
+fn by_number(marks: &[Mark]) -> BTreeMap<u32, Vec<usize>> {
+    let mut of_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (place, mark) in marks.iter().enumerate() {
+        // The last figures of a year are of many numbers.
+        if mark.worth >= POSSIBLE && mark.setting != Setting::Suffix {
+            of_number.entry(mark.number).or_default().push(place);
+        }
+    }
+    of_number
+}
+
 /// The best pairs of labels and marks from a line on to the first of the labels, as places
-/// of the two.
+/// of the two. What it takes is in proportion to the pairs, however many marks there are.
 fn aligned(
     labels: &[Label],
-    marks: &[Mark],
+    (marks, of_number): (&[Mark], &BTreeMap<u32, Vec<usize>>),
     group: &[usize],
     from: usize,
     most: &mut usize,
 ) -> Pairs {
     let start = marks.partition_point(|mark| mark.rank < from);
     let end = marks.partition_point(|mark| mark.rank < labels[group[0]].rank).max(start);
-    let mut of_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (place, mark) in marks.iter().enumerate().take(end).skip(start) {
-        // The last figures of a year are of many numbers.
-        if mark.worth >= POSSIBLE && mark.setting != Setting::Suffix {
-            of_number.entry(mark.number).or_default().push(place);
-        }
-    }
-    let marks_of = |label: usize| of_number.get(&labels[label].number);
-    let all: usize =
-        group.iter().filter_map(|&label| marks_of(label)).map(Vec::len).sum();
+    let marks_of = |label: usize| {
+        let marks = of_number.get(&labels[label].number).map_or(&[][..], Vec::as_slice);
+        let first = marks.partition_point(|&mark| mark < start);
+        &marks[first..marks.partition_point(|&mark| mark < end).max(first)]
+    };
+    let all: usize = group.iter().map(|&label| marks_of(label).len()).sum();
     if all > *most {
         return Vec::new();
     }
     *most -= all;
+    let mut paired: Vec<usize> =
+        group.iter().flat_map(|&label| marks_of(label)).copied().collect();
+    paired.sort_unstable();
+    paired.dedup();
     let mut pairs: Vec<Pair> = Vec::with_capacity(all);
-    let mut best = Prefixes::new(end - start);
+    let mut best = Prefixes::new(paired.len());
     for &label in group {
         // From behind, so that none is found before another of the same label.
-        for &mark in marks_of(label).into_iter().flatten().rev() {
-            let before = best.before(mark - start, &pairs);
+        for &mark in marks_of(label).iter().rev() {
+            let at = paired.partition_point(|&one| one < mark);
+            let before = best.before(at, &pairs);
             let worth = i64::from(marks[mark].worth + PAIRED)
                 + before.map_or(0, |before| pairs[before].worth);
             pairs.push(Pair { label, mark, worth, before });
-            best.offer(mark - start, pairs.len() - 1, &pairs);
+            best.offer(at, pairs.len() - 1, &pairs);
         }
     }
-    let mut at = best.before(end - start, &pairs);
+    let mut at = best.before(paired.len(), &pairs);
     let mut path = Vec::new();
     while let Some(pair) = at {
         path.push((pairs[pair].label, pairs[pair].mark));

@@ -43,8 +43,11 @@ pub(super) fn words(page: &Page) -> Vec<String> {
         _ => None,
     });
     for (element, text) in runs {
-        let words = said.get_mut(&element).filter(|words| words.len() < LONGEST_WORDS);
-        words.into_iter().for_each(|words| words.push_str(text));
+        if let Some(words) = said.get_mut(&element)
+            && words.len() < LONGEST_WORDS
+        {
+            words.push_str(text);
+        }
     }
     let words = |link: &Link| match said.get(&link.element) {
         Some(words) if link.description.is_empty() => words.trim().to_owned(),
