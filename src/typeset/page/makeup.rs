@@ -24,8 +24,8 @@ use crate::typeset::page::tree::Tree;
 /// a line: links on neighbouring lines touch and do not overlap.
 const LINK_ABOVE: i64 = 75;
 /// Letters of a title or an address that its link says at most: each of its lines is a link,
-/// and says the same.
-const LONGEST_DESCRIPTION: usize = 250;
+/// and says the same. Titles that tell what is in a chapter have some 330.
+const LONGEST_DESCRIPTION: usize = 500;
 /// The rule above notes is so many times shorter than the measure. The same stands above
 /// a note that goes on from the page before.
 const RULE_LENGTH: i32 = 5;
