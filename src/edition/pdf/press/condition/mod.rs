@@ -153,14 +153,19 @@ impl Condition {
     }
 
     /// The usual press.
+    ///
+    /// The lock is not held while it is reckoned: a thread that waits for a part of its table
+    /// may begin another book in the meantime, which asks for it too and would wait for
+    /// itself. So two may reckon the same at once, and one of both is kept.
     fn usual(&self) -> Arc<Usual> {
-        let mut known = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
-        let usual = known.entry(self.limit).or_insert_with(|| {
-            let press = Press::new(self.limit());
-            let printed = press.table();
-            Arc::new(Usual { press, printed })
-        });
-        Arc::clone(usual)
+        let known = || USUAL.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(usual) = known().get(&self.limit) {
+            return Arc::clone(usual);
+        }
+        let press = Press::new(self.limit());
+        let printed = press.table();
+        let usual = Arc::new(Usual { press, printed });
+        Arc::clone(known().entry(self.limit).or_insert(usual))
     }
 
     /// Adds the output intent.
@@ -189,5 +194,48 @@ impl Condition {
             intent.set("DestOutputProfile", Object::Reference(profile));
         }
         Object::Array(vec![Object::Reference(document.add_object(intent))])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// How long is waited for what takes a few seconds on a slow machine.
+    const PATIENCE: Duration = Duration::from_mins(5);
+
+    /// Books ask for the usual press one after the other, in threads that reckon its table
+    /// together: whoever has done his part, and waits, is given the next book.
+    #[test]
+    fn books_side_by_side_do_not_wait_for_themselves() {
+        let ask = |limit| {
+            let sheet = Sheet { ink_limit: limit, ..Sheet::default() };
+            Condition::of(&sheet).unwrap().usual()
+        };
+        let (done, waits) = mpsc::channel();
+        thread::spawn(move || {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+            // Limits that no other test asks for.
+            for limit in 301..311 {
+                let (pool, books) = (&pool, 0..8);
+                let presses: Vec<Arc<Usual>> = thread::scope(|scope| {
+                    let ask_late = |book: u64| {
+                        scope.spawn(move || {
+                            thread::sleep(Duration::from_millis(2 * book));
+                            pool.install(|| ask(limit))
+                        })
+                    };
+                    let books: Vec<_> = books.map(ask_late).collect();
+                    books.into_iter().map(|book| book.join().unwrap()).collect()
+                });
+                assert!(presses.iter().all(|press| Arc::ptr_eq(press, &presses[0])));
+            }
+            done.send(()).unwrap();
+        });
+        waits.recv_timeout(PATIENCE).expect("a book waits for itself");
     }
 }
