@@ -386,6 +386,10 @@ fn breaks_off(sheet: &Sheet<'_>, label: &Label) -> i32 {
 /// Which labels number a list in the text: those before another of their number on the
 /// same page, where no mark stands between the two. Notes stand at the foot of the page.
 fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool> {
+    let mut met: BTreeMap<u32, usize> = BTreeMap::new();
+    let places = labels.iter().enumerate();
+    let above = places.map(|(place, label)| met.insert(label.number, place));
+    let above: Vec<Option<usize>> = above.collect();
     let mut below: BTreeMap<u32, usize> = BTreeMap::new();
     let mut lists = vec![false; labels.len()];
     for (place, label) in labels.iter().enumerate().rev() {
@@ -395,8 +399,8 @@ fn in_lists(sheet: &Sheet<'_>, labels: &[Label], support: &Support) -> Vec<bool>
             // Two marks before both may call both: a page that was made up anew, or a
             // note that the page before left no room for.
             let page = sheet.page_ranks(sheet.page(label.rank)).start;
-            let used = labels[..place].iter().rfind(|one| one.number == label.number);
-            let from = reach(sheet, label.rank).max(used.map_or(0, |one| one.rank));
+            let used = above[place].map_or(0, |used| labels[used].rank);
+            let from = reach(sheet, label.rank).max(used);
             lists[place] = support.of(later, label.rank) < 200
                 && support.sure_marks(label, page) < 2
                 && support.sure_marks(label, from) < 2;

@@ -17,7 +17,8 @@ pub(super) const LARGEST: usize = 260 * 1024;
 /// a pop-up; Standard Ebooks' manual splits at the same number.
 pub(super) const NOTES_TO_A_FILE: usize = 500;
 
-/// What a file needs besides its title and text: its head, what opens and what closes it.
+/// What a file needs besides its text: its head, what opens and what closes it. What a file
+/// that goes on is called takes half of it at most (`leaves::LONGEST_LABEL`).
 const FRAME: usize = 4096;
 
 /// What a link may gain when what it leads to comes to stand in another file: the longest
@@ -78,20 +79,21 @@ impl Weights {
         let blocks = &chapter.blocks;
         let weights = self.chapters.get(&index);
         let highest = highest_heading(blocks);
-        let unit = |place: usize| Unit {
-            weight: weights
-                .and_then(|w| w.blocks.get(place))
-                .copied()
-                .unwrap_or_default(),
-            harm: match place.checked_sub(1) {
-                Some(before) => harm(&blocks[before], &blocks[place], highest),
-                None => 0,
+        // Title and subtitle stand in the first file only.
+        let head = weights.map_or(0, |weights| weights.head);
+        let block = |place| {
+            let block = weights.and_then(|weights| weights.blocks.get(place));
+            block.copied().unwrap_or_default()
+        };
+        let unit = |place: usize| match place.checked_sub(1) {
+            Some(before) => Unit {
+                weight: block(place),
+                harm: harm(&blocks[before], &blocks[place], highest),
             },
+            None => Unit { weight: head + block(place), harm: 0 },
         };
         let units: Vec<Unit> = (0..blocks.len()).map(unit).collect();
-        let head = weights.map_or(0, |weights| weights.head);
-        let room =
-            Room { weight: LARGEST.saturating_sub(FRAME + head), units: usize::MAX };
+        let room = Room { weight: LARGEST.saturating_sub(FRAME), units: usize::MAX };
         if units.len() <= MANY {
             return cut(&units, &room);
         }

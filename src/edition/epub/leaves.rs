@@ -12,6 +12,7 @@ use crate::book::purpose::{Matter, Purpose};
 use crate::book::{Chapter, Division, Part};
 use crate::edition::cover::Cover;
 use crate::fonts::FontStyle;
+use crate::text::excerpt::beginning;
 use crate::text::language::Language;
 
 /// A file of the text.
@@ -28,6 +29,10 @@ pub(super) struct Leaf {
     /// The file.
     pub(super) xhtml: String,
 }
+
+/// Letters of a chapter's title that its later files say at most. They are called by it so
+/// that a reader knows where he is; where a title is a page long, every file would say it.
+const LONGEST_LABEL: usize = 200;
 
 /// Name of the file of the cover.
 pub(super) const COVER: &str = "cover.xhtml";
@@ -409,7 +414,7 @@ fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter, label: &s
 
 /// What a later file of something is called, by its place from 0.
 fn continued(label: &str, file: usize) -> String {
-    format!("{label} ({})", file + 1)
+    format!("{} ({})", beginning(label, LONGEST_LABEL), file + 1)
 }
 
 /// A file of the notes to one chapter.
@@ -423,7 +428,8 @@ fn chapter_notes_leaf(
     let language = plan.chapter_language(index);
     renderer.speak(language);
     let title = renderer.words.notes;
-    let label = format!("{title}: {}", plan.chapter_label(index));
+    let label = beginning(&plan.chapter_label(index), LONGEST_LABEL);
+    let label = format!("{title}: {label}");
     let what = (LeafKind::Rest(purpose), name.clone(), label);
     leaf(renderer, what, language, |renderer| {
         open_notes(renderer, file, ("h2", 2, "title"));

@@ -71,7 +71,7 @@ impl Place {
 pub(super) struct Course {
     /// All places where lines may turn, in reading order; at least two.
     pub(super) places: Vec<Place>,
-    /// All spaces, in reading order: the sums before and behind each.
+    /// All spaces that the eye sees, in reading order: the sums before and behind each.
     pub(super) spaces: Vec<(Sums, Sums)>,
 }
 
@@ -148,9 +148,13 @@ impl<'n> Walk<'n> {
                     sums.width += i64::from(width.0);
                     sums.stretch += i64::from(stretch.0);
                     sums.shrink += i64::from(shrink.0);
-                    all.push((before, *sums));
+                    match all.last_mut() {
+                        // Of spaces with nothing between them the eye sees one.
+                        Some((_, end)) if end.width == before.width => *end = *sums,
+                        _ => all.push((before, *sums)),
+                    }
                     places.extend(turn.map(|turn| {
-                        let spaces = met..met + 1;
+                        let spaces = all.len() - 1..all.len();
                         Place { node: index, end: before, start: *sums, spaces, turn }
                     }));
                 }
