@@ -15,6 +15,8 @@ pub const LINE_TOO_WIDE: Code = Code("t-104");
 pub const LINE_LOOSE: Code = Code("t-105");
 /// The widest words of a table's columns do not fit side by side on the page.
 pub const TABLE_TOO_WIDE: Code = Code("t-106");
+/// The description of an image is longer than a string of a PDF may be; it says its beginning.
+pub const DESCRIPTION_CUT: Code = Code("t-107");
 
 /// A page begins with the last line of a paragraph, or the last row of a table.
 pub const WIDOW: Code = Code("t-301");

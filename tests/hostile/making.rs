@@ -1,14 +1,16 @@
 //! Files that are no text, made by hand, so that they can be made wrong.
 
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use image::{DynamicImage, ImageFormat};
 
 /// What is packed as PNG and PDF have it.
-pub(crate) fn zlib(bytes: Vec<u8>) -> Vec<u8> {
-    let mut stream = lopdf::Stream::new(lopdf::Dictionary::new(), bytes);
-    stream.compress().expect("bytes can be packed");
-    stream.content
+pub(crate) fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes).expect("memory takes all bytes");
+    packer.finish().expect("memory takes all bytes")
 }
 
 /// A photograph of 30 by 20 pixels.
@@ -46,7 +48,7 @@ pub(crate) fn member(name: &[u8], bytes: &[u8], how: &[String]) -> Vec<u8> {
     };
     let packed = how.iter().any(|how| how == "packed");
     let body = if packed {
-        let zlib = zlib(bytes.to_vec());
+        let zlib = zlib(bytes);
         zlib[2..zlib.len() - 4].to_vec()
     } else {
         bytes.to_vec()

@@ -282,7 +282,7 @@ fn apply(name: &str, arguments: Vec<Value>) -> Vec<u8> {
             fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
         }
         "chunk" => making::chunk(&next().bytes(), &next().bytes()),
-        "zlib" => making::zlib(next().bytes()),
+        "zlib" => making::zlib(&next().bytes()),
         "jpeg" => making::jpeg(),
         "member" => {
             let (name, bytes) = (next().bytes(), next().bytes());

@@ -5,6 +5,7 @@ use pdf_writer::Rect;
 
 use crate::edition::moment::Moment;
 use crate::length::{Length, Point, Size};
+use crate::text::excerpt::beginning;
 
 /// A dictionary.
 pub(super) fn dict<const N: usize>(entries: [(&str, Object); N]) -> Dictionary {
@@ -16,8 +17,14 @@ pub(super) fn name(text: &str) -> Object {
     Object::Name(text.as_bytes().to_vec())
 }
 
-/// A text string (ISO 32000-1 §7.9.2.2): ASCII as it is, else UTF-16 with its mark.
+/// Letters of a text string at most: strings of PDF/A have 32,767 bytes (ISO 19005-2 §6.1.13),
+/// and a letter in them up to four. What is said here stands whole in the metadata stream.
+const LONGEST_TEXT: usize = 8_000;
+
+/// A text string (ISO 32000-1 §7.9.2.2): ASCII as it is, else UTF-16 with its mark; its
+/// beginning where it is too long for one.
 pub(super) fn text(words: &str) -> Object {
+    let words = &*beginning(words, LONGEST_TEXT);
     if words.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         Object::String(words.as_bytes().to_vec(), StringFormat::Literal)
     } else {

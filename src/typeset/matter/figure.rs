@@ -3,13 +3,16 @@
 //! Picture and caption are one piece that no page end parts. The picture has room of whole
 //! half lines, and stands in the middle of it.
 
-use crate::book::figure::{Figure, Rest};
+use crate::book::figure::{Alternative, Figure, Rest};
 use crate::book::inline::Inline;
 use crate::book::matter::figures::alternative;
 use crate::book::matter::words::Words;
 use crate::book::picture::Picture;
 use crate::design::Axis;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::{Length, Size};
+use crate::text::excerpt::beginning;
+use crate::typeset::codes;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{Blocks, Frame};
 use crate::typeset::matter::column::{Bond, Column};
@@ -22,6 +25,10 @@ const ABOVE_CAPTION: HalfLines = 1;
 /// A picture has room of a page's lines but for one in so many at most for its caption;
 /// a longer caption is text below it.
 const LONGEST_CAPTION: HalfLines = 3;
+
+/// Letters of what stands for a picture at most. Strings of a PDF have 32,767 bytes (ISO
+/// 19005-2 §6.1.13), and a letter in them up to four.
+const LONGEST_ALTERNATIVE: usize = 8_000;
 
 /// Sets a figure.
 pub(crate) fn set(
@@ -40,7 +47,11 @@ pub(crate) fn set(
     let words = Words::of(Some(compositor.language()));
     let tag = alternative(figure, words).map(|words| {
         let tag = column.tag(Role::Figure, Some(whole));
-        column.galley.tags[tag].alternative = Some(words.into_owned());
+        let said = beginning(&words, LONGEST_ALTERNATIVE);
+        if said != words && figure.alternative != Alternative::Missing {
+            compositor.say(too_long(figure));
+        }
+        column.galley.tags[tag].alternative = Some(said);
         tag
     });
     let caption = (!figure.caption.is_empty()).then(|| {
@@ -81,6 +92,17 @@ pub(crate) fn set(
         None => column.block(strip),
     }
     column.white_to(APART, blocks.register);
+}
+
+/// Says that a picture's description is not whole.
+fn too_long(figure: &Figure) -> Diagnostic {
+    let message = format!(
+        "the description of an image is longer than a PDF may say: it says the first \
+         {LONGEST_ALTERNATIVE} letters"
+    );
+    Diagnostic::new(codes::DESCRIPTION_CUT, Severity::Warning, message)
+        .at(figure.origin)
+        .hint("say in the text what the image shows, and name that in its description")
 }
 
 /// A picture's natural size, or as much less as a measure and a height ask for.

@@ -17,6 +17,11 @@ use crate::text::language::Language;
 /// three. Deeper ones are words without a mark.
 const DEEPEST_INLINE: usize = 12;
 
+/// How many open elements the end of one looks past for its beginning. More than stand in
+/// each other in any text; of two hundred thousand that nothing ends, each end of another
+/// element would look at all.
+const FARTHEST_BEGIN: usize = 100;
+
 /// What is open around the words.
 pub(super) enum Opened {
     /// Emphasis.
@@ -302,6 +307,7 @@ impl Line {
         findings: &mut Findings<'_>,
     ) {
         let open = self.frames.iter().rev().map_while(|frame| frame.element.as_deref());
+        let open = open.take(FARTHEST_BEGIN);
         let Some(depth) = open.into_iter().position(|element| tag.is(element)) else {
             let message = format!("</{}> ends nothing here", tag.name);
             findings.warn(codes::HTML_UNBALANCED, place, message);
