@@ -5,7 +5,7 @@
 
 use super::leaves::{Landmark, Leaf, head};
 use super::markup::{Markup, tag};
-use super::plan::{NotesLeaf, Plan, group_id, part_group_id};
+use super::plan::{Plan, group_id, part_group_id};
 use super::xhtml::Renderer;
 use crate::book::matter::contents::{Entry, Target, contents_of_notes};
 use crate::text::language::Language;
@@ -82,10 +82,8 @@ fn notes_point(
         Target::Part(_) => children.first()?.target,
         Target::Chapter(_) | Target::Heading(..) => target,
     };
-    let begins = |leaf: &&NotesLeaf| {
-        leaf.groups.iter().any(|(chapter, _)| Target::Chapter(*chapter) == first)
-    };
-    let name = &plan.gathered.iter().find(begins)?.name;
+    let Target::Chapter(chapter) = first else { return None };
+    let name = plan.notes_file(plan.notes.chapters[chapter].first()?.serial)?;
     let id = match target {
         Target::Part(part) => part_group_id(name, part),
         Target::Chapter(chapter) | Target::Heading(chapter, _) => group_id(name, chapter),

@@ -24,8 +24,8 @@ impl<'a> Renderer<'a> {
         let Some(NumberedNote { serial, label, .. }) = self.plan.notes.of(note) else {
             return;
         };
-        let file = self.plan.notes_file(serial);
-        let file = if file == self.file { "" } else { &file };
+        let file = self.plan.notes_file(serial).filter(|file| *file != self.file);
+        let file = file.unwrap_or_default();
         let mark = tag("a")
             .with("id", &mark_id(serial))
             .class("noteref")

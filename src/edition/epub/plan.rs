@@ -49,6 +49,9 @@ pub(super) struct Plan<'a> {
     pub(super) gathered: Vec<NotesLeaf>,
     /// The files of each chapter.
     files: Vec<ChapterFiles>,
+    /// The file in which notes stand, by the serial number of the last that stands there in
+    /// a row.
+    note_files: BTreeMap<u32, String>,
     /// The notes that lean on others, by their serial numbers.
     pub(super) leaning: BTreeMap<u32, Leaning<'a>>,
     /// The files of the pictures, from the folder of the package, by their names in the
@@ -65,6 +68,8 @@ pub(super) struct Plan<'a> {
 pub(super) struct ChapterFiles {
     /// The blocks that stand in each file of the text; one at least.
     pub(super) text: Vec<Range<usize>>,
+    /// Which of its blocks are headings.
+    headings: Vec<usize>,
     /// The files of its notes; none where they stand in its last file or are gathered.
     pub(super) notes: Vec<NotesLeaf>,
 }
@@ -112,10 +117,11 @@ impl<'a> Plan<'a> {
                     let all = 0..chapter.blocks.len();
                     vec![all]
                 },
+                headings: headings(chapter),
                 notes: if apart { put_apart(index, list, weights) } else { Vec::new() },
             }
         });
-        let files = files.collect();
+        let files: Vec<ChapterFiles> = files.collect();
         let language = book.metadata.language.as_ref();
         let leaning = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
             ibid::leaning(list, chapter.language.as_ref().or(language))
@@ -126,6 +132,7 @@ impl<'a> Plan<'a> {
             make,
             chapters,
             part_of,
+            note_files: note_files(&notes, &gathered, &files),
             notes,
             gathered,
             files,
@@ -193,24 +200,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Name of the file in which a note stands.
-    pub(super) fn notes_file(&self, serial: u32) -> String {
-        let holds = |leaf: &&NotesLeaf| {
-            leaf.groups.iter().any(|(chapter, places)| {
-                let list = &self.notes.chapters[*chapter][places.clone()];
-                list.first().is_some_and(|note| note.serial <= serial)
-                    && list.last().is_some_and(|note| serial <= note.serial)
-            })
-        };
-        let apart = self.files.iter().flat_map(|files| &files.notes);
-        if let Some(leaf) = self.gathered.iter().chain(apart).find(holds) {
-            return leaf.name.clone();
-        }
-        let chapter = self
-            .notes
-            .chapters
-            .iter()
-            .position(|list| list.last().is_some_and(|last| serial <= last.serial));
-        chapter_file(chapter.unwrap_or_default(), 0)
+    pub(super) fn notes_file(&self, serial: u32) -> Option<&str> {
+        self.note_files.range(serial..).next().map(|(_, file)| file.as_str())
     }
 
     /// The files of a chapter.
@@ -233,11 +224,9 @@ impl<'a> Plan<'a> {
 
     /// Which file of a chapter a heading stands in.
     fn file_of_heading(&self, chapter: usize, place: usize) -> usize {
-        let blocks = self.chapters[chapter].blocks.iter().enumerate();
-        let mut headings = blocks.filter(|(_, block)| matches!(block, Block::Heading(_)));
-        let block = headings.nth(place).map_or(0, |(block, _)| block);
-        let files = &self.files[chapter].text;
-        files.iter().position(|blocks| blocks.contains(&block)).unwrap_or_default()
+        let ChapterFiles { text, headings, .. } = &self.files[chapter];
+        let block = headings.get(place).copied().unwrap_or_default();
+        text.partition_point(|blocks| blocks.end <= block)
     }
 
     /// The language of a chapter.
@@ -255,6 +244,35 @@ fn picture_files(book: &Book) -> BTreeMap<&str, String> {
     pictures
         .map(|((name, picture), number)| (name.as_str(), file(number, picture)))
         .collect()
+}
+
+/// Which blocks of a chapter are headings.
+fn headings(chapter: &Chapter) -> Vec<usize> {
+    let blocks = chapter.blocks.iter().enumerate();
+    let headings = blocks.filter(|(_, block)| matches!(block, Block::Heading(_)));
+    headings.map(|(place, _)| place).collect()
+}
+
+/// The files in which notes stand, by the last that stands there in a row: serial numbers
+/// rise through the chapters and through the list of each.
+fn note_files(
+    notes: &NumberedNotes<'_>,
+    gathered: &[NotesLeaf],
+    files: &[ChapterFiles],
+) -> BTreeMap<u32, String> {
+    let with_their_chapters = notes.chapters.iter().enumerate();
+    let with_their_chapters = with_their_chapters.filter_map(|(chapter, list)| {
+        Some((list.last()?.serial, chapter_file(chapter, 0)))
+    });
+    let leaves = gathered.iter().chain(files.iter().flat_map(|files| &files.notes));
+    let in_leaves = leaves.flat_map(|leaf| {
+        leaf.groups.iter().filter_map(|(chapter, places)| {
+            let last = notes.chapters[*chapter][places.clone()].last()?;
+            Some((last.serial, leaf.name.clone()))
+        })
+    });
+    // What stands in a file of notes does not stand with its chapter: the later is kept.
+    with_their_chapters.chain(in_leaves).collect()
 }
 
 /// Parts the notes of all chapters among files.
