@@ -77,7 +77,7 @@ pub(super) fn write(
             tree.add_content(element, page, mcid);
         }
         while let Some((place, link)) = links.next_if(|(_, link)| link.page == page) {
-            tree.attach(link.element).kids.push(Kid::Link(place));
+            tree.attach(link.element).add(Kid::Link(place));
         }
     }
     tree.attach_empty_cells();
@@ -126,6 +126,16 @@ struct Node {
     page: Option<usize>,
 }
 
+impl Node {
+    fn add(&mut self, kid: Kid) {
+        // Most elements have one.
+        if self.kids.is_empty() {
+            self.kids.reserve_exact(1);
+        }
+        self.kids.push(kid);
+    }
+}
+
 /// What is part of an element.
 #[derive(Debug, Clone, Copy)]
 enum Kid {
@@ -171,7 +181,7 @@ impl<'a> Tree<'a> {
             self.nodes[place].attached = true;
             let kid = Kid::Element(place);
             place = self.parent(place);
-            self.nodes[place].kids.push(kid);
+            self.nodes[place].add(kid);
         }
         &mut self.nodes[own]
     }
@@ -189,7 +199,7 @@ impl<'a> Tree<'a> {
         let before: Vec<usize> = before.filter(|&c| self.parent(c) == row).collect();
         for cell in before {
             if !std::mem::replace(&mut self.nodes[cell].attached, true) {
-                self.nodes[row].kids.push(Kid::Element(cell));
+                self.nodes[row].add(Kid::Element(cell));
             }
         }
     }
@@ -208,7 +218,7 @@ impl<'a> Tree<'a> {
     fn add_content(&mut self, element: ElementId, page: usize, mcid: usize) {
         let node = self.attach(element);
         let own = *node.page.get_or_insert(page) == page;
-        node.kids.push(if own { Kid::Content(mcid) } else { Kid::Elsewhere(page, mcid) });
+        node.add(if own { Kid::Content(mcid) } else { Kid::Elsewhere(page, mcid) });
     }
 }
 

@@ -89,6 +89,8 @@ impl Items {
     pub(crate) fn furnish(&mut self, furniture: Vec<Placed>) {
         self.furniture += furniture.len();
         self.placed.extend(furniture);
+        // A page is whole with it.
+        self.placed.shrink_to_fit();
         if let Some(kept) = &mut self.kept {
             kept.read = OnceLock::new();
         }

@@ -228,6 +228,7 @@ impl Column {
         }
         for version in &mut stretch.versions {
             if let Some(first) = version.strips.first_mut() {
+                first.lines.reserve_exact(1);
                 first.lines.insert(0, label.clone());
             }
         }
@@ -249,6 +250,7 @@ impl Column {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
             if let Some(last) = version.strips.last_mut() {
+                last.lines.reserve_exact(1);
                 last.lines.push(line.clone());
             }
         }

@@ -443,9 +443,14 @@ impl Painter<'_> {
         };
         if !runs.last().is_some_and(fits) {
             let room = self.letters.min(USUAL_LETTERS);
-            // Most lines are one run.
-            if runs.is_empty() {
-                runs.reserve_exact(1);
+            match runs.last_mut() {
+                // Most lines are one run.
+                None => runs.reserve_exact(1),
+                // Of a line of many runs each had room for all that was to come.
+                Some(LineRun { run, .. }) => {
+                    run.glyphs.shrink_to_fit();
+                    run.text.shrink_to_fit();
+                }
             }
             runs.push(LineRun {
                 run: GlyphRun {
@@ -512,6 +517,7 @@ impl Painter<'_> {
                 };
                 push(to, glyph.id, x, rise, text, pen);
             }
+            self.letters = self.letters.saturating_sub(glyphs.len());
         }
         self.x = place(natural, most);
     }
@@ -527,6 +533,7 @@ impl Painter<'_> {
             let text = write(to, if nth == 0 { text } else { "" });
             push(to, glyph.id, x, Length::ZERO, text, end);
         }
+        self.letters = self.letters.saturating_sub(shaped.glyphs.len());
     }
 }
 

@@ -9,7 +9,7 @@ use super::html::{self, Piece};
 use super::inlines::{Line, Opened, left_out};
 use super::notes::Notes;
 use super::tables::Draft;
-use super::{Findings, Placed};
+use super::{Findings, Placed, in_its_room};
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::codes;
 use crate::book::inline::Inline;
@@ -396,10 +396,10 @@ impl<'b, 'e, 'a, 'p> Builder<'b, 'e, 'a, 'p> {
         let Some(parent) = self.containers.last_mut() else { return };
         match kind {
             Kind::Item if is_deep => {}
-            Kind::Item => parent.items.push(blocks),
+            Kind::Item => parent.items.push(in_its_room(blocks)),
             _ if is_deep => self.findings.too_deep(&place),
             Kind::List(start) => parent.blocks.push(Block::List(List { start, items })),
-            Kind::Quotation => parent.blocks.push(Block::Quotation(blocks)),
+            Kind::Quotation => parent.blocks.push(Block::Quotation(in_its_room(blocks))),
             Kind::Division(class) => self.end_division(class, blocks, &place),
             Kind::Whole => parent.blocks.extend(blocks),
         }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Findings;
 use super::html::{Piece, Tag, pieces};
+use super::{Findings, in_its_room};
 use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{Inline, into_leaves};
@@ -178,7 +178,7 @@ impl Line {
             self.close_frame(findings);
         }
         let content = self.frames.pop().map(|frame| frame.content).unwrap_or_default();
-        (content, self.images)
+        (in_its_room(content), self.images)
     }
 
     /// Closes the HTML that is open inside the innermost inline of Markdown.
@@ -200,6 +200,7 @@ impl Line {
         let Some(Frame { opened, depth, content, .. }) = self.frames.pop() else {
             return;
         };
+        let content = in_its_room(content);
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
             Opened::Words | Opened::PageMark(_) => {}

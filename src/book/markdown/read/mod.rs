@@ -69,6 +69,13 @@ fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>)
     findings.warn(codes::CONTROLS, &(first..first + length), message);
 }
 
+/// A list to which nothing is added any more, in no more room than that takes: a book is
+/// made of many, and most have one piece, where a list takes room for four.
+fn in_its_room<T>(mut list: Vec<T>) -> Vec<T> {
+    list.shrink_to_fit();
+    list
+}
+
 /// The events of a text in the dialect.
 fn events(text: &str) -> Vec<Placed<'_>> {
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
-use super::Placed;
+use super::{Placed, in_its_room};
 use crate::book::block::Block;
 use crate::book::inline::Inline;
 use crate::book::table::{Align, Cell, Table};
@@ -53,7 +53,7 @@ impl Draft {
 
     /// A row is whole.
     pub(super) fn end_row(&mut self) {
-        self.table.rows.push(std::mem::take(&mut self.row));
+        self.table.rows.push(in_its_room(std::mem::take(&mut self.row)));
     }
 
     /// The table, whole.
