@@ -29,6 +29,9 @@ const SMALLEST: Length = Length::pt(8);
 const LARGEST_ON_FLAP: Length = Length::pt(10);
 /// From one size to the next.
 const STEP: Length = Length(Length::SCALE / 4);
+/// Words fill less room by the square of their size. Lines end unevenly; so many times too
+/// many they stay at any size.
+const FAR_TOO_MANY: i32 = 2;
 
 /// What the words beside the front stand on.
 pub(super) struct Back<'a> {
@@ -115,7 +118,11 @@ impl Back<'_> {
                 let lines = lines_over(&column, inner);
                 return Err(CoverError::TooManyWords { part, lines });
             }
-            size = (size - STEP).max(SMALLEST);
+            let smaller =
+                |height: Length| height.scaled(SMALLEST.0.into(), size.0.into());
+            let at_smallest = smaller(smaller(column.height()));
+            let hopeless = at_smallest > inner.size.height * FAR_TOO_MANY;
+            size = if hopeless { SMALLEST } else { (size - STEP).max(SMALLEST) };
         };
         let mut items = Vec::new();
         if self.paper.field.is_some() {
