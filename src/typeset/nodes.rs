@@ -62,6 +62,8 @@ pub(crate) struct Turn {
     pub(crate) hyphenated: bool,
     /// The line must turn, and is not justified.
     pub(crate) forced: bool,
+    /// The word behind it, or what is left of it, is too short to be a line by itself.
+    pub(crate) short: bool,
     /// The edge of the line that ends.
     pub(crate) end: Edge,
     /// The edge of the line that begins.
@@ -75,9 +77,7 @@ pub(crate) struct Edge {
     pub(crate) hang: Length,
     /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
     /// there twice running.
-    pub(crate) word: u64,
-    /// The word, or what is left of it, is too short to be a line by itself.
-    pub(crate) short: bool,
+    pub(crate) word: u32,
 }
 
 /// How far the letters of a line give way when it has to become wider by `excess`, or

@@ -27,6 +27,9 @@ pub use error::EpubError;
 pub use flavour::Flavour;
 pub use onix::onix;
 
+use std::borrow::Cow;
+use std::mem;
+
 use rayon::{Yield, yield_now};
 
 use crate::design::EpubFonts;
@@ -95,7 +98,7 @@ fn archive(
     // A cover takes as long to paint as all the rest to pack.
     let (cover, (resources, identifier)) = rayon::join(
         || CoverFiles::of(plan),
-        || (Resources::of(plan, &leaves, &characters), metadata::identifier(plan)),
+        || (Resources::of(plan, &mut leaves, &characters), metadata::identifier(plan)),
     );
     let Resources { fonts, packed } = resources.collect(&mut diagnostics);
     let mut files = packed?;
@@ -138,7 +141,9 @@ struct Resources {
 
 impl Resources {
     /// Cuts down the fonts, and packs them with all else.
-    fn of(plan: &Plan<'_>, leaves: &[Leaf], characters: &Characters) -> Warned<Self> {
+    ///
+    /// What the leaves say goes into their files: of a long book it is not kept twice.
+    fn of(plan: &Plan<'_>, leaves: &mut [Leaf], characters: &Characters) -> Warned<Self> {
         let Publication { design, fonts, .. } = plan.publication;
         let mut diagnostics = Vec::new();
         let embedded = match design.fonts {
@@ -146,14 +151,20 @@ impl Resources {
             EpubFonts::System => Vec::new(),
         };
         let css = style::style_sheet(design, fonts, &embedded);
-        let mut files = vec![(package::STYLE_SHEET.to_owned(), css.as_bytes())];
-        let written = leaves.iter().filter(|leaf| leaf.kind != LeafKind::Cover);
-        files.extend(
-            written.map(|leaf| (leaves::path(&leaf.name), leaf.xhtml.as_bytes())),
-        );
+        let mut files =
+            vec![(package::STYLE_SHEET.to_owned(), Cow::Borrowed(css.as_bytes()))];
+        let written = leaves.iter_mut().filter(|leaf| leaf.kind != LeafKind::Cover);
+        files.extend(written.map(|leaf| {
+            let xhtml = mem::take(&mut leaf.xhtml).into_bytes();
+            (leaves::path(&leaf.name), Cow::Owned(xhtml))
+        }));
         let pictures = plan.shown_pictures();
-        files.extend(pictures.map(|(path, picture)| (path.to_owned(), &*picture.bytes)));
-        files.extend(embedded.iter().map(|font| (font.path.clone(), &*font.bytes)));
+        files
+            .extend(pictures.map(|(path, picture)| {
+                (path.to_owned(), Cow::Borrowed(&*picture.bytes))
+            }));
+        let fonts = embedded.iter();
+        files.extend(fonts.map(|font| (font.path.clone(), Cow::Borrowed(&*font.bytes))));
         let packed = pack(files);
         Warned { value: Self { fonts: embedded, packed }, diagnostics }
     }
@@ -175,9 +186,10 @@ impl CoverFiles {
         let image = cover.image()?;
         let path = format!("images/cover.{}", image.format.extension());
         let page = plan.cover_page().map(|cover| leaves::cover_page(plan, cover, &path));
-        let mut files = vec![(path.clone(), image.bytes.as_slice())];
-        let page = page.iter().map(|page| (leaves::path(leaves::COVER), page.as_bytes()));
-        files.extend(page);
+        let mut files = vec![(path.clone(), Cow::Borrowed(image.bytes.as_slice()))];
+        files.extend(
+            page.map(|page| (leaves::path(leaves::COVER), Cow::Owned(page.into_bytes()))),
+        );
         let packed = pack(files)?;
         Ok(Some(Self { path, media_type: image.format.media_type(), packed }))
     }

@@ -8,6 +8,7 @@
 //! epub-builder should one day write something else, the run ends with [`EpubError::Amend`]
 //! and not with a broken book.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
 
@@ -62,12 +63,17 @@ pub(super) struct Packed {
 }
 
 /// Packs files, each given with its path.
-pub(super) fn pack(files: Vec<(String, &[u8])>) -> Result<Vec<Packed>, EpubError> {
-    let pack = |(path, bytes): (String, &[u8])| {
+pub(super) fn pack(
+    files: Vec<(String, Cow<'_, [u8]>)>,
+) -> Result<Vec<Packed>, EpubError> {
+    let pack = |(path, bytes): (String, Cow<'_, [u8]>)| {
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.start_file(path.as_str(), options(CompressionMethod::Deflated))?;
-        writer.write_all(bytes)?;
-        Ok(Packed { path, archive: writer.finish()?.into_inner() })
+        writer.write_all(&bytes)?;
+        let mut archive = writer.finish()?.into_inner();
+        // A book may have many files, and few bytes in each.
+        archive.shrink_to_fit();
+        Ok(Packed { path, archive })
     };
     files.into_par_iter().map(pack).collect()
 }

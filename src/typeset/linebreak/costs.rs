@@ -141,7 +141,7 @@ impl Costs {
         if above.to.turn.hyphenated && below.to.turn.hyphenated {
             demerits += DEMERIT * self.hyphens_running;
         }
-        let same = |a: u64, b: u64| a != 0 && a == b;
+        let same = |a: u32, b: u32| a != 0 && a == b;
         if same(above.from.turn.start.word, below.from.turn.start.word) {
             demerits += DEMERIT * self.stack;
         }

@@ -83,7 +83,7 @@ pub(crate) struct Params {
     pub(crate) above: Above,
     /// The word that the line below the paragraph begins with, as a digest; 0 for none. The
     /// last line should not begin with it too.
-    pub(crate) word_below: u64,
+    pub(crate) word_below: u32,
     /// How many lines more or fewer than the best number are looked for.
     pub(crate) spread: u32,
     /// How many of the cheapest ways to a place, of a number of lines, are looked at.
@@ -99,7 +99,7 @@ pub(crate) struct Params {
 pub(crate) struct Above {
     /// The word that it ends with, as a digest; 0 for none. The first line should not end
     /// with it too.
-    pub(crate) word: u64,
+    pub(crate) word: u32,
     /// Its spaces.
     gaps: Vec<Gap>,
     /// For each of them the depth of the chain of spaces that ends in it.

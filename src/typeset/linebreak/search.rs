@@ -514,7 +514,7 @@ impl<'a> Search<'a> {
             own += DEMERIT * costs.stack;
         }
         let width = end.end.since(start.start).width;
-        let few = start.spaces.end == end.spaces.start && start.turn.start.short;
+        let few = start.spaces.end == end.spaces.start && start.turn.short;
         let runt = from != 0 && (few || width < i64::from(self.params.shortest_last.0));
         own + costs.last_line(start, end, runt)
     }

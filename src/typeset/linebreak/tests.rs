@@ -19,9 +19,9 @@ fn pt(points: i32) -> Length {
 
 /// A word with what may follow it.
 fn word() -> impl Strategy<Value = Vec<Node>> {
-    (5..40_i32, 0..4_u64, 0..10_u8).prop_map(|(width, word, kind)| {
-        let edge = Edge { hang: pt(i32::from(kind) / 4), word, short: kind > 7 };
-        let turn = Turn { end: edge, start: edge, ..Turn::default() };
+    (5..40_i32, 0..4_u32, 0..10_u8).prop_map(|(width, word, kind)| {
+        let edge = Edge { hang: pt(i32::from(kind) / 4), word };
+        let turn = Turn { end: edge, start: edge, short: kind > 7, ..Turn::default() };
         let letters = Node::Box { width: pt(width), give: pt(1) };
         let after = match kind {
             0 => Node::Discretionary {

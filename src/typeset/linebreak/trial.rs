@@ -50,29 +50,33 @@ pub(crate) fn hold(bytes: &[u8]) {
     }
 }
 
+/// A turn that costs nothing by itself.
+fn turn(chances: &mut Chances<'_>) -> Turn {
+    let mut edge = || Edge {
+        hang: Length::pt(chances.below(3)),
+        word: chances.below(4).unsigned_abs(),
+    };
+    let (end, start) = (edge(), edge());
+    Turn { end, start, short: chances.below(8) == 0, ..Turn::default() }
+}
+
 /// A node, of the widths that nodes have.
 fn node(chances: &mut Chances<'_>) -> Node {
     let kind = chances.below(16);
-    let mut edge = || Edge {
-        hang: Length::pt(chances.below(3)),
-        word: u64::from(chances.below(4).unsigned_abs()),
-        short: chances.below(8) == 0,
-    };
     match kind {
         0 => {
-            let turn =
-                Turn { end: edge(), start: edge(), hyphenated: true, ..Turn::default() };
+            let turn = Turn { hyphenated: true, ..turn(chances) };
             Node::Discretionary { before: Length::pt(3), after: Length::pt(1), turn }
         }
         1 => {
-            let turn = Turn { end: edge(), start: edge(), ..Turn::default() };
+            let turn = turn(chances);
             let forced = chances.below(4) == 0;
             let penalty = chances.below(256) - 64;
             let turn = Turn { penalty, forced, ..turn };
             Node::Discretionary { before: Length::ZERO, after: Length::ZERO, turn }
         }
         2..8 => {
-            let turn = Turn { end: edge(), start: edge(), ..Turn::default() };
+            let turn = turn(chances);
             let turn = (kind != 2).then_some(turn);
             let [width, stretch, shrink] =
                 [5, 4, 3].map(|most| Length::pt(chances.below(most)));

@@ -85,14 +85,14 @@ impl Material {
 /// What a node was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Letters up to a byte of a part's word.
-    Letters { part: usize, start: usize, end: usize },
+    /// Letters between two bytes of a part's word.
+    Letters { part: u32, start: u32, end: u32 },
     /// A space at a byte of the text, in a stretch.
-    Space { at: usize, stretch: usize },
+    Space { at: u32, stretch: u32 },
     /// A turn at a byte of the text, in a stretch.
-    Turn { at: usize, stretch: usize },
-    /// A division inside a part.
-    Division { part: usize, place: usize },
+    Turn { at: u32, stretch: u32 },
+    /// A division of a word, at a byte of the text.
+    Division { at: u32, kind: DivisionKind },
 }
 
 impl Material {
@@ -105,12 +105,12 @@ impl Material {
     /// The byte of the text at which a line turns at a node.
     fn place(&self, node: usize) -> usize {
         match self.sources[node] {
-            Source::Letters { part, start, .. } => self.parts[part].range.start + start,
-            Source::Space { at, .. } | Source::Turn { at, .. } => at,
-            Source::Division { part, place } => {
-                let part = &self.parts[part];
-                part.range.start + part.word.divisions[place].at
+            Source::Letters { part, start, .. } => {
+                self.parts[part as usize].range.start + start as usize
             }
+            Source::Space { at, .. }
+            | Source::Turn { at, .. }
+            | Source::Division { at, .. } => at as usize,
         }
     }
 }
@@ -250,7 +250,7 @@ impl Builder<'_, '_> {
                 shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
                 turn,
             },
-            Source::Space { at, stretch: index },
+            Source::Space { at: place(at), stretch: place(index) },
         );
     }
 
@@ -281,7 +281,7 @@ impl Builder<'_, '_> {
         self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
         self.push(
             Node::Discretionary { before: Length::ZERO, after, turn },
-            Source::Turn { at, stretch: index },
+            Source::Turn { at: place(at), stretch: place(index) },
         );
     }
 
@@ -303,6 +303,7 @@ impl Builder<'_, '_> {
         if !soft.is_empty() {
             word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
         }
+        let mut parted = None;
         if word.widest_rest().of(stretch.size) > self.narrowest {
             if self.told <= range.start {
                 let rest = &self.wording.text[range.start..];
@@ -310,7 +311,7 @@ impl Builder<'_, '_> {
                 self.told = range.start + length;
                 self.material.wide.push(range.start..self.told);
             }
-            word = Arc::new(word.parted(between_characters(text)));
+            parted = Some(word.parted(between_characters(text)));
         }
         let above = &self.wording.text[..range.start];
         let hyphen = ['-', '\u{2010}'];
@@ -320,29 +321,25 @@ impl Builder<'_, '_> {
         let tracking = self.style.tracking.of(stretch.size);
         let mut done = (0, Ratio(0), 0);
         let whole = (text.len(), word.shaped.advance, word.gaps);
-        for (place, division) in word.divisions.iter().enumerate() {
+        for division in parted.as_ref().unwrap_or(&word.divisions) {
             let to = (division.at, division.prefix, division.gaps);
             self.letters(part, stretch, done, to, tracking);
             done = to;
-            let bare = division.kind == DivisionKind::Bare;
+            let kind = division.kind;
             let turn = Turn {
-                penalty: match division.kind {
+                penalty: match kind {
                     DivisionKind::Bare => BARE_DIVISION,
                     _ if compound => SECOND_HYPHEN,
                     _ => 0,
                 },
-                hyphenated: !bare,
+                hyphenated: kind != DivisionKind::Bare,
                 forced: false,
+                short: division.short,
                 end: Edge {
                     hang: division.hang.of(stretch.size),
                     word: division.digests.0,
-                    short: false,
                 },
-                start: Edge {
-                    hang: Length::ZERO,
-                    word: division.digests.1,
-                    short: division.short,
-                },
+                start: Edge { hang: Length::ZERO, word: division.digests.1 },
             };
             self.push(
                 Node::Discretionary {
@@ -350,7 +347,7 @@ impl Builder<'_, '_> {
                     after: division.after.of(stretch.size),
                     turn,
                 },
-                Source::Division { part, place },
+                Source::Division { at: place(range.start + division.at), kind },
             );
         }
         self.letters(part, stretch, done, whole, tracking);
@@ -374,7 +371,7 @@ impl Builder<'_, '_> {
                 width: natural + spacing,
                 give: self.style.expansion.of(natural) + tracking * gaps,
             },
-            Source::Letters { part, start: from.0, end: to.0 },
+            Source::Letters { part: place(part), start: place(from.0), end: place(to.0) },
         );
     }
 
@@ -386,23 +383,26 @@ impl Builder<'_, '_> {
             .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
         let digest = if is_mark { 0 } else { word.digest };
         let hang = word.hang.0.of(stretch.size);
-        let start = Edge { hang, word: digest, short: word.short };
+        let start = Edge { hang, word: digest };
         for waiting in self.waiting.drain(..) {
             match waiting {
                 Waiting::First => {
                     let hang = if self.style.hangs { hang } else { Length::ZERO };
-                    self.material.nodes.first = Edge { hang, ..start };
+                    self.material.nodes.first = Edge { hang, word: digest };
                 }
                 Waiting::Node(node) => match &mut self.material.nodes.list[node] {
                     Node::Glue { turn: Some(turn), .. }
-                    | Node::Discretionary { turn, .. } => turn.start = start,
+                    | Node::Discretionary { turn, .. } => {
+                        turn.start = start;
+                        turn.short = word.short;
+                    }
                     Node::Glue { turn: None, .. } | Node::Box { .. } => {}
                 },
             }
         }
         let hang = word.hang.1.of(stretch.size);
         let same = if digest == 0 { self.above.word } else { digest };
-        self.above = Edge { hang, word: same, short: false };
+        self.above = Edge { hang, word: same };
         self.material.nodes.last = self.above;
     }
 
@@ -411,6 +411,12 @@ impl Builder<'_, '_> {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
+}
+
+/// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
+/// 4 GB.
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Whether a language says the hyphen that ends `above` again before `below`: between two

@@ -61,7 +61,7 @@ pub(crate) struct Take<'c> {
     pub(crate) style: ParagraphStyle,
     pub(crate) origin: Origin,
     /// The first word of the paragraph below, as a digest; 0 for none.
-    word_below: u64,
+    word_below: u32,
 }
 
 impl<'c> Take<'c> {

@@ -174,29 +174,31 @@ impl<'a> Setting<'a, '_> {
         let mut open: Option<(usize, Range<usize>)> = None;
         // The division that the line begins with lies inside the part of its first box.
         let skipped = broken.start.map_or(0, |node| match self.material.sources[node] {
-            Source::Division { part, place } => {
-                self.material.parts[part].word.divisions[place].kind.replaced()
-            }
+            Source::Division { kind, .. } => kind.replaced(),
             _ => 0,
         });
         for (nth, node) in nodes.enumerate() {
             match self.material.sources[node] {
-                Source::Letters { part, start, end } => match &mut open {
-                    Some((same, range)) if *same == part => range.end = end,
-                    _ => {
-                        self.close(open.take(), None, &mut items);
-                        let skip = if nth == 0 { skipped } else { 0 };
-                        open = Some((part, start + skip..end));
+                Source::Letters { part, start, end } => {
+                    let (part, start, end) =
+                        (part as usize, start as usize, end as usize);
+                    match &mut open {
+                        Some((same, range)) if *same == part => range.end = end,
+                        _ => {
+                            self.close(open.take(), None, &mut items);
+                            let skip = if nth == 0 { skipped } else { 0 };
+                            open = Some((part, start + skip..end));
+                        }
                     }
-                },
+                }
                 Source::Space { at, stretch } => {
                     self.close(open.take(), None, &mut items);
                     if let Node::Glue { width, stretch: more, shrink, .. } =
                         self.material.nodes.list[node]
                     {
                         items.push(Item::Space {
-                            stretch,
-                            at,
+                            stretch: stretch as usize,
+                            at: at as usize,
                             width,
                             stretches: more,
                             shrinks: shrink,
@@ -208,9 +210,7 @@ impl<'a> Setting<'a, '_> {
             }
         }
         let divided = broken.end.and_then(|node| match self.material.sources[node] {
-            Source::Division { part, place } => {
-                Some(self.material.parts[part].word.divisions[place].kind)
-            }
+            Source::Division { kind, .. } => Some(kind),
             _ => None,
         });
         self.close(open.take(), divided, &mut items);
@@ -226,6 +226,7 @@ impl<'a> Setting<'a, '_> {
             return None;
         };
         (after > Length::ZERO).then(|| {
+            let (at, stretch) = (at as usize, stretch as usize);
             let Stretch { manner, size, .. } = self.wording.stretches[stretch];
             let shaped = Drawn::Part(self.shaper.shape(manner, "-"));
             Item::Letters {
@@ -346,14 +347,16 @@ impl<'a> Setting<'a, '_> {
     fn space_at_turn(&mut self, broken: &BrokenLine, line: &mut Line) {
         let text = self.wording.text.as_str();
         let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
-            Some(Source::Space { at, stretch }) => (&text[at..], stretch),
+            Some(Source::Space { at, stretch }) => (&text[at as usize..], stretch),
             // The end of a line that the author set parts words, too.
-            Some(Source::Turn { at, stretch }) if text[at..].starts_with('\n') => {
+            Some(Source::Turn { at, stretch })
+                if text[at as usize..].starts_with('\n') =>
+            {
                 (" ", stretch)
             }
             _ => return,
         };
-        let stretch = &self.wording.stretches[stretch];
+        let stretch = &self.wording.stretches[stretch as usize];
         let shaped = self.shaper.space(stretch.manner);
         let extent = line.runs.last().map(|run| run.extent.clone());
         let x = line.width;

@@ -21,6 +21,9 @@ const LEAST_LETTERS: usize = 4;
 /// text faces at two or three.
 const REACH: usize = 3;
 
+/// The point of Catalan `l·l`, which gives way to the hyphen.
+const POINT: char = '·';
+
 /// A word, or another stretch without a space, set in one manner. Measures are in parts
 /// of the em.
 #[derive(Debug)]
@@ -33,7 +36,7 @@ pub(super) struct Word {
     pub(super) hang: (Ratio, Ratio),
     /// Its letters as a digest; 0 for one that may stand at the edge of two lines
     /// running.
-    pub(super) digest: u64,
+    pub(super) digest: u32,
     /// It is too short to be a line by itself.
     pub(super) short: bool,
     /// The places where it may be divided, in order.
@@ -59,7 +62,7 @@ pub(super) struct Division {
     /// How far the hyphen hangs.
     pub(super) hang: Ratio,
     /// What stands before it, and behind it, as digests.
-    pub(super) digests: (u64, u64),
+    pub(super) digests: (u32, u32),
     /// What stands behind it is too short to be a line by itself.
     pub(super) short: bool,
 }
@@ -69,9 +72,9 @@ pub(super) struct Division {
 pub(super) enum DivisionKind {
     /// A hyphen is added.
     Hyphen,
-    /// A hyphen takes the place of the sign behind the division: Catalan `l·l` becomes
+    /// A hyphen takes the place of the point behind the division: Catalan `l·l` becomes
     /// `l-` and `l`.
-    Replaces(usize),
+    ReplacesPoint,
     /// Nothing is added: a word wider than the measure.
     Bare,
 }
@@ -80,7 +83,7 @@ impl DivisionKind {
     /// Bytes of the word that the hyphen stands for.
     pub(super) fn replaced(self) -> usize {
         match self {
-            Self::Replaces(bytes) => bytes,
+            Self::ReplacesPoint => POINT.len_utf8(),
             Self::Hyphen | Self::Bare => 0,
         }
     }
@@ -244,9 +247,9 @@ impl Word {
         }
     }
 
-    /// The same word where it is wider than the measure however it is divided: it may be
-    /// parted at some more bytes, given in order, and nothing is added there.
-    pub(super) fn parted(&self, places: impl Iterator<Item = usize>) -> Self {
+    /// The places where the word may be divided if it is wider than the measure however that
+    /// is done: at some more bytes, given in order, and nothing is added there.
+    pub(super) fn parted(&self, places: impl Iterator<Item = usize>) -> Vec<Division> {
         let mut glyphs: Vec<&ShapedGlyph> = self.shaped.glyphs.iter().collect();
         glyphs.sort_by_key(|glyph| glyph.text.start);
         let mut glyphs = glyphs.into_iter().peekable();
@@ -274,7 +277,7 @@ impl Word {
             self.divisions.iter().cloned().chain(bare).collect();
         divisions.sort_by_key(|division| division.at);
         divisions.dedup_by_key(|division| division.at);
-        Self { divisions, shaped: Arc::clone(&self.shaped), ..*self }
+        divisions
     }
 }
 
@@ -389,9 +392,10 @@ fn divisions(
     let is_letter = |c: char| c.is_alphabetic() || ('\u{300}'..='\u{36F}').contains(&c);
     let mut start = 0;
     while let Some(from) = text[start..].find(is_letter).map(|at| start + at) {
-        let length =
-            text[from..].find(|c| !is_letter(c) && c != '·').unwrap_or(text.len() - from);
-        let run = text[from..from + length].trim_end_matches('·');
+        let length = text[from..]
+            .find(|c| !is_letter(c) && c != POINT)
+            .unwrap_or(text.len() - from);
+        let run = text[from..from + length].trim_end_matches(POINT);
         // Places in the lower-case word hold where every letter is as long in capitals.
         let except = exceptions
             .get(&run.to_lowercase())
@@ -409,11 +413,10 @@ fn divisions(
 /// A division at a byte of a run of letters that begins at a byte of the word. Catalan
 /// divides `l·l` at the point, which gives way to the hyphen.
 fn place(run: &str, from: usize, at: usize) -> (usize, DivisionKind) {
-    let point = '·'.len_utf8();
-    if run[at..].starts_with('·') {
-        (from + at, DivisionKind::Replaces(point))
-    } else if run[..at].ends_with('·') {
-        (from + at - point, DivisionKind::Replaces(point))
+    if run[at..].starts_with(POINT) {
+        (from + at, DivisionKind::ReplacesPoint)
+    } else if run[..at].ends_with(POINT) {
+        (from + at - POINT.len_utf8(), DivisionKind::ReplacesPoint)
     } else {
         (from + at, DivisionKind::Hyphen)
     }
@@ -425,7 +428,7 @@ fn is_short(text: &str) -> bool {
 }
 
 /// The first word of a paragraph, by its text, as the line breaker compares it.
-pub(super) fn first_word(text: &str) -> u64 {
+pub(super) fn first_word(text: &str) -> u32 {
     let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let ends = |c: char| c.is_whitespace() || c == '—' || c == '–';
     digest(words.split(ends).next().unwrap_or_default())
@@ -433,12 +436,12 @@ pub(super) fn first_word(text: &str) -> u64 {
 
 /// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0
 /// for a word of fewer than two.
-pub(super) fn digest(text: &str) -> u64 {
-    // FNV-1a, 64 bits (Fowler, Noll & Vo).
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+pub(super) fn digest(text: &str) -> u32 {
+    // FNV-1a, 32 bits (Fowler, Noll & Vo).
+    let mut hash: u32 = 0x811c_9dc5;
     let mut count = 0;
     let mut add = |c: char| {
-        hash = (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
+        hash = (hash ^ u32::from(c)).wrapping_mul(0x0100_0193);
         count += 1;
     };
     for c in text.chars().filter(|c| c.is_alphanumeric()) {

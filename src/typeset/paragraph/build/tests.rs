@@ -53,7 +53,7 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
         Node::Glue { turn, .. } => *turn,
         Node::Box { .. } | Node::Discretionary { .. } => None,
     });
-    let ends: Vec<u64> = turns.map(|turn| turn.end.word).collect();
+    let ends: Vec<u32> = turns.map(|turn| turn.end.word).collect();
     assert_eq!(ends, [digest("vez"); 4]);
     assert_eq!(material.nodes.last.word, digest("vez"));
 }
