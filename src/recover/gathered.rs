@@ -5,7 +5,6 @@
 //! numbers behind words should rise as the items of a list do is no chance.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
@@ -40,6 +39,11 @@ pub(super) const POSSIBLE: i32 = -160;
 /// Worth of a mark, in hundredths of a nat, from which it may call a note so far away.
 pub(super) const LIKELY: i32 = 100;
 
+/// Most marks that are weighed for all blocks, each for those of its numbers. Where a book
+/// counts on from chapter to chapter they are hardly more than the marks; where each of some
+/// hundred pages begins again at 1, and no note has its mark close by, some hundred thousand.
+const MOST_MARKS: usize = 1_000_000;
+
 /// A stretch of the text in which the marks of a block of notes stand, by ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gathered {
@@ -63,8 +67,17 @@ pub(super) fn find(
     listed: impl Fn(usize) -> bool,
 ) -> Vec<Option<Gathered>> {
     let mut found = vec![None; labels.len()];
+    let of_number = by_number(marks);
+    let mut marks_left = MOST_MARKS;
+    // Of each number the last label so far that has a mark close by.
+    let mut spoken: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut passed = 0;
     let mut before: Option<(Gathered, usize, u32)> = None;
     for block in blocks(labels) {
+        for place in (passed..block[0]).filter(|&place| called(place)) {
+            spoken.insert(labels[place].number, place);
+        }
+        passed = block[0];
         let near = block.iter().filter(|&&place| called(place)).count();
         let is_list =
             block.iter().filter(|&&place| listed(place)).count() * 2 > block.len();
@@ -79,17 +92,27 @@ pub(super) fn find(
             None => 0,
         };
         // Marks before a label of such a number that has a mark close by are spoken for.
-        let used = (0..block[0]).rev().find(|&place| {
-            (first.number..=last.number).contains(&labels[place].number) && called(place)
-        });
+        let numbers = first.number..=last.number;
+        let used = spoken.range(numbers.clone()).map(|(_, &place)| place).max();
         // Blocks of two series may lie in each other: one that begins before the end of the
         // other has no stretch of its own.
         let used = used.map_or(0, |place| labels[place].rank);
         let from = from.max(used).min(first.rank);
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
-        let called_by =
-            callers(&marks[start..end], &(first.number..=last.number), block.len(), near);
+        let mut likely: Vec<usize> = Vec::new();
+        for (_, places) in of_number.range(numbers) {
+            let from = places.partition_point(|&place| place < start);
+            let to = places.partition_point(|&place| place < end);
+            likely.extend(&places[from..to.max(from)]);
+        }
+        if likely.len() > marks_left {
+            continue;
+        }
+        marks_left -= likely.len();
+        likely.sort_unstable();
+        let likely: Vec<Mark> = likely.iter().map(|&place| marks[place]).collect();
+        let called_by = callers(&likely, block.len(), near);
         // `(1)` may as well number what a sentence lists.
         let sure =
             |mark: &Mark| mark.worth >= UNMISTAKABLE && mark.setting != Setting::Round;
@@ -125,6 +148,17 @@ pub(super) fn find(
     found
 }
 
+/// For each number the marks that may call a note so far away, by their places, rising.
+fn by_number(marks: &[Mark]) -> BTreeMap<u32, Vec<usize>> {
+    let mut of_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (place, mark) in marks.iter().enumerate() {
+        if mark.worth >= POSSIBLE {
+            of_number.entry(mark.number).or_default().push(place);
+        }
+    }
+    of_number
+}
+
 /// Labels of which each is one more than the one before and not far behind it.
 pub(super) fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
     let mut blocks: Vec<Vec<usize>> = Vec::new();
@@ -149,16 +183,11 @@ pub(super) fn blocks(labels: &[Label]) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// The marks that call the notes of a block: of these numbers, so many, of which some have
-/// marks near them.
-fn callers(
-    marks: &[Mark],
-    bounds: &RangeInclusive<u32>,
-    notes: usize,
-    near: usize,
-) -> Vec<Mark> {
+/// The marks that call the notes of a block, among those of its numbers: so many notes, of
+/// which some have marks near them.
+fn callers(marks: &[Mark], notes: usize, near: usize) -> Vec<Mark> {
     let likely = |mark: &Mark| mark.worth >= LIKELY;
-    let called_by = rising(marks, bounds, likely);
+    let called_by = rising(marks, likely);
     if called_by.len() * 3 >= notes * 2 || notes < MANY || near * 2 > notes {
         return called_by;
     }
@@ -167,21 +196,13 @@ fn callers(
         let spaced = [Setting::SpacedWord, Setting::SpacedPoint];
         likely(mark) || mark.worth >= POSSIBLE && spaced.contains(&mark.setting)
     };
-    let all = rising(marks, bounds, spaced);
+    let all = rising(marks, spaced);
     if all.len() == notes { all } else { called_by }
 }
 
-/// The longest run of marks whose numbers rise (Schensted 1961), among those
-/// within bounds.
-fn rising(
-    marks: &[Mark],
-    bounds: &RangeInclusive<u32>,
-    wanted: impl Fn(&Mark) -> bool,
-) -> Vec<Mark> {
-    let likely: Vec<&Mark> = marks
-        .iter()
-        .filter(|mark| wanted(mark) && bounds.contains(&mark.number))
-        .collect();
+/// The longest run of marks whose numbers rise (Schensted 1961).
+fn rising(marks: &[Mark], wanted: impl Fn(&Mark) -> bool) -> Vec<Mark> {
+    let likely: Vec<&Mark> = marks.iter().filter(|mark| wanted(mark)).collect();
     let mut tails: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(likely.len());
     for (at, mark) in likely.iter().enumerate() {
