@@ -150,7 +150,7 @@ impl Collector<'_, '_, '_> {
                 Inline::Code(text) => {
                     self.text(text, &Context { code: true, ..context.clone() });
                 }
-                Inline::LineBreak => self.line_break(),
+                Inline::LineBreak => self.line_break(context),
                 Inline::Note(note) => {
                     if let Some(note) = self.notes.of(note) {
                         self.mark(note.serial, note.label, context);
@@ -222,16 +222,22 @@ impl Collector<'_, '_, '_> {
         self.stretch(start, &Context { piece, ..context.clone() }, Letters::Superior);
     }
 
-    /// Ends the line.
-    fn line_break(&mut self) {
+    /// Ends the line. What that says to who listens or copies is said where it stands: behind
+    /// a link or a note mark it is no part of it.
+    fn line_break(&mut self, context: &Context) {
         self.gave_way = false;
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
         }
+        let start = self.wording.text.len();
         self.wording.text.push('\n');
-        let end = self.wording.text.len();
-        if let Some(last) = self.wording.stretches.last_mut() {
-            last.range.end = end;
+        match self.wording.stretches.last_mut() {
+            Some(last) if last.piece == context.piece => last.range.end = start + 1,
+            Some(last) => {
+                last.range.end = last.range.end.min(start);
+                self.stretch(start, context, self.style.text.letters);
+            }
+            None => {}
         }
     }
 

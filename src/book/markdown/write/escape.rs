@@ -82,6 +82,16 @@ pub(super) fn guard_line(line: String) -> String {
     line
 }
 
+/// A paragraph with a backslash where its beginning would define an address: brackets and a
+/// colon (CommonMark §4.7). In text the bracket that closes is escaped already; in code it
+/// cannot be.
+pub(super) fn guard_paragraph(mut lines: String) -> String {
+    if lines.strip_prefix('[').is_some_and(defines) {
+        lines.insert(0, '\\');
+    }
+    lines
+}
+
 /// The text of a heading, kept from losing a number sign at its end (CommonMark §4.2).
 pub(super) fn guard_heading(line: String) -> String {
     let mut line = guard_spaces(line);
@@ -124,6 +134,17 @@ fn block_mark(line: &str) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Whether the first bracket that closes, and is not escaped, has a colon behind it.
+fn defines(label: &str) -> bool {
+    let mut escaped = false;
+    let closing = label.char_indices().find(|&(_, c)| {
+        let closes = c == ']' && !escaped;
+        escaped = c == '\\' && !escaped;
+        closes
+    });
+    closing.is_some_and(|(at, _)| label[at + 1..].starts_with(':'))
 }
 
 /// White space other than the plain space, as a reference where a line begins or ends

@@ -85,7 +85,8 @@ impl<'a> Writer<'a> {
     /// A paragraph; a line break is a backslash at the line end.
     pub(super) fn paragraph_lines(&mut self, content: &'a [Inline]) -> String {
         let lines = self.lines(content, Within::default()).into_iter();
-        lines.map(escape::guard_line).collect::<Vec<_>>().join("\\\n")
+        let lines = lines.map(escape::guard_line).collect::<Vec<_>>().join("\\\n");
+        escape::guard_paragraph(lines)
     }
 
     /// A heading, which is a single line: a line break is an HTML element.
