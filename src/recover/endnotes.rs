@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::gathered::{Gathered, LIKELY, POSSIBLE, blocks};
+use super::gathered::{Gathered, LIKELY, Numbered, POSSIBLE, blocks};
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
 use super::series::Series;
@@ -49,7 +49,10 @@ pub(super) fn find(labels: &[Label], marks: &[Mark]) -> Vec<Option<Gathered>> {
     let mut found = vec![None; labels.len()];
     let called = called(labels, marks);
     let blocks = blocks(labels);
-    let of_number = by_number(marks);
+    // The last figures of a year are of many numbers.
+    let may_call =
+        |mark: &Mark| mark.worth >= POSSIBLE && mark.setting != Setting::Suffix;
+    let numbered = Numbered::of(marks, may_call);
     // For each label how many before it are called from near.
     let spoken_before: Vec<usize> = called
         .iter()
@@ -70,7 +73,7 @@ pub(super) fn find(labels: &[Label], marks: &[Mark]) -> Vec<Option<Gathered>> {
                 continue;
             }
             let spoken = spoken_before[group.labels[0]];
-            let marked = (marks, &of_number);
+            let marked = (marks, &numbered);
             let pairs = aligned(labels, marked, &group.labels, from, &mut pairs_left);
             let worth = worth(marks, &group, &pairs);
             if best.as_ref().is_none_or(|(most, ..)| worth > *most)
@@ -185,34 +188,18 @@ struct Pair {
     before: Option<usize>,
 }
 
-/// For each number the marks that may call a note of it, by their places, rising.
-fn by_number(marks: &[Mark]) -> BTreeMap<u32, Vec<usize>> {
-    let mut of_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (place, mark) in marks.iter().enumerate() {
-        // The last figures of a year are of many numbers.
-        if mark.worth >= POSSIBLE && mark.setting != Setting::Suffix {
-            of_number.entry(mark.number).or_default().push(place);
-        }
-    }
-    of_number
-}
-
 /// The best pairs of labels and marks from a line on to the first of the labels, as places
 /// of the two. What it takes is in proportion to the pairs, however many marks there are.
 fn aligned(
     labels: &[Label],
-    (marks, of_number): (&[Mark], &BTreeMap<u32, Vec<usize>>),
+    (marks, numbered): (&[Mark], &Numbered),
     group: &[usize],
     from: usize,
     most: &mut usize,
 ) -> Pairs {
     let start = marks.partition_point(|mark| mark.rank < from);
-    let end = marks.partition_point(|mark| mark.rank < labels[group[0]].rank).max(start);
-    let marks_of = |label: usize| {
-        let marks = of_number.get(&labels[label].number).map_or(&[][..], Vec::as_slice);
-        let first = marks.partition_point(|&mark| mark < start);
-        &marks[first..marks.partition_point(|&mark| mark < end).max(first)]
-    };
+    let end = marks.partition_point(|mark| mark.rank < labels[group[0]].rank);
+    let marks_of = |label: usize| numbered.within(labels[label].number, start..end);
     let all: usize = group.iter().map(|&label| marks_of(label).len()).sum();
     if all > *most {
         return Vec::new();

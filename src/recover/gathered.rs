@@ -5,6 +5,7 @@
 //! numbers behind words should rise as the items of a list do is no chance.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::labels::Label;
 use super::marks::{Candidate as Mark, Setting};
@@ -67,7 +68,7 @@ pub(super) fn find(
     listed: impl Fn(usize) -> bool,
 ) -> Vec<Option<Gathered>> {
     let mut found = vec![None; labels.len()];
-    let of_number = by_number(marks);
+    let numbered = Numbered::of(marks, |mark| mark.worth >= POSSIBLE);
     let mut marks_left = MOST_MARKS;
     // Of each number the last label so far that has a mark close by.
     let mut spoken: BTreeMap<u32, usize> = BTreeMap::new();
@@ -92,27 +93,24 @@ pub(super) fn find(
             None => 0,
         };
         // Marks before a label of such a number that has a mark close by are spoken for.
-        let numbers = first.number..=last.number;
-        let used = spoken.range(numbers.clone()).map(|(_, &place)| place).max();
+        let bounds = first.number..=last.number;
+        let used = spoken.range(bounds.clone()).map(|(_, &place)| place).max();
         // Blocks of two series may lie in each other: one that begins before the end of the
         // other has no stretch of its own.
         let used = used.map_or(0, |place| labels[place].rank);
         let from = from.max(used).min(first.rank);
         let start = marks.partition_point(|mark| mark.rank < from);
         let end = marks.partition_point(|mark| mark.rank < first.rank);
-        let mut likely: Vec<usize> = Vec::new();
-        for (_, places) in of_number.range(numbers) {
-            let from = places.partition_point(|&place| place < start);
-            let to = places.partition_point(|&place| place < end);
-            likely.extend(&places[from..to.max(from)]);
-        }
-        if likely.len() > marks_left {
+        let own = bounds.map(|number| numbered.within(number, start..end));
+        let all: usize = own.clone().map(<[usize]>::len).sum();
+        if all > marks_left {
             continue;
         }
-        marks_left -= likely.len();
-        likely.sort_unstable();
-        let likely: Vec<Mark> = likely.iter().map(|&place| marks[place]).collect();
-        let called_by = callers(&likely, block.len(), near);
+        marks_left -= all;
+        let mut places: Vec<usize> = own.flatten().copied().collect();
+        places.sort_unstable();
+        let own: Vec<Mark> = places.iter().map(|&place| marks[place]).collect();
+        let called_by = callers(&own, block.len(), near);
         // `(1)` may as well number what a sentence lists.
         let sure =
             |mark: &Mark| mark.worth >= UNMISTAKABLE && mark.setting != Setting::Round;
@@ -148,15 +146,25 @@ pub(super) fn find(
     found
 }
 
-/// For each number the marks that may call a note so far away, by their places, rising.
-fn by_number(marks: &[Mark]) -> BTreeMap<u32, Vec<usize>> {
-    let mut of_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (place, mark) in marks.iter().enumerate() {
-        if mark.worth >= POSSIBLE {
-            of_number.entry(mark.number).or_default().push(place);
+/// Marks by their numbers: of each the places, rising.
+pub(super) struct Numbered(BTreeMap<u32, Vec<usize>>);
+
+impl Numbered {
+    /// Those of some marks that are wanted.
+    pub(super) fn of(marks: &[Mark], wanted: impl Fn(&Mark) -> bool) -> Self {
+        let mut numbered: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (place, mark) in marks.iter().enumerate().filter(|(_, mark)| wanted(mark)) {
+            numbered.entry(mark.number).or_default().push(place);
         }
+        Self(numbered)
     }
-    of_number
+
+    /// The places of a number's marks within some places.
+    pub(super) fn within(&self, number: u32, places: Range<usize>) -> &[usize] {
+        let all = self.0.get(&number).map_or(&[][..], Vec::as_slice);
+        let behind = &all[all.partition_point(|&place| place < places.start)..];
+        &behind[..behind.partition_point(|&place| place < places.end)]
+    }
 }
 
 /// Labels of which each is one more than the one before and not far behind it.

@@ -151,20 +151,16 @@ impl Resources {
             EpubFonts::System => Vec::new(),
         };
         let css = style::style_sheet(design, fonts, &embedded);
-        let mut files =
-            vec![(package::STYLE_SHEET.to_owned(), Cow::Borrowed(css.as_bytes()))];
+        let shown = |path: &str, bytes| (path.to_owned(), Cow::Borrowed(bytes));
+        let mut files = vec![shown(package::STYLE_SHEET, css.as_bytes())];
         let written = leaves.iter_mut().filter(|leaf| leaf.kind != LeafKind::Cover);
         files.extend(written.map(|leaf| {
-            let xhtml = mem::take(&mut leaf.xhtml).into_bytes();
-            (leaves::path(&leaf.name), Cow::Owned(xhtml))
+            let xhtml = mem::take(&mut leaf.xhtml);
+            (leaves::path(&leaf.name), Cow::Owned(xhtml.into_bytes()))
         }));
         let pictures = plan.shown_pictures();
-        files
-            .extend(pictures.map(|(path, picture)| {
-                (path.to_owned(), Cow::Borrowed(&*picture.bytes))
-            }));
-        let fonts = embedded.iter();
-        files.extend(fonts.map(|font| (font.path.clone(), Cow::Borrowed(&*font.bytes))));
+        files.extend(pictures.map(|(path, picture)| shown(path, &*picture.bytes)));
+        files.extend(embedded.iter().map(|font| shown(&font.path, &*font.bytes)));
         let packed = pack(files);
         Warned { value: Self { fonts: embedded, packed }, diagnostics }
     }

@@ -62,11 +62,12 @@ pub(super) struct Packed {
     archive: Vec<u8>,
 }
 
-/// Packs files, each given with its path.
-pub(super) fn pack(
-    files: Vec<(String, Cow<'_, [u8]>)>,
-) -> Result<Vec<Packed>, EpubError> {
-    let pack = |(path, bytes): (String, Cow<'_, [u8]>)| {
+/// A file to be packed: its path, and what is in it.
+pub(super) type Unpacked<'a> = (String, Cow<'a, [u8]>);
+
+/// Packs files.
+pub(super) fn pack(files: Vec<Unpacked<'_>>) -> Result<Vec<Packed>, EpubError> {
+    let pack = |(path, bytes): Unpacked<'_>| {
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         writer.start_file(path.as_str(), options(CompressionMethod::Deflated))?;
         writer.write_all(&bytes)?;

@@ -12,7 +12,7 @@ use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
-use crate::typeset::shape::Shaper;
+use crate::typeset::shape::{Shaper, place};
 
 /// How far a word space may be widened, in parts of the em. With the space of EB
 /// Garamond, a fifth of the em, a line at its limit has spaces of 1.4 times theirs.
@@ -411,12 +411,6 @@ impl Builder<'_, '_> {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
-}
-
-/// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
-/// 4 GB.
-fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Whether a language says the hyphen that ends `above` again before `below`: between two

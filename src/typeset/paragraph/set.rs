@@ -13,7 +13,7 @@ use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
-use crate::typeset::shape::{MannerId, Shaped, Shaper};
+use crate::typeset::shape::{MannerId, Shaped, Shaper, place};
 
 /// Most lines are one run of about so many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
@@ -556,9 +556,7 @@ fn push(
     text: Range<usize>,
     end: Length,
 ) {
-    // A line's text is far below 4 GB.
-    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let text = byte(text.start)..byte(text.end);
+    let text = place(text.start)..place(text.end);
     to.run.glyphs.push(Glyph { id, x: x - to.run.origin.x, rise, text });
     to.extent.end = end;
 }

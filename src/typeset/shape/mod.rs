@@ -296,12 +296,12 @@ impl<'a> Shaper<'a> {
             }
             let (face, stand_in) = self.fonts.stand_in();
             for (at, c) in word[range].char_indices() {
-                let start = byte(offset + at);
+                let start = place(offset + at);
                 let first = shaped.glyphs.len();
                 let text = stand_in.to_string();
                 self.shape_with(face.id(), manner, &text, 0, false, &mut shaped);
                 for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
-                    let end = start + if nth == 0 { byte(c.len_utf8()) } else { 0 };
+                    let end = start + if nth == 0 { place(c.len_utf8()) } else { 0 };
                     glyph.text = start..end;
                 }
                 shaped.missing.push(c);
@@ -357,7 +357,7 @@ impl<'a> Shaper<'a> {
         // A plan of the buffer's own direction and script cannot be refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
-            collect(&buffer, face, em, offset, byte(stretch.len()), shaped);
+            collect(&buffer, face, em, offset, place(stretch.len()), shaped);
         }
         self.buffer = Some(buffer);
     }
@@ -384,7 +384,7 @@ fn collect(
         starts.dedup();
     }
     shaped.glyphs.reserve_exact(infos.len());
-    let offset = byte(offset);
+    let offset = place(offset);
     for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
     {
         let start = info.cluster;
@@ -442,7 +442,8 @@ fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
     features
 }
 
-/// A position in a word. Words are cut from paragraphs, which are below 4 GB.
-fn byte(at: usize) -> u32 {
+/// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
+/// 4 GB.
+pub(super) fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
