@@ -240,7 +240,8 @@ fn make_all(
             }
         }
     };
-    in_order(works, attempt, take);
+    let weight = |work: &Result<Work, Broken>| work.as_ref().map_or(0, Work::weight);
+    in_order(works, weight, attempt, take);
     progress.end();
     shelf.denied = denied.into_inner();
     match stopped {
