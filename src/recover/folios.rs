@@ -3,9 +3,10 @@
 //! They are found as a chain: numbers that rise with the pages, of which each is judged
 //! by the others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rustc_hash::FxHashMap;
 
 use super::RemovalKind;
 use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS};
@@ -91,8 +92,10 @@ const HIGH: u32 = 100;
 const HIGH_SAYS: i32 = 50;
 
 /// A number that may be a folio.
-struct Candidate {
-    rank: usize,
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// Its line.
+    pub(super) rank: usize,
     number: PageNumber,
     /// Worth of this one alone, in hundredths.
     worth: i32,
@@ -110,16 +113,13 @@ struct Candidate {
     pace: usize,
 }
 
-/// Finds chains of folios and marks them. Lines of the ranks in `barred` are none.
+/// Finds chains of folios among the lines that may be some, and marks them.
 pub(super) fn find(
     sheet: &Sheet<'_>,
-    keys: &[&str],
-    barred: &BTreeSet<usize>,
+    mut candidates: Vec<Candidate>,
     furniture: &mut Furniture,
 ) {
-    let mut candidates = candidates(sheet, keys);
-    candidates
-        .retain(|one| !barred.contains(&one.rank) && furniture.kinds[one.rank].is_none());
+    candidates.retain(|one| furniture.kinds[one.rank].is_none());
     // Front matter has a chain of its own, and a book of several texts may have more.
     for chain_number in 0..4 {
         let Some(chain) = best_chain(sheet, &mut candidates) else { break };
@@ -181,8 +181,8 @@ fn stand_at_foot(sheet: &Sheet<'_>, chain: &[Folio]) -> bool {
     chain[0].rank * 2 > pace || (after == 0 && chain[0].rank > 2)
 }
 
-/// The lines that may be folios, in order.
-fn candidates(sheet: &Sheet<'_>, keys: &[&str]) -> Vec<Candidate> {
+/// The lines that may be folios, in order, given what the lines say.
+pub(super) fn candidates(sheet: &Sheet<'_>, keys: &[&str]) -> Vec<Candidate> {
     let finder = Finder::new(sheet, keys);
     let ranks = (0..sheet.solid.len()).into_par_iter();
     ranks.filter_map(|rank| finder.candidate(rank)).collect()
@@ -194,7 +194,7 @@ struct Finder<'a, 's> {
     /// What lines say, as running heads are compared.
     keys: &'a [&'a str],
     /// How many lines say the same.
-    times: BTreeMap<&'a str, usize>,
+    times: FxHashMap<&'a str, usize>,
     /// The lines that are a number beside words.
     beside: Vec<usize>,
     usual_gap: usize,
@@ -215,7 +215,7 @@ struct Sight {
 
 impl<'a, 's> Finder<'a, 's> {
     fn new(sheet: &'a Sheet<'s>, keys: &'a [&'a str]) -> Self {
-        let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut times: FxHashMap<&str, usize> = FxHashMap::default();
         for &key in keys.iter().filter(|key| key.chars().count() >= 4) {
             *times.entry(key).or_default() += 1;
         }
@@ -547,7 +547,7 @@ pub(super) fn with_true_pages(mut sheet: Sheet<'_>) -> Sheet<'_> {
     let mut furniture =
         Furniture { kinds: vec![None; sheet.solid.len()], ..Furniture::default() };
     let keys: Vec<&str> = (0..sheet.solid.len()).map(|rank| sheet.key(rank)).collect();
-    find(&sheet, &keys, &BTreeSet::new(), &mut furniture);
+    find(&sheet, candidates(&sheet, &keys), &mut furniture);
     let agrees = |folio: &&Folio| {
         let near = starts.partition_point(|&start| start + EDGE < folio.rank);
         starts.get(near).is_some_and(|&start| start <= folio.rank + EDGE)

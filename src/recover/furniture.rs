@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
+
 use super::RemovalKind;
 use super::contents::Printed;
 use super::folios::{self, Folio};
@@ -55,51 +57,69 @@ pub(super) struct Furniture {
     pub(super) unsure_heads: Vec<usize>,
 }
 
-/// Finds the furniture. Lines of the ranks in `barred` are no folios; what a printed table
-/// of contents names is no head, and its lines are neither.
-pub(super) fn find(
-    sheet: &Sheet<'_>,
-    barred: &BTreeSet<usize>,
-    printed: &Printed,
-) -> Furniture {
-    let kind = |rank| printed.holds(rank).then_some(RemovalKind::Contents);
-    let kinds: Vec<Option<RemovalKind>> = (0..sheet.solid.len()).map(kind).collect();
-    let mut furniture = Furniture { kinds, ..Furniture::default() };
-    let key = |rank: usize| match furniture.kinds[rank] {
-        Some(_) => "",
-        None => sheet.key(rank),
-    };
-    let keys: Vec<&str> = (0..sheet.solid.len()).map(key).collect();
-    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
-    for &key in &keys {
-        *said.entry(key).or_default() += 1;
+/// How many lines say the same.
+type Times<'s> = FxHashMap<&'s str, usize>;
+
+/// What the lines of a sheet say, and which may be folios: as far as it does not depend on
+/// which of them are barred.
+pub(super) struct Lines<'a, 's> {
+    sheet: &'s Sheet<'a>,
+    printed: &'s Printed,
+    /// What lines say, as running heads are compared; nothing where they are of a printed
+    /// table of contents.
+    keys: Vec<&'s str>,
+    said: Times<'s>,
+    folios: Vec<folios::Candidate>,
+}
+
+impl<'a, 's> Lines<'a, 's> {
+    /// Looks at a sheet. What a printed table of contents names is no head, and its lines
+    /// are neither head nor folio.
+    pub(super) fn of(sheet: &'s Sheet<'a>, printed: &'s Printed) -> Self {
+        let key = |rank| if printed.holds(rank) { "" } else { sheet.key(rank) };
+        let keys: Vec<&str> = (0..sheet.solid.len()).map(key).collect();
+        let mut said = Times::default();
+        for &key in &keys {
+            *said.entry(key).or_default() += 1;
+        }
+        let folios = folios::candidates(sheet, &keys);
+        Self { sheet, printed, keys, said, folios }
     }
-    folios::find(sheet, &keys, barred, &mut furniture);
-    if sheet.turn != Turn::Unmarked {
-        heads_at_edges(sheet, &keys, &said, &mut furniture);
+
+    /// Finds the furniture. Lines of the ranks in `barred` are no folios.
+    pub(super) fn furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
+        let Self { sheet, printed, keys, said, folios } = self;
+        let kind = |rank| printed.holds(rank).then_some(RemovalKind::Contents);
+        let kinds: Vec<Option<RemovalKind>> = (0..sheet.solid.len()).map(kind).collect();
+        let mut furniture = Furniture { kinds, ..Furniture::default() };
+        let open = folios.iter().filter(|one| !barred.contains(&one.rank)).cloned();
+        folios::find(sheet, open.collect(), &mut furniture);
+        if sheet.turn != Turn::Unmarked {
+            heads_at_edges(sheet, keys, said, &mut furniture);
+        }
+        if sheet.turn != Turn::FormFeed {
+            heads_by_distance(sheet, keys, said, &mut furniture);
+        }
+        if sheet.turn != Turn::FormFeed {
+            heads_by_folio(sheet, keys, said, &mut furniture);
+        }
+        titles::spare(sheet, keys, &mut furniture);
+        for kind in &mut furniture.kinds[..printed.front] {
+            kind.take_if(|kind| *kind == RemovalKind::RunningHead);
+        }
+        for announced in &printed.announced {
+            furniture.kinds[announced.ranks.clone()].fill(None);
+        }
+        bound(sheet, &mut furniture);
+        furniture
     }
-    if sheet.turn != Turn::FormFeed {
-        heads_by_distance(sheet, &keys, &mut furniture);
-    }
-    if sheet.turn != Turn::FormFeed {
-        heads_by_folio(sheet, &keys, &said, &mut furniture);
-    }
-    titles::spare(sheet, &keys, &mut furniture);
-    for kind in &mut furniture.kinds[..printed.front] {
-        kind.take_if(|kind| *kind == RemovalKind::RunningHead);
-    }
-    for announced in &printed.announced {
-        furniture.kinds[announced.ranks.clone()].fill(None);
-    }
-    bound(sheet, &mut furniture);
-    furniture
 }
 
 /// Marks what repeats at the edges of known pages, from the outside inwards.
 fn heads_at_edges(
     sheet: &Sheet<'_>,
     keys: &[&str],
-    said: &BTreeMap<&str, usize>,
+    said: &Times<'_>,
     furniture: &mut Furniture,
 ) {
     let mut heads: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -165,7 +185,7 @@ fn opening<'k>(sheet: &Sheet<'_>, keys: &[&'k str]) -> BTreeSet<&'k str> {
 
 /// Whether so many lines with the words of a head are a good part of all: the names of
 /// speakers in a play stand at the edges of pages, too, but not only there.
-fn is_mostly_so(said: &BTreeMap<&str, usize>, key: &str, so: usize) -> bool {
+fn is_mostly_so(said: &Times<'_>, key: &str, so: usize) -> bool {
     said.get(key).is_none_or(|&all| so * 3 >= all)
 }
 
@@ -246,13 +266,21 @@ pub(super) fn says(line: &str, head: &str) -> bool {
 
 /// Where the extraction shows no page turns, or not all: lines that repeat at the
 /// distance of pages.
-fn heads_by_distance(sheet: &Sheet<'_>, keys: &[&str], furniture: &mut Furniture) {
+fn heads_by_distance(
+    sheet: &Sheet<'_>,
+    keys: &[&str],
+    said: &Times<'_>,
+    furniture: &mut Furniture,
+) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (rank, &key) in keys.iter().enumerate() {
         let words = sheet.words(rank);
         // `pág. 23 y siguientes` comes as often as it likes.
-        let is_head = !is_label(words) && !words.starts_with(char::is_lowercase);
-        if key.chars().count() >= LONG_HEAD && is_head {
+        let is_head = || !is_label(words) && !words.starts_with(char::is_lowercase);
+        if said.get(key).is_some_and(|&times| times >= 3)
+            && key.chars().count() >= LONG_HEAD
+            && is_head()
+        {
             places.entry(key).or_default().push(rank);
         }
     }
@@ -300,7 +328,7 @@ fn is_regular(ranks: &[usize]) -> bool {
 fn heads_by_folio(
     sheet: &Sheet<'_>,
     keys: &[&str],
-    said: &BTreeMap<&str, usize>,
+    said: &Times<'_>,
     furniture: &mut Furniture,
 ) {
     for _ in 0..2 {

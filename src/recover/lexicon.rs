@@ -48,17 +48,26 @@ const OPENS: char = '\u{2}';
 /// Stands behind its last.
 const ENDS: char = '\u{3}';
 
-/// The letters before a letter, each in [`LETTER`] bits, the nearest lowest; zero where
-/// they do not count.
-type History = u64;
+/// Some letters of a word one behind the other, each in [`LETTER`] bits, the last lowest:
+/// those before a letter (a *history*), or these and the letter.
+type Letters = u64;
 
 /// Bits of a letter: with three before it, it fills a word of the machine. Those beyond the
 /// basic plane of Unicode are one letter.
 const LETTER: usize = 16;
 
 /// Before a word nothing has been said.
-const OPENING: History =
+const OPENING: Letters =
     ((OPENS as u64) << LETTER | OPENS as u64) << LETTER | OPENS as u64;
+
+/// What was seen of some letters.
+#[derive(Debug, Clone, Copy, Default)]
+struct Seen {
+    /// How often they came. As often, unless a word ended with them, came another.
+    times: u32,
+    /// How many different ones came behind them.
+    kinds: u32,
+}
 
 /// The words of a text.
 #[derive(Debug, Default)]
@@ -69,10 +78,8 @@ pub(super) struct Lexicon {
     total: u64,
     /// How many words were seen once.
     once: u64,
-    /// How often each letter follows up to three others.
-    letters: FxHashMap<u64, u32>,
-    /// For each history how many letters followed it, and how many different ones.
-    histories: FxHashMap<History, (u32, u32)>,
+    /// What was seen of up to four letters one behind the other; of none, of all letters.
+    letters: FxHashMap<Letters, Seen>,
     /// Words of the language, whether the text has them or not.
     known: FxHashSet<&'static str>,
     /// The language makes words of any length.
@@ -198,13 +205,9 @@ impl Lexicon {
         let taught =
             self.words.contains_key(word) && word.chars().count() <= LONGEST_TEACHER;
         let own = u32::from(taught);
-        let mut history = OPENING;
-        let mut sum = 0;
-        for letter in word.chars().chain(std::iter::once(ENDS)) {
-            sum += self.letter_by_others(history, letter, own);
-            history = shifted(history, letter);
-        }
-        sum
+        let mut walk = Walk::new(self);
+        let letters = word.chars().chain(std::iter::once(ENDS));
+        letters.map(|letter| walk.on(letter, own)).sum()
     }
 
     /// The cost of a word seen this often, whose letters cost `spelt`.
@@ -221,70 +224,100 @@ impl Lexicon {
     /// For each beginning of a word what its letters cost, with more to come and as a
     /// whole word.
     fn spelt(&self, word: &str) -> Vec<(i32, i32)> {
-        let mut history = OPENING;
+        let mut walk = Walk::new(self);
         let mut sum = 0;
         word.chars()
             .flat_map(char::to_lowercase)
             .map(|letter| {
-                sum += self.letter(history, letter);
-                history = shifted(history, letter);
-                (sum, sum + self.letter(history, ENDS))
+                sum += walk.on(letter, 0);
+                (sum, sum + walk.clone().on(ENDS, 0))
             })
             .collect()
     }
 
-    /// What a letter costs after three others.
-    fn letter(&self, history: History, letter: char) -> i32 {
-        self.letter_by_others(history, letter, 0)
-    }
-
-    /// The same if the word that it stands in was itself counted so often.
-    fn letter_by_others(&self, history: History, letter: char, own: u32) -> i32 {
-        let mut share = ONE / ALPHABET;
-        // From no history to the longest: each takes what it has not seen from the
-        // shorter one.
-        for known in 0..=HISTORY {
-            let past = last_of(history, known);
-            let Some(&(all, kinds)) = self.histories.get(&past) else { break };
-            let seen = self.letters.get(&followed(past, letter)).copied().unwrap_or(0);
-            if all <= own {
-                break;
-            }
-            let kinds = u64::from(kinds) - u64::from(seen > 0 && seen <= own);
-            let (all, seen) = (u64::from(all - own), seen.saturating_sub(own));
-            share = (u64::from(seen) * ONE + kinds * share) / (all + kinds);
-        }
-        ln_hundredths(ONE) - ln_hundredths(share)
-    }
-
     fn learn_letters(&mut self, word: &str) {
         let mut history = OPENING;
+        let mut all = 0;
+        for known in 1..=HISTORY {
+            self.letters.entry(last_of(history, known)).or_default().times += 1;
+        }
         for letter in word.chars().chain(std::iter::once(ENDS)) {
             for known in 0..=HISTORY {
                 let past = last_of(history, known);
-                let count = self.letters.entry(followed(past, letter)).or_default();
-                *count += 1;
-                let (all, kinds) = self.histories.entry(past).or_default();
-                *all += 1;
-                *kinds += u32::from(*count == 1);
+                let seen = self.letters.entry(followed(past, letter)).or_default();
+                seen.times += 1;
+                if seen.times == 1 {
+                    self.letters.entry(past).or_default().kinds += 1;
+                }
             }
+            all += 1;
             history = shifted(history, letter);
         }
+        self.letters.entry(0).or_default().times += all;
+    }
+
+    /// What was seen of some letters.
+    fn seen_of(&self, letters: Letters) -> Seen {
+        self.letters.get(&letters).copied().unwrap_or_default()
+    }
+}
+
+/// A walk along the letters of a word.
+#[derive(Debug, Clone)]
+struct Walk<'a> {
+    lexicon: &'a Lexicon,
+    history: Letters,
+    /// What was seen of no letters, of the last one, of the last two, and so on.
+    past: [Seen; HISTORY + 1],
+}
+
+impl<'a> Walk<'a> {
+    /// Before the first letter.
+    fn new(lexicon: &'a Lexicon) -> Self {
+        let past = std::array::from_fn(|known| lexicon.seen_of(last_of(OPENING, known)));
+        Self { lexicon, history: OPENING, past }
+    }
+
+    /// What the next letter costs after three others, if the word that it stands in was
+    /// itself counted so often.
+    fn on(&mut self, letter: char, own: u32) -> i32 {
+        let mut share = ONE / ALPHABET;
+        let mut next = [self.past[0], Seen::default(), Seen::default(), Seen::default()];
+        let mut known_enough = true;
+        // From no history to the longest: each takes what it has not seen from the
+        // shorter one.
+        for (known, past) in self.past.into_iter().enumerate() {
+            let with = followed(last_of(self.history, known), letter);
+            // What never came, comes with no other before it either.
+            let seen = if past.times > 0 { self.lexicon.seen_of(with) } else { Seen::default() };
+            if let Some(next) = next.get_mut(known + 1) {
+                *next = seen;
+            }
+            known_enough &= past.times > own;
+            if known_enough {
+                let kinds = u64::from(past.kinds) - u64::from((1..=own).contains(&seen.times));
+                let (all, seen) = (u64::from(past.times - own), seen.times.saturating_sub(own));
+                share = (u64::from(seen) * ONE + kinds * share) / (all + kinds);
+            }
+        }
+        self.past = next;
+        self.history = shifted(self.history, letter);
+        ln_hundredths(ONE) - ln_hundredths(share)
     }
 }
 
 /// The last letters of a history; the others are blanked out.
-fn last_of(history: History, known: usize) -> History {
+fn last_of(history: Letters, known: usize) -> Letters {
     history & ((1 << (LETTER * known)) - 1)
 }
 
 /// A history with a letter behind it.
-fn followed(past: History, letter: char) -> u64 {
+fn followed(past: Letters, letter: char) -> Letters {
     past << LETTER | bits(letter)
 }
 
 /// A history one letter on.
-fn shifted(history: History, letter: char) -> History {
+fn shifted(history: Letters, letter: char) -> Letters {
     last_of(history << LETTER | bits(letter), HISTORY)
 }
 

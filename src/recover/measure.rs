@@ -1,6 +1,8 @@
 //! How wide a line is: the widths of a Times-like face, in which most of the texts that
 //! reach us were set, and the measure that the lines of a text keep to.
 
+use std::sync::LazyLock;
+
 use crate::text::letters;
 
 /// Widths of U+0020 to U+007E in thousandths of an em, from the metrics of Times Roman
@@ -41,8 +43,24 @@ pub(super) fn width(text: &str) -> i32 {
 /// left on one line says nothing of a measure. A thousand ems.
 const WIDEST: i32 = 1000 * EM;
 
+/// The characters of European languages in the Latin alphabet, by blocks of Unicode: Basic
+/// Latin to Latin Extended-A.
+const EUROPEAN: usize = 0x180;
+
+/// The widths of [`EUROPEAN`]: to take a letter from under its accents takes long.
+static WIDTHS: LazyLock<Vec<i32>> =
+    LazyLock::new(|| ('\0'..).take(EUROPEAN).map(reckoned).collect());
+
 /// The width of a character in thousandths of an em; nothing for combining marks.
 fn advance(c: char) -> i32 {
+    match c {
+        ' '..='~' => LATIN[c as usize - 0x20],
+        _ => WIDTHS.get(c as usize).copied().unwrap_or_else(|| reckoned(c)),
+    }
+}
+
+/// The same by what a character is.
+fn reckoned(c: char) -> i32 {
     match c {
         ' '..='~' => LATIN[c as usize - 0x20],
         'а'..='я' => CYRILLIC[c as usize - 'а' as usize],
@@ -56,7 +74,7 @@ fn advance(c: char) -> i32 {
         c if c.is_control() => 0,
         c => match letters::base(c) {
             base @ ' '..='~' => LATIN[base as usize - 0x20],
-            base if base != c => advance(base),
+            base if base != c => reckoned(base),
             c if c.is_uppercase() => 700,
             _ => 500,
         },

@@ -77,7 +77,7 @@ pub(super) struct Evidence<'a> {
     /// in mid-sentence.
     pub(super) parted: Vec<i32>,
     /// How lines follow one another.
-    joins: Joins,
+    joins: &'a Joins,
     /// The line is an address.
     contact: Vec<bool>,
     /// Notes end with a full stop in this document.
@@ -92,6 +92,7 @@ impl<'a> Evidence<'a> {
         furniture: &Furniture,
         labels: &[Label],
         marks: &[Mark],
+        joins: &'a Joins,
         text: &'a [usize],
     ) -> Self {
         let label_ranks: BTreeSet<usize> = labels.iter().map(|l| l.rank).collect();
@@ -142,7 +143,7 @@ impl<'a> Evidence<'a> {
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
-            joins: Joins::new(sheet),
+            joins,
             contact: text.iter().map(|&rank| is_contact(sheet.words(rank))).collect(),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),

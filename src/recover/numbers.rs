@@ -57,8 +57,8 @@ pub(super) fn page_number(line: &str) -> Option<PageNumber> {
         return None;
     }
     let refers = |word: &&str| {
-        let bare = word.trim_end_matches('.').to_lowercase();
-        word.starts_with(char::is_lowercase) && PAGE_WORDS.contains(&bare.as_str())
+        word.starts_with(char::is_lowercase)
+            && is_one_of(word.trim_end_matches('.'), &PAGE_WORDS)
     };
     alone(&words).or_else(|| {
         // `pág. 23 y siguientes` is the end of a note.
@@ -101,14 +101,11 @@ fn alone(words: &[&str]) -> Option<PageNumber> {
         let core = word.trim_matches(is_ornament);
         // A full stop is behind the number of a chapter, too.
         decorated |= core.len() < word.trim_end_matches('.').len();
-        let small = core.to_lowercase();
         if core.is_empty() {
             of |= *word == "/";
-        } else if number.is_none()
-            && (PAGE_WORDS.contains(&small.as_str()) && words.len() > 1)
-        {
+        } else if number.is_none() && words.len() > 1 && is_one_of(core, &PAGE_WORDS) {
             decorated = true;
-        } else if number.is_some() && OF_WORDS.contains(&small.as_str()) {
+        } else if number.is_some() && is_one_of(core, &OF_WORDS) {
             of = true;
         } else if let Some(read) = read(core) {
             match (&number, of) {
@@ -122,6 +119,12 @@ fn alone(words: &[&str]) -> Option<PageNumber> {
     }
     let (value, printed, roman) = number?;
     Some(PageNumber { value, printed, roman, decorated, beside_words: false })
+}
+
+/// Whether a word, in small letters, is one of a list.
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    let small = || word.chars().flat_map(char::to_lowercase);
+    list.iter().any(|one| small().eq(one.chars()))
 }
 
 fn is_ornament(c: char) -> bool {

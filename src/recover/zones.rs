@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{self, Printed};
-use super::furniture::Furniture;
+use super::furniture::{Furniture, Lines};
+use super::joins::Joins;
 use super::labels::Label;
 use super::layout::Layout;
 use super::manners::Manner;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
-    calls, displaced, duplicates, folios, furniture, interruptions, joined, labels,
+    calls, displaced, duplicates, folios, interruptions, joined, labels,
     lettered, lone_heads, marks, note_headings, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
@@ -124,13 +125,14 @@ struct Reading {
 
 impl Reading {
     fn new(sheet: &Sheet<'_>) -> Self {
-        let ((printed, mut furniture), (mut lettered, lexicon)) = rayon::join(
+        let ((printed, mut furniture), (mut lettered, lexicon, joins)) = rayon::join(
             || {
                 let printed = contents::find(sheet);
-                let mut furniture = furniture::find(sheet, &BTreeSet::new(), &printed);
+                let lines = Lines::of(sheet, &printed);
+                let mut furniture = lines.furniture(&BTreeSet::new());
                 let contested = contested(sheet, &furniture);
                 if !contested.is_empty() {
-                    furniture = furniture::find(sheet, &contested, &printed);
+                    furniture = lines.furniture(&contested);
                 }
                 (printed, furniture)
             },
@@ -138,7 +140,7 @@ impl Reading {
             || {
                 let lettered = labels::lettered(sheet);
                 let lexicon = (!lettered.is_empty()).then(|| lettered::lexicon(sheet));
-                (lettered, lexicon)
+                (lettered, lexicon, Joins::new(sheet))
             },
         );
         let open = |rank: usize| furniture.kinds[rank].is_none();
@@ -151,7 +153,7 @@ impl Reading {
         let marks = marks::candidates(sheet, by_letters, open);
         let labels = note_labels(sheet, &printed, &marks, open);
         note_headings::find(sheet, &labels, &printed, &mut furniture);
-        let split = notes::split(sheet, &furniture, &labels, &marks);
+        let split = notes::split(sheet, &furniture, &labels, &marks, &joins);
         stamps::find(sheet, &split, &mut furniture);
         interruptions::find(sheet, &split, &mut furniture);
         lone_heads::find(sheet, &split, &mut furniture);

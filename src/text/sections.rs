@@ -179,6 +179,9 @@ const CONTENTS: &[&str] = &[
     "содержание",
 ];
 
+/// The longest of [`CONTENTS`] has fewer letters.
+const LONGEST_CONTENTS: usize = 30;
+
 /// Most words of a line that begins with the name of a section.
 const WORDS: usize = 7;
 
@@ -215,6 +218,11 @@ pub fn named(line: &str) -> Option<usize> {
 /// Whether a line is the heading of a table of contents.
 #[must_use]
 pub fn is_contents(line: &str) -> bool {
+    // Most lines are longer, and nearly all of a text are asked.
+    let outside = |c: char| !c.is_alphanumeric();
+    if line.trim_matches(outside).chars().nth(LONGEST_CONTENTS).is_some() {
+        return false;
+    }
     let small = line.to_lowercase();
     CONTENTS.contains(&small.trim_matches(|c: char| !c.is_alphanumeric()))
 }

@@ -119,7 +119,7 @@ fn see(sketch: &Sketch, at: usize, first: u32, style: &Style) -> Option<Seen> {
     let content = match (quotations::marks(rows), announced) {
         (3, true) => 0,
         (3, false) => 1,
-        (_, true) if Start::of(&rows[0].plain) != Start::Dash => 2,
+        (_, true) if rows[0].begins != Start::Dash => 2,
         (2, _) => 3,
         _ => 4,
     };

@@ -127,9 +127,16 @@ impl Sketch {
 
     /// The words of a draft, with single spaces and without marks.
     pub(super) fn words(&self, draft: &Draft) -> String {
-        let rows = self.rows[draft.rows.clone()].iter();
-        let words = rows.flat_map(|row| row.plain.split_whitespace());
-        words.collect::<Vec<_>>().join(" ")
+        let rows = &self.rows[draft.rows.clone()];
+        let length = rows.iter().map(|row| row.plain.len() + 1).sum();
+        let mut words = String::with_capacity(length);
+        for word in rows.iter().flat_map(|row| row.plain.split_whitespace()) {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(word);
+        }
+        words
     }
 
     /// The span of a draft in the source.

@@ -182,7 +182,7 @@ fn is_short_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
     draft.kind == Kind::Paragraph
         && draft.rows.len() == 1
         && style.is_short(row)
-        && (matches!(End::of(&row.plain), End::Letter | End::Digit | End::Closed)
+        && (matches!(row.ends, End::Letter | End::Digit | End::Closed)
             || is_bare_number(&row.plain))
         && row.plain.starts_with(char::is_uppercase)
 }
@@ -206,8 +206,8 @@ pub(super) fn set_levels(sketch: &mut Sketch) {
         .drafts
         .iter()
         .map(|draft| {
-            let words = sketch.words(draft);
-            matches!(draft.kind, Kind::Heading(_)).then(|| (look(&words), words))
+            let words = matches!(draft.kind, Kind::Heading(_)).then(|| sketch.words(draft))?;
+            Some((look(&words), words))
         })
         .collect();
     let mut known: Vec<(Look, u8)> = Vec::new();

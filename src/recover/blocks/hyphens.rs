@@ -66,13 +66,14 @@ impl<'a> Vocabulary<'a> {
         for row in rows {
             let line = text.slice(row.span);
             vocabulary.count_dashes(line);
-            let tokens: Vec<&str> = line.split_whitespace().collect();
-            let fragment_at_head = line.starts_with(char::is_lowercase);
-            let end = tokens.len().saturating_sub(1);
-            for token in
-                tokens.get(usize::from(fragment_at_head)..end).unwrap_or_default()
-            {
-                vocabulary.count(token);
+            let mut tokens = line.split_whitespace().peekable();
+            if line.starts_with(char::is_lowercase) {
+                tokens.next();
+            }
+            while let Some(token) = tokens.next() {
+                if tokens.peek().is_some() {
+                    vocabulary.count(token);
+                }
             }
         }
         vocabulary
@@ -89,11 +90,19 @@ impl<'a> Vocabulary<'a> {
     }
 
     fn count(&mut self, token: &str) {
-        let word = token.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+        let word = token.trim_matches(|c: char| !c.is_alphabetic());
         if word.is_empty() {
             return;
         }
         self.tokens += 1;
+        // Most words are in small letters, and seen before.
+        if !word.contains('-')
+            && let Some(count) = self.words.get_mut(word)
+        {
+            *count += 1;
+            return;
+        }
+        let word = word.to_lowercase();
         if word.contains('-') {
             self.compounds += 1;
             // The halves of a compound are words, too.

@@ -413,8 +413,10 @@ pub(super) fn is_name(words: &str, capitals: usize) -> bool {
 
 /// Whether words begin as one of a list does, accents and capitals aside.
 fn begins(words: &str, list: &[&str]) -> bool {
-    let plain: String =
-        words.chars().flat_map(char::to_lowercase).map(letters::base).collect();
-    let plain = plain + " ";
-    list.iter().any(|beginning| plain.starts_with(beginning))
+    let plain = words.chars().flat_map(char::to_lowercase).map(letters::base);
+    let plain = plain.chain([' ']);
+    list.iter().any(|beginning| {
+        let mut plain = plain.clone();
+        beginning.chars().all(|letter| plain.next() == Some(letter))
+    })
 }

@@ -123,12 +123,15 @@ pub(super) struct Stream<'a> {
     style: &'a Style,
     /// What looks like one block.
     runs: Runs,
+    /// For each row whether it names a speaker.
+    speakers: Vec<bool>,
 }
 
 impl<'a> Stream<'a> {
     /// Looks at the rows as a whole.
     pub(super) fn new(rows: &'a [Row], style: &'a Style) -> Self {
-        Self { rows, style, runs: Runs::of(rows, style) }
+        let speakers = rows.iter().map(|row| is_speaker(&row.plain)).collect();
+        Self { rows, style, runs: Runs::of(rows, style), speakers }
     }
 
     /// The bins of a row, one for each sign, in the order of [`Sign::ALL`].
@@ -139,19 +142,21 @@ impl<'a> Stream<'a> {
         let after = self.rows.get(at + 1);
         let room = self.room(at);
         let next_room = self.room(at + 1);
-        let end = before.map_or(End::Nothing, |row| End::of(&row.plain));
-        let start = Start::of(&row.plain);
-        let next_start = after.map_or(Start::Other, |row| Start::of(&row.plain));
-        let own_end = End::of(&row.plain);
+        let end = before.map_or(End::Nothing, |row| row.ends);
+        let start = row.begins;
+        let next_start = after.map_or(Start::Other, |row| row.begins);
+        let own_end = row.ends;
         let blank = self.blank(at);
         let blank_after = self.blank(at + 1);
         let width = self.width_bin(Some(row));
         let short = usize::from(self.is_short(row));
         let turned = usize::from(row.turn);
         let upper = usize::from(start.coarse() == 0);
-        let shorts = self.around(at, 3, |row| self.is_short(row));
-        let capitals = self.around(at, 2, |row| Start::of(&row.plain).coarse() == 0);
+        let shorts = self.around(at, 3, |other| self.is_short(&self.rows[other]));
+        let begins = |other: usize| self.rows[other].begins.coarse() == 0;
+        let capitals = self.around(at, 2, begins);
         let run = self.runs.all[self.runs.of[at]];
+        let words = capital_bin(&row.plain);
         let bin = |sign: Sign, none: usize| match sign {
             Sign::Room => room,
             Sign::LocalRoom => self.local_room(at),
@@ -168,7 +173,7 @@ impl<'a> Stream<'a> {
             Sign::WidthBefore => self.width_bin(before),
             Sign::WidthAfter => self.width_bin(after),
             Sign::WidthBlanks => (width * 3 + gap(blank)) * 3 + gap(blank_after),
-            Sign::Capitals => capital_bin(&row.plain),
+            Sign::Capitals => words,
             Sign::Number => numbering(&row.plain) * 3 + gap(blank),
             Sign::OwnEnd => own_end as usize * 2 + short,
             Sign::NextStart => next_start as usize * 3 + gap(blank_after),
@@ -191,7 +196,7 @@ impl<'a> Stream<'a> {
             Sign::Narrow => self.narrow(at),
             Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
             Sign::Inset => self.inset(&run),
-            Sign::Alone => self.alone(&run, row),
+            Sign::Alone => self.alone(&run, words),
             Sign::Stretch => {
                 let stretch = self.runs.stretch(at);
                 (stretch.size() * 5 + stretch.open()) * 3 + stretch.commas()
@@ -202,12 +207,13 @@ impl<'a> Stream<'a> {
                     + upper
             }
             Sign::Speaker => {
-                let speakers = self.around(at, 6, |row| is_speaker(&row.plain));
-                usize::from(is_speaker(&row.plain)) * 4 + speakers.min(3)
+                let speakers = self.around(at, 6, |other| self.speakers[other]);
+                usize::from(self.speakers[at]) * 4 + speakers.min(3)
             }
             Sign::Listed => {
                 let own = listing(row);
-                own * 4 + self.around(at, 5, |row| listing(row) == own).min(3)
+                let alike = |other: usize| listing(&self.rows[other]) == own;
+                own * 4 + self.around(at, 5, alike).min(3)
             }
             Sign::Series => grade(self.runs.series[at], &[1, 2, 3, 6]) * 3 + gap(blank),
             Sign::Alike => self.alike(at),
@@ -219,10 +225,10 @@ impl<'a> Stream<'a> {
             }
             Sign::Announced => self.announced(at).unwrap_or(none),
             Sign::Announcing => self.announcing(at).unwrap_or(none),
-            Sign::Between if run.is_short() => self.between(at, &run),
+            Sign::Between if run.is_short() => self.between(at, &run, words),
             Sign::Repeated if run.is_short() => {
                 let others = grade(self.runs.repeated[at], &[1, 2, 5]);
-                others * 3 + capital_bin(&row.plain) / 5
+                others * 3 + words / 5
             }
             Sign::Turn | Sign::Between | Sign::Repeated => none,
             Sign::Measured => measured(run.short.map(|short| (short, run.errors))),
@@ -233,15 +239,14 @@ impl<'a> Stream<'a> {
     /// The bin of [`Sign::Earlier`]; none for the first row.
     fn earlier(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
-        let end = before.checked_sub(1).map(|at| End::of(&self.rows[at].plain));
+        let end = before.checked_sub(1).map(|at| self.rows[at].ends);
         Some(self.room(before) / 3 * 4 + end.unwrap_or(End::Nothing).coarse())
     }
 
     /// The bin of [`Sign::Alone`].
-    fn alone(&self, run: &Run, row: &Row) -> usize {
+    fn alone(&self, run: &Run, words: usize) -> usize {
         let gaps = gap(self.blank(run.first)) * 3 + gap(self.blank(run.end));
-        let kind = capital_bin(&row.plain) / 5;
-        (run.size() * 9 + gaps) * 9 + kind * 3 + self.style.blanks
+        (run.size() * 9 + gaps) * 9 + words / 5 * 3 + self.style.blanks
     }
 
     /// The bin of [`Sign::Alike`].
@@ -252,15 +257,14 @@ impl<'a> Stream<'a> {
     }
 
     /// The bin of [`Sign::Between`].
-    fn between(&self, at: usize, run: &Run) -> usize {
+    fn between(&self, at: usize, run: &Run, words: usize) -> usize {
         let [above, below] = self.runs.between(at).map(|n| n.min(3));
-        let row = &self.rows[at].plain;
-        let end = match End::of(row) {
+        let end = match self.rows[at].ends {
             End::Sentence | End::SentenceClosed => 0,
             End::Letter | End::Digit => 1,
             _ => 2,
         };
-        (((run.size() * 4 + above) * 4 + below) * 3 + capital_bin(row) / 5) * 3 + end
+        (((run.size() * 4 + above) * 4 + below) * 3 + words / 5) * 3 + end
     }
 
     /// How far a run falls short of the measure, in bins of half ems, and its inset.
@@ -301,7 +305,7 @@ impl<'a> Stream<'a> {
         else {
             return 7;
         };
-        if End::of(&before.plain) == End::Hyphen {
+        if before.ends == End::Hyphen {
             return 0;
         }
         let word = row.plain.split_whitespace().next().unwrap_or_default();
@@ -334,7 +338,7 @@ impl<'a> Stream<'a> {
         if stretch.rows == 0 {
             return None;
         }
-        let colon = |at: &usize| End::of(&self.rows[*at].plain) == End::Colon;
+        let colon = |at: &usize| self.rows[*at].ends == End::Colon;
         let above = (stretch.first.saturating_sub(1)..at).rev().find(colon)?;
         let far = match at - above {
             1 => 0,
@@ -348,9 +352,9 @@ impl<'a> Stream<'a> {
             3..=5 => 2,
             _ => 3,
         };
-        let row = &self.rows[at].plain;
-        let lower = usize::from(Start::of(row).coarse() == 1);
-        let end = match End::of(row) {
+        let row = &self.rows[at];
+        let lower = usize::from(row.begins.coarse() == 1);
+        let end = match row.ends {
             End::Sentence | End::SentenceClosed => 0,
             End::Comma => 1,
             _ => 2,
@@ -361,7 +365,7 @@ impl<'a> Stream<'a> {
     /// The bin of [`Sign::Announcing`]; none for rows that end otherwise.
     fn announcing(&self, at: usize) -> Option<usize> {
         let row = &self.rows[at];
-        if End::of(&row.plain) != End::Colon {
+        if row.ends != End::Colon {
             return None;
         }
         let stretch = self.runs.stretch((at + 1).min(self.rows.len() - 1));
@@ -369,8 +373,8 @@ impl<'a> Stream<'a> {
             return None;
         }
         let before =
-            at.checked_sub(1).map_or(End::Nothing, |at| End::of(&self.rows[at].plain));
-        let anew = usize::from(before.is_sentence() && !Start::of(&row.plain).goes_on());
+            at.checked_sub(1).map_or(End::Nothing, |at| self.rows[at].ends);
+        let anew = usize::from(before.is_sentence() && !row.begins.goes_on());
         let gap = |at: usize| usize::from(self.blank(at) > 2);
         let share = row.width * 100 / stretch.middle.max(1);
         let width = grade(share, &[65, 130]);
@@ -408,10 +412,10 @@ impl<'a> Stream<'a> {
     }
 
     /// How many rows within a distance, the row itself not counted, are of a kind.
-    fn around(&self, at: usize, distance: usize, is: impl Fn(&Row) -> bool) -> usize {
+    fn around(&self, at: usize, distance: usize, is: impl Fn(usize) -> bool) -> usize {
         let window =
             at.saturating_sub(distance)..(at + distance + 1).min(self.rows.len());
-        window.filter(|&other| other != at && is(&self.rows[other])).count()
+        window.filter(|&other| other != at && is(other)).count()
     }
 
     fn indent_bin(&self, row: &Row) -> usize {
@@ -476,7 +480,7 @@ pub(super) fn measured(short: Option<(i32, i32)>) -> usize {
 
 /// What a row begins with as items of lists do: a figure, a dash or a bullet; else 0.
 fn listing(row: &Row) -> usize {
-    match Start::of(&row.plain) {
+    match row.begins {
         Start::Digit => 1,
         Start::Dash => 2,
         Start::Bullet | Start::Bracket => 3,

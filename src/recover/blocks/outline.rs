@@ -123,11 +123,12 @@ impl Evidence {
         let drafts = || sketch.drafts.iter();
         let own: Vec<Option<i32>> =
             drafts().map(|draft| by_itself(sketch, draft)).collect();
+        let words: Vec<String> = drafts().map(|draft| sketch.words(draft)).collect();
         let numbers: Vec<Option<Numbering>> =
-            drafts().map(|draft| numerals::numbering(&sketch.words(draft))).collect();
+            words.iter().map(|words| numerals::numbering(words)).collect();
         Self {
             by_look: by_look(sketch, style, &own),
-            by_first_word: by_first_word(sketch, &own),
+            by_first_word: by_first_word(&words, &own),
             in_series: in_series(&own, &numbers),
             own,
             numbers,
@@ -242,9 +243,7 @@ fn by_look(sketch: &Sketch, style: &Style, own: &[Option<i32>]) -> Vec<i32> {
 
 /// What lines that begin with the same word in capitals and go on otherwise say for each
 /// other.
-fn by_first_word(sketch: &Sketch, own: &[Option<i32>]) -> Vec<i32> {
-    let words: Vec<String> =
-        sketch.drafts.iter().map(|draft| sketch.words(draft)).collect();
+fn by_first_word(words: &[String], own: &[Option<i32>]) -> Vec<i32> {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, words) in words.iter().enumerate() {
         let first = words.split(' ').next().unwrap_or_default();

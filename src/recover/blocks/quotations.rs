@@ -186,7 +186,7 @@ fn in_marks(sketch: &Sketch, draft: &Draft) -> bool {
 /// 2 if rows open with a quotation mark, and 1 more if they close with one.
 pub(super) fn marks(rows: &[Row]) -> usize {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return 0 };
-    let opens = matches!(Start::of(&first.plain), Start::Quoted | Start::QuotedUpper);
+    let opens = matches!(first.begins, Start::Quoted | Start::QuotedUpper);
     let last = last.plain.trim_end_matches(['.', ',', ';', ' ']);
     let closes = last.ends_with(['”', '"', '»', '“', '’']);
     usize::from(opens) * 2 + usize::from(closes)
@@ -210,9 +210,9 @@ pub(super) fn set_off_sourced(zoned: &Zoned, sketch: &mut Sketch) {
         let sourced = before.kind == Kind::Paragraph
             && this.kind == Kind::Paragraph
             && this.rows.len() >= ROWS_OF_QUOTATION
-            && Start::of(&first.plain) != Start::Dash
-            && sketch.words(before).ends_with(':')
-            && ends_with_mark();
+            && first.begins != Start::Dash
+            && ends_with_mark()
+            && sketch.words(before).ends_with(':');
         if sourced {
             sketch.drafts[at].kind = Kind::Quotation;
         }
@@ -233,17 +233,17 @@ pub(super) fn join_torn(sketch: &mut Sketch, style: &Style) {
         let last = &sketch.rows[before.rows.end - 1];
         let lone_line = this.kind == Kind::Verse
             && said.next().is_none()
-            && Start::of(&row.plain) == Start::Lower;
+            && row.begins == Start::Lower;
         let torn = before.kind == Kind::Paragraph
             && (this.kind == Kind::Paragraph || lone_line)
             && this.rows.start == before.rows.end
             && last.plain.split_whitespace().count() >= WORDS_BEFORE_A_TEAR
-            && match Start::of(&row.plain) {
+            && match row.begins {
                 Start::Lower => {
-                    matches!(End::of(&last.plain), End::Letter | End::Digit | End::Hyphen)
+                    matches!(last.ends, End::Letter | End::Digit | End::Hyphen)
                 }
                 Start::Upper => {
-                    End::of(&last.plain) == End::Letter
+                    last.ends == End::Letter
                         && !row.turn
                         && !row.interrupted
                         && style.blanks_beyond(row) == 0

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::ends::{End, Start};
 use crate::recover::measure;
 use crate::recover::zones::{Zone, Zoned, ZonedNote};
 use crate::source::Text;
@@ -35,6 +36,10 @@ pub(super) struct Row {
     pub(super) interrupted: bool,
     /// Its characters without marks and cuts.
     pub(super) plain: String,
+    /// What these begin with.
+    pub(super) begins: Start,
+    /// What they end with.
+    pub(super) ends: End,
     /// The width of these in thousandths of an em.
     pub(super) width: i32,
     /// The indent that most rows of its page have.
@@ -138,6 +143,8 @@ fn collect(
             page_blanks: 0,
             columns: indent + count(plain.chars().count()),
             announced: None,
+            begins: Start::of(&plain),
+            ends: End::of(&plain),
             plain,
         });
     }

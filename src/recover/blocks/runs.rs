@@ -1,7 +1,7 @@
 //! Runs: what looks like one block before anything is decided, and what it shows as a
 //! whole. A row alone tells little of a measure; six rows tell it to half an em.
 
-use super::ends::{End, Start};
+use super::ends::End;
 use super::rows::Row;
 use super::style::{self, Full, Style};
 use super::weights::grade;
@@ -173,7 +173,7 @@ impl Runs {
                 1 + u32::from(style.blanks_beyond(row) > 0) + u32::from(row.turn)
             })
         };
-        let end = match End::of(&row.plain) {
+        let end = match row.ends {
             End::Sentence | End::SentenceClosed => 0,
             End::Letter | End::Digit | End::Closed => 1,
             _ => 2,
@@ -220,8 +220,8 @@ impl Stretch {
             first,
             rows: rows.len(),
             middle,
-            open: count(|row| !End::of(&row.plain).is_sentence()),
-            commas: count(|row| End::of(&row.plain) == End::Comma),
+            open: count(|row| !row.ends.is_sentence()),
+            commas: count(|row| row.ends == End::Comma),
             capitals: count(|row| row.plain.starts_with(char::is_uppercase)),
             spread,
         }
@@ -271,7 +271,7 @@ fn parts(rows: &[Row], at: usize, style: &Style) -> bool {
         && style.indents > 0
         && row.indent > row.margin + 1
         && before.indent <= before.margin + 1;
-    let ended = !Start::of(&row.plain).goes_on();
+    let ended = !row.begins.goes_on();
     ended
         && (style.blanks_beyond(row) > 0
             || style.ends_early(before, row)

@@ -75,8 +75,8 @@ impl Style {
             if row.turn || row.interrupted {
                 continue;
             }
-            let end = End::of(&before.plain);
-            let start = Start::of(&row.plain);
+            let end = before.ends;
+            let start = row.begins;
             let early = before.width < measure - 8 * EM && before.width > measure / 5;
             if early && end.is_sentence() && !start.goes_on() {
                 starts.add(before, row, usual_blanks);
@@ -129,9 +129,9 @@ impl Style {
     fn set_rooms(&mut self, rows: &[&Row]) {
         let goes_on = |pair: &&[&Row]| {
             let (before, row) = (pair[0], pair[1]);
-            let inner = matches!(End::of(&before.plain), End::Letter | End::Comma);
+            let inner = matches!(before.ends, End::Letter | End::Comma);
             inner
-                && Start::of(&row.plain) == Start::Lower
+                && row.begins == Start::Lower
                 && before.width > self.measure / 2
                 && before.width < self.measure + AMPLE
         };
@@ -244,8 +244,8 @@ fn usual_blanks(rows: &[&Row]) -> u32 {
     let most = u32::try_from(most).unwrap_or_default();
     let over = |pair: &[&Row]| {
         pair[1].blanks >= most
-            && Start::of(&pair[1].plain).goes_on()
-            && !End::of(&pair[0].plain).is_sentence()
+            && pair[1].begins.goes_on()
+            && !pair[0].ends.is_sentence()
     };
     if rows.len() < FEW_ROWS && !rows.windows(2).any(over) { 0 } else { most }
 }

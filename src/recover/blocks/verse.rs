@@ -44,11 +44,11 @@ pub(super) fn begin_behind_colon(sketch: &mut Sketch, style: &Style) {
             continue;
         }
         let rows = before.rows.clone();
-        let is_colon = |row: &usize| End::of(&sketch.rows[*row].plain) == End::Colon;
+        let is_colon = |row: &usize| sketch.rows[*row].ends == End::Colon;
         let Some(colon) = rows.clone().rfind(is_colon) else { continue };
         let short = |row: usize| {
             let row = &sketch.rows[row];
-            style.is_short(row) && !End::of(&row.plain).is_sentence()
+            style.is_short(row) && !row.ends.is_sentence()
         };
         if colon + 1 == rows.end || !(colon + 1..rows.end).all(short) {
             continue;
@@ -131,7 +131,7 @@ fn kinds(sketch: &Sketch, draft: &Draft, style: &Style) -> Vec<Kind> {
     let prose = |row: &Row, indent: u32| {
         let out = style.keeps_indents && row.indent + OUTDENT <= indent;
         let wider = row.width * 100 > wide * WIDER && !style.is_short(row);
-        wider || out && (End::of(&row.plain) == End::Colon || row.width > wide)
+        wider || out && (row.ends == End::Colon || row.width > wide)
     };
     let mut kinds: Vec<Kind> = rows
         .iter()
@@ -187,13 +187,13 @@ fn without_neighbours(sketch: &Sketch, mut drafts: Range<usize>) -> Range<usize>
     };
     while drafts.len() > LINES
         && prose(drafts.start, |row| {
-            End::of(&row.plain) == End::Colon || Start::of(&row.plain) == Start::Capitals
+            row.ends == End::Colon || row.begins == Start::Capitals
         })
     {
         drafts.start += 1;
     }
     while drafts.len() > LINES
-        && prose(drafts.end - 1, |row| Start::of(&row.plain) == Start::Bracket)
+        && prose(drafts.end - 1, |row| row.begins == Start::Bracket)
     {
         drafts.end -= 1;
     }
@@ -212,7 +212,7 @@ fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize
     // A line that was too long for the measure goes on in the next row.
     let whole = |row: &usize| sketch.labels.get(row + 1) != Some(&Label::VerseMore);
     let ends: Vec<End> =
-        rows.clone().filter(whole).map(|row| End::of(&sketch.rows[row].plain)).collect();
+        rows.clone().filter(whole).map(|row| sketch.rows[row].ends).collect();
     let share = |is: fn(&End) -> bool| {
         ends.iter().filter(|end| is(end)).count() * 100 / ends.len().max(1)
     };
@@ -263,7 +263,7 @@ fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize
 
 /// A row that begins as an entry of a list does, or is all in capitals.
 fn is_entry(row: &Row) -> bool {
-    let start = Start::of(&row.plain);
+    let start = row.begins;
     matches!(start, Start::Digit | Start::Bracket | Start::Bullet)
         || !row.plain.contains(char::is_lowercase)
 }

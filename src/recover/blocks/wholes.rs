@@ -344,7 +344,7 @@ impl<'a> Drafts<'a> {
             Sign::Announced => self.announced(at) * 5 + opening(&rows[0].plain),
             Sign::Spoken => {
                 let quoted = |start| matches!(start, Start::Quoted | Start::QuotedUpper);
-                let opens = quoted(Start::of(&rows[0].plain));
+                let opens = quoted(rows[0].begins);
                 let last = &rows[rows.len() - 1].plain;
                 let closes = last.trim_end_matches('.').ends_with(['”', '"', '»', '“']);
                 let window = at.saturating_sub(3)..(at + 4).min(self.looks.len());
@@ -414,7 +414,7 @@ impl<'a> Drafts<'a> {
         let rows = drafts.iter().map(|draft| draft.rows.len()).sum::<usize>();
         let long = grade(i64_of(rows * 10 / drafts.len()), &[15, 35]);
         let figures = drafts.iter().filter(|draft| {
-            Start::of(&self.sketch.rows[draft.rows.start].plain) == Start::Digit
+            self.sketch.rows[draft.rows.start].begins == Start::Digit
         });
         let listed = usize::from(figures.count() * 2 > drafts.len());
         Some((grade(i64_of(drafts.len()), &[2, 4, 10]) * 3 + long) * 2 + listed)
@@ -446,7 +446,7 @@ impl<'a> Drafts<'a> {
         let rows = &self.sketch.rows[draft.rows.clone()];
         let per_cent = |count: usize| i64_of(count * 100 / rows.len().max(1));
         let ends = |is: fn(End) -> bool| {
-            per_cent(rows.iter().filter(|row| is(End::of(&row.plain))).count())
+            per_cent(rows.iter().filter(|row| is(row.ends)).count())
         };
         let lines = grade(i64_of(rows.len()), &[3, 4, 8]);
         match sign {
@@ -481,7 +481,7 @@ impl<'a> Drafts<'a> {
             let word = pair[1].plain.split_whitespace().next().unwrap_or_default();
             let taken = pair[0].width + measure::width(" ") + measure::width(word);
             self.style.full_width() - taken > ROOM
-                && End::of(&pair[0].plain) != End::Hyphen
+                && pair[0].ends != End::Hyphen
         };
         let early = rows.windows(2).filter(fits).count();
         grade(i64_of(early * 100 / (rows.len() - 1)), &[1, 26, 51, 76])
@@ -558,7 +558,7 @@ fn look(sketch: &Sketch, draft: &Draft, style: &Style) -> Look {
         inset,
         first: beyond(&rows[0]) - inset,
         spoken: matches!(
-            Start::of(&rows[0].plain),
+            rows[0].begins,
             Start::Dash | Start::Quoted | Start::QuotedUpper
         ),
     }

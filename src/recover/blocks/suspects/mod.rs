@@ -119,16 +119,17 @@ pub(super) fn find<'r>(
     let mut rare: Vec<(&[Row], Token<'_>, i32)> = Vec::new();
     for &rows in &streams {
         let mut seen = Vec::new();
+        let mut few: Vec<(usize, Token<'_>)> = Vec::new();
         tokens::each(rows, spacing, |token| {
-            seen.push(if token.fragment { 0 } else { words.seen(&token.letters) });
+            let times = if token.fragment { 0 } else { words.seen(&token.letters) };
+            if is_rare(times) {
+                few.push((seen.len(), token));
+            }
+            seen.push(times);
         });
         let rarity = Rarity::of(seen);
-        let mut at = 0;
-        tokens::each(rows, spacing, |token| {
-            let around = rarity.around(at);
-            at += 1;
-            rare.extend(around.map(|around| (rows, token, around)));
-        });
+        let with_around = |(at, token)| Some((rows, token, rarity.around(at)?));
+        rare.extend(few.into_iter().filter_map(with_around));
     }
     let judged = rare.into_par_iter().filter_map(|(rows, token, around)| {
         let neighbours = words.neighbours(&token.letters, around).into_iter();
@@ -199,6 +200,11 @@ fn place(text: &Text, row: &Row, word: &str) -> Span {
     Span { start, end, ..row.span }
 }
 
+/// Whether a word seen so often may be a slip of reading; a fragment is seen never.
+fn is_rare(seen: u32) -> bool {
+    (1..=SLIPS).contains(&seen)
+}
+
 /// How rare the words of a row of words are.
 struct Rarity {
     /// How often each is seen; a fragment never.
@@ -218,7 +224,7 @@ impl Rarity {
     /// How many more of the words around a rare word are seen once than words mostly are,
     /// in hundredths; none for a word that is not rare.
     fn around(&self, at: usize) -> Option<i32> {
-        if !(1..=SLIPS).contains(&self.seen[at]) {
+        if !is_rare(self.seen[at]) {
             return None;
         }
         let around = at.saturating_sub(AROUND)..self.seen.len().min(at + AROUND + 1);
