@@ -116,10 +116,15 @@ mod tests {
             thread::sleep(Duration::from_millis(1 - number % 2));
             number
         };
-        in_order((0..20).collect(), |_| 1, make, |number| {
-            taken.push(number);
-            Flow::Go
-        });
+        in_order(
+            (0..20).collect(),
+            |_| 1,
+            make,
+            |number| {
+                taken.push(number);
+                Flow::Go
+            },
+        );
         assert_eq!(taken, (0..20).collect::<Vec<_>>());
     }
 

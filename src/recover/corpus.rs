@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 #[cfg(feature = "hunspell")]
 use super::dictionary::Dictionary;
 use crate::source::Text;
+use crate::text::letters;
 
 /// How often words are seen, in small letters, hyphens included.
 type Counts = FxHashMap<String, u32>;
@@ -80,8 +81,8 @@ impl Corpus {
         if self.all.is_empty() {
             return 0;
         }
-        let word = word.to_lowercase();
-        let times = |counts: &Counts| counts.get(&word).copied().unwrap_or_default();
+        let word = letters::small(word);
+        let times = |counts: &Counts| counts.get(&*word).copied().unwrap_or_default();
         times(&self.all).saturating_sub(times(&self.own))
     }
 
@@ -127,10 +128,10 @@ fn count(text: &Text, counts: &mut Counts) {
 
 /// Adds a word that was seen.
 fn add(word: &str, counts: &mut Counts) {
-    if let Some(count) = counts.get_mut(word) {
-        *count += 1;
-    } else {
-        *counts.entry(word.to_lowercase()).or_default() += 1;
+    let word = letters::small(word);
+    match counts.get_mut(&*word) {
+        Some(count) => *count += 1,
+        None => _ = counts.insert(word.into_owned(), 1),
     }
 }
 

@@ -8,6 +8,7 @@ use super::layout::Layout;
 use super::pages::Sheet;
 use super::zones::Mark;
 use super::{Removal, RemovalKind};
+use crate::text::letters;
 use crate::text::span::Span;
 
 /// Fewest words of a note that is looked for in the text: shorter ones ("Ibid., p. 12")
@@ -164,13 +165,7 @@ impl Numbers {
 
     /// The number of any word; of those that no note has, 0.
     fn of(&self, word: &str) -> u32 {
-        let is_small = || word.chars().flat_map(char::to_lowercase).eq(word.chars());
-        let number = match self.0.get(word) {
-            None if is_small() => None,
-            None => self.0.get(&word.to_lowercase()),
-            number => number,
-        };
-        number.copied().unwrap_or_default()
+        self.0.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 }
 

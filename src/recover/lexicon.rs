@@ -12,9 +12,12 @@
 //!
 //! All costs are in hundredths of a nat.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::text::language::Language;
+use crate::text::letters;
 use crate::text::odds::ln_hundredths;
 
 /// Words that many books have: each line a language and some of them.
@@ -78,8 +81,8 @@ pub(super) struct Lexicon {
     total: u64,
     /// How many words were seen once.
     once: u64,
-    /// What was seen of up to four letters one behind the other; of none, of all letters.
-    letters: FxHashMap<Letters, Seen>,
+    /// What was seen of their letters, once somebody has asked.
+    letters: OnceLock<Spelling>,
     /// Words of the language, whether the text has them or not.
     known: FxHashSet<&'static str>,
     /// The language makes words of any length.
@@ -126,34 +129,23 @@ impl Lexicon {
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
         self.total += 1;
-        // Most words are in small letters, and seen before.
-        if let Some(count) = self.words.get_mut(word) {
-            *count += 1;
-            self.once -= u64::from(*count == 2);
-            return;
-        }
-        let word = word.to_lowercase();
-        if let Some(count) = self.words.get_mut(&word) {
+        let word = letters::small(word);
+        // Most words were seen before.
+        if let Some(count) = self.words.get_mut(&*word) {
             *count += 1;
             self.once -= u64::from(*count == 2);
             return;
         }
         self.once += 1;
-        if word.chars().count() <= LONGEST_TEACHER {
-            self.learn_letters(&word);
+        if let Some(spelling) = self.letters.get_mut().filter(|_| teaches(&word)) {
+            spelling.learn(&word);
         }
-        self.words.insert(word, 1);
+        self.words.insert(word.into_owned(), 1);
     }
 
     /// How often a word was seen.
     pub(super) fn seen(&self, word: &str) -> u32 {
-        let small = || word.chars().flat_map(char::to_lowercase).eq(word.chars());
-        let count = match self.words.get(word) {
-            None if small() => None,
-            None => self.words.get(&word.to_lowercase()),
-            count => count,
-        };
-        count.copied().unwrap_or_default()
+        self.words.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 
     /// What a word costs if `own` of the times that it was seen do not count.
@@ -180,7 +172,12 @@ impl Lexicon {
 
     /// What the letters of a word cost.
     fn spelt_whole(&self, word: &str) -> i32 {
-        self.spelt(word).last().copied().unwrap_or_default().1
+        if word.is_empty() {
+            return 0;
+        }
+        let mut walk = Walk::new(self.letters());
+        let letters = word.chars().flat_map(char::to_lowercase).chain([ENDS]);
+        letters.map(|letter| walk.on(letter, 0)).sum()
     }
 
     /// What each beginning of a word costs as a word of its own, shortest first. The words
@@ -202,11 +199,9 @@ impl Lexicon {
 
     /// What the letters of a word cost by those of all other words.
     pub(super) fn letters_cost(&self, word: &str) -> i32 {
-        let taught =
-            self.words.contains_key(word) && word.chars().count() <= LONGEST_TEACHER;
-        let own = u32::from(taught);
-        let mut walk = Walk::new(self);
-        let letters = word.chars().chain(std::iter::once(ENDS));
+        let own = u32::from(self.words.contains_key(word) && teaches(word));
+        let mut walk = Walk::new(self.letters());
+        let letters = word.chars().chain([ENDS]);
         letters.map(|letter| walk.on(letter, own)).sum()
     }
 
@@ -224,7 +219,7 @@ impl Lexicon {
     /// For each beginning of a word what its letters cost, with more to come and as a
     /// whole word.
     fn spelt(&self, word: &str) -> Vec<(i32, i32)> {
-        let mut walk = Walk::new(self);
+        let mut walk = Walk::new(self.letters());
         let mut sum = 0;
         word.chars()
             .flat_map(char::to_lowercase)
@@ -235,37 +230,61 @@ impl Lexicon {
             .collect()
     }
 
-    fn learn_letters(&mut self, word: &str) {
+    /// What was seen of the letters of its words.
+    fn letters(&self) -> &Spelling {
+        self.letters.get_or_init(|| {
+            let mut spelling = Spelling::default();
+            self.words
+                .keys()
+                .filter(|word| teaches(word))
+                .for_each(|word| spelling.learn(word));
+            spelling
+        })
+    }
+}
+
+/// Whether a word teaches how words are spelt.
+fn teaches(word: &str) -> bool {
+    word.chars().nth(LONGEST_TEACHER).is_none()
+}
+
+/// What was seen of up to four letters one behind the other; of none, of all letters.
+#[derive(Debug, Default)]
+struct Spelling(FxHashMap<Letters, Seen>);
+
+impl Spelling {
+    /// Learns from a word.
+    fn learn(&mut self, word: &str) {
         let mut history = OPENING;
         let mut all = 0;
         for known in 1..=HISTORY {
-            self.letters.entry(last_of(history, known)).or_default().times += 1;
+            self.0.entry(last_of(history, known)).or_default().times += 1;
         }
-        for letter in word.chars().chain(std::iter::once(ENDS)) {
+        for letter in word.chars().chain([ENDS]) {
             for known in 0..=HISTORY {
                 let past = last_of(history, known);
-                let seen = self.letters.entry(followed(past, letter)).or_default();
+                let seen = self.0.entry(followed(past, letter)).or_default();
                 seen.times += 1;
                 if seen.times == 1 {
-                    self.letters.entry(past).or_default().kinds += 1;
+                    self.0.entry(past).or_default().kinds += 1;
                 }
             }
             all += 1;
             history = shifted(history, letter);
         }
-        self.letters.entry(0).or_default().times += all;
+        self.0.entry(0).or_default().times += all;
     }
 
     /// What was seen of some letters.
-    fn seen_of(&self, letters: Letters) -> Seen {
-        self.letters.get(&letters).copied().unwrap_or_default()
+    fn of(&self, letters: Letters) -> Seen {
+        self.0.get(&letters).copied().unwrap_or_default()
     }
 }
 
 /// A walk along the letters of a word.
 #[derive(Debug, Clone)]
 struct Walk<'a> {
-    lexicon: &'a Lexicon,
+    spelling: &'a Spelling,
     history: Letters,
     /// What was seen of no letters, of the last one, of the last two, and so on.
     past: [Seen; HISTORY + 1],
@@ -273,30 +292,33 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Before the first letter.
-    fn new(lexicon: &'a Lexicon) -> Self {
-        let past = std::array::from_fn(|known| lexicon.seen_of(last_of(OPENING, known)));
-        Self { lexicon, history: OPENING, past }
+    fn new(spelling: &'a Spelling) -> Self {
+        let past = std::array::from_fn(|known| spelling.of(last_of(OPENING, known)));
+        Self { spelling, history: OPENING, past }
     }
 
     /// What the next letter costs after three others, if the word that it stands in was
     /// itself counted so often.
     fn on(&mut self, letter: char, own: u32) -> i32 {
         let mut share = ONE / ALPHABET;
-        let mut next = [self.past[0], Seen::default(), Seen::default(), Seen::default()];
+        let mut next = [self.past[0]; HISTORY + 1];
         let mut known_enough = true;
         // From no history to the longest: each takes what it has not seen from the
         // shorter one.
         for (known, past) in self.past.into_iter().enumerate() {
             let with = followed(last_of(self.history, known), letter);
             // What never came, comes with no other before it either.
-            let seen = if past.times > 0 { self.lexicon.seen_of(with) } else { Seen::default() };
+            let seen =
+                if past.times > 0 { self.spelling.of(with) } else { Seen::default() };
             if let Some(next) = next.get_mut(known + 1) {
                 *next = seen;
             }
             known_enough &= past.times > own;
             if known_enough {
-                let kinds = u64::from(past.kinds) - u64::from((1..=own).contains(&seen.times));
-                let (all, seen) = (u64::from(past.times - own), seen.times.saturating_sub(own));
+                let kinds =
+                    u64::from(past.kinds) - u64::from((1..=own).contains(&seen.times));
+                let (all, seen) =
+                    (u64::from(past.times - own), seen.times.saturating_sub(own));
                 share = (u64::from(seen) * ONE + kinds * share) / (all + kinds);
             }
         }

@@ -1,5 +1,6 @@
 //! Numbers as books print them: folios with their ornaments, Roman figures.
 
+use crate::text::letters;
 use crate::text::numerals;
 
 /// A line that may be a folio.
@@ -123,8 +124,7 @@ fn alone(words: &[&str]) -> Option<PageNumber> {
 
 /// Whether a word, in small letters, is one of a list.
 fn is_one_of(word: &str, list: &[&str]) -> bool {
-    let small = || word.chars().flat_map(char::to_lowercase);
-    list.iter().any(|one| small().eq(one.chars()))
+    list.contains(&&*letters::small(word))
 }
 
 fn is_ornament(c: char) -> bool {

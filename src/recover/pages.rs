@@ -125,7 +125,16 @@ fn key(words: &str) -> String {
     if words.ends_with([',', ';', ':']) {
         return String::new();
     }
-    words.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+    let mut key = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            'a'..='z' => key.push(c),
+            'A'..='Z' => key.push(c.to_ascii_lowercase()),
+            _ if c.is_alphabetic() => key.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
+    key
 }
 
 /// The first solid line after each form feed that has solid lines on either side.

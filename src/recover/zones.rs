@@ -13,8 +13,8 @@ use super::manners::Manner;
 use super::pages::Sheet;
 use super::{Removal, RemovalKind};
 use super::{
-    calls, displaced, duplicates, folios, interruptions, joined, labels,
-    lettered, lone_heads, marks, note_headings, notes, report, stamps,
+    calls, displaced, duplicates, folios, interruptions, joined, labels, lettered,
+    lone_heads, marks, note_headings, notes, report, stamps,
 };
 use crate::diagnostic::Warned;
 use crate::source::Text;

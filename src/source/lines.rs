@@ -9,8 +9,7 @@ const FORM_FEED: u8 = 0xC;
 /// Turns every line end into `\n`: CR, CR LF, NEL, U+2028, U+2029 and the vertical tab,
 /// which word processors write for a line end inside a paragraph (UAX #14, class BK).
 pub(super) fn with_plain_line_ends(text: String) -> String {
-    let begins = |byte| matches!(byte, b'\r' | 0xB | 0xC2 | 0xE2);
-    if signs(&text, begins, is_other_end).next().is_none() {
+    if has_plain_line_ends(&text) {
         return text;
     }
     let mut plain = String::with_capacity(text.len());
@@ -24,6 +23,12 @@ pub(super) fn with_plain_line_ends(text: String) -> String {
     }
     plain.push_str(rest);
     plain
+}
+
+/// Whether all line ends of a text are `\n`.
+pub(super) fn has_plain_line_ends(text: &str) -> bool {
+    let begins = |byte| matches!(byte, b'\r' | 0xB | 0xC2 | 0xE2);
+    signs(text, begins, is_other_end).next().is_none()
 }
 
 /// The characters of a text that are of some kind, with their places, where only some bytes of

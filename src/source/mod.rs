@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::letters::turns_direction;
 use crate::text::span::{FileId, Span};
 
-pub use widths::widths;
+pub use widths::{unchanged, widths};
 
 /// The bytes were no Unicode; the encoding was guessed.
 pub const GUESSED_ENCODING: Code = Code("s-001");

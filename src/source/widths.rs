@@ -4,6 +4,14 @@ use encoding_rs::{UTF_8, UTF_16BE, WINDOWS_1252};
 
 use super::{decode, lines};
 
+/// The bytes of the byte order mark of a file, where its text is what stands behind that,
+/// byte for byte; none where it is not.
+pub fn unchanged(bytes: &[u8]) -> Option<usize> {
+    let (encoding, mark) = decode::encoding(bytes);
+    let text = std::str::from_utf8(&bytes[mark..]).ok().filter(|_| encoding == UTF_8)?;
+    lines::has_plain_line_ends(text).then_some(mark)
+}
+
 /// Tells of every character of the text that [`super::read`] makes of a file its bytes in
 /// the text, and in the file; and returns the bytes of the byte order mark.
 ///

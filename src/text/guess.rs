@@ -38,6 +38,8 @@ pub enum Script {
 }
 
 impl Script {
+    const ALL: [Self; 3] = [Self::Latin, Self::Cyrillic, Self::Greek];
+
     /// The script of a letter; none for what is no letter, or of another script.
     #[must_use]
     pub fn of(c: char) -> Option<Self> {
@@ -75,10 +77,13 @@ pub fn language(text: &str) -> Option<Language> {
 /// The script that most letters of a text are in.
 #[must_use]
 pub fn main_script(text: &str) -> Script {
-    let count = |script| text.chars().filter(|&c| Script::of(c) == Some(script)).count();
-    let scripts = [Script::Latin, Script::Cyrillic, Script::Greek];
+    let mut counts = [0_usize; Script::ALL.len()];
+    for script in text.chars().filter_map(Script::of) {
+        counts[script as usize] += 1;
+    }
     // Of equals the last is the maximum: Latin is asked last.
-    scripts.into_iter().rev().max_by_key(|&script| count(script)).unwrap_or(Script::Latin)
+    let scripts = Script::ALL.into_iter().rev();
+    scripts.max_by_key(|&script| counts[script as usize]).unwrap_or(Script::Latin)
 }
 
 /// The phrases of a text in another script than the main one, with their languages.

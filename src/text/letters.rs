@@ -1,10 +1,25 @@
 //! Facts about single characters.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// What stands at the end of a line where a word is divided: the hyphens of type and of
 /// Unicode, and what extractors make of them (`¬`, U+0002, and U+FFFE, which `PDFium` writes).
 pub const DIVIDING: [char; 6] = ['-', '\u{2010}', '\u{AD}', '¬', '\u{2}', '\u{FFFE}'];
+
+/// A word in small letters: as it is where it has no others, as most words have not.
+#[must_use]
+pub fn small(word: &str) -> Cow<'_, str> {
+    let is_small = |c: char| match c {
+        '\0'..='\x7F' => !c.is_ascii_uppercase(),
+        _ => c.to_lowercase().eq([c]),
+    };
+    match word.chars().all(is_small) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(word.to_lowercase()),
+    }
+}
 
 /// The letter under its accents: `e` of `é`; other characters as they are.
 #[must_use]

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::letters;
+
 /// Numbers in words, first to twentieth and one to twenty, by their beginnings.
 const WORDS: &[(&str, u32)] = &[
     ("primer", 1),
@@ -190,7 +192,7 @@ const GERMAN_TENS: [&str; 8] = [
 /// ("siebenundzwanzigstes").
 #[must_use]
 pub fn in_words(word: &str) -> Option<u32> {
-    let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
+    let word = letters::small(word.trim_end_matches(['.', ':', ',']));
     if let Some((units, tens)) = word.split_once("und")
         && let Some(units) = GERMAN_UNITS.iter().position(|unit| *unit == units)
         && let Some(tens) = GERMAN_TENS.iter().position(|ten| tens.starts_with(ten))

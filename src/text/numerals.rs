@@ -1,6 +1,7 @@
 //! Numbers in Roman figures and in letters, as headings, lists and notes have them, and
 //! numbers with the words that stand beside them.
 
+use super::letters;
 use super::number_words::in_words;
 
 /// A number at the head of a line.
@@ -141,8 +142,8 @@ pub fn is_keyword(word: &str) -> bool {
 
 /// The rank of a word that names a division; none of other words.
 fn keyword_rank(word: &str) -> Option<u8> {
-    let word = word.trim_end_matches(['.', ':', ',']).to_lowercase();
-    let rank = KEYWORDS.iter().position(|words| words.contains(&word.as_str()))?;
+    let word = letters::small(word.trim_end_matches(['.', ':', ',']));
+    let rank = KEYWORDS.iter().position(|words| words.contains(&&*word))?;
     u8::try_from(rank).ok()
 }
 

@@ -77,7 +77,10 @@ static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
 
 /// The bit of a word's length; of none that is much longer than small words are.
 fn length_bit(word: &str) -> u32 {
-    u32::try_from(word.len()).ok().and_then(|length| 1_u32.checked_shl(length)).unwrap_or(0)
+    u32::try_from(word.len())
+        .ok()
+        .and_then(|length| 1_u32.checked_shl(length))
+        .unwrap_or(0)
 }
 
 /// A passage in another language.
@@ -244,8 +247,7 @@ type Priced = (&'static str, &'static Costs);
 /// The small words of a stretch, and what they cost.
 fn small_words(part: &str) -> impl Iterator<Item = Priced> {
     let mut small = String::new();
-    part.split(|c: char| c.is_whitespace() || c == '-')
-        .flat_map(|word| word.split_inclusive(['\'', '’']))
+    words(part)
         .filter(|word| (1..=LONGEST).contains(&word.len()))
         // A capital alone is a number or an initial.
         .filter(|word| {
@@ -266,6 +268,26 @@ fn small_words(part: &str) -> impl Iterator<Item = Priced> {
             }
             WORDS.get_key_value(small.as_str()).map(|(&word, costs)| (word, costs))
         })
+}
+
+/// The words of a stretch; what leans on the next with an apostrophe is one with it.
+fn words(part: &str) -> impl Iterator<Item = &str> {
+    let mut rest = part;
+    let parts = |c: char| c.is_whitespace() || matches!(c, '-' | '\'' | '’');
+    std::iter::from_fn(move || {
+        let (word, behind) = match rest.find(parts).map(|at| rest.split_at(at)) {
+            Some((word, behind)) => {
+                let sign = behind.chars().next().map_or(0, char::len_utf8);
+                let leans = behind.starts_with(['\'', '’']);
+                let end = word.len() + if leans { sign } else { 0 };
+                (&rest[..end], &behind[sign..])
+            }
+            None if rest.is_empty() => return None,
+            None => (rest, ""),
+        };
+        rest = behind;
+        Some(word)
+    })
 }
 
 /// The language of a passage that is not in the main one. Where the small words of two are

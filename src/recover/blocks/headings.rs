@@ -206,7 +206,8 @@ pub(super) fn set_levels(sketch: &mut Sketch) {
         .drafts
         .iter()
         .map(|draft| {
-            let words = matches!(draft.kind, Kind::Heading(_)).then(|| sketch.words(draft))?;
+            let words =
+                matches!(draft.kind, Kind::Heading(_)).then(|| sketch.words(draft))?;
             Some((look(&words), words))
         })
         .collect();

@@ -9,7 +9,7 @@ use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::corpus::Corpus;
 use crate::source::Text;
-use crate::text::letters::DIVIDING;
+use crate::text::letters::{self, DIVIDING};
 use crate::text::span::Span;
 
 /// How two lines of a paragraph are joined.
@@ -81,7 +81,7 @@ impl<'a> Vocabulary<'a> {
 
     /// How often a word was seen.
     pub(super) fn seen(&self, word: &str) -> u32 {
-        self.words.get(&word.to_lowercase()).copied().unwrap_or_default()
+        self.words.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 
     /// How often the other documents of the corpus have a word.
@@ -95,14 +95,7 @@ impl<'a> Vocabulary<'a> {
             return;
         }
         self.tokens += 1;
-        // Most words are in small letters, and seen before.
-        if !word.contains('-')
-            && let Some(count) = self.words.get_mut(word)
-        {
-            *count += 1;
-            return;
-        }
-        let word = word.to_lowercase();
+        let word = letters::small(word);
         if word.contains('-') {
             self.compounds += 1;
             // The halves of a compound are words, too.
@@ -110,7 +103,10 @@ impl<'a> Vocabulary<'a> {
                 *self.words.entry(half.to_owned()).or_default() += 1;
             }
         }
-        *self.words.entry(word).or_default() += 1;
+        match self.words.get_mut(&*word) {
+            Some(count) => *count += 1,
+            None => _ = self.words.insert(word.into_owned(), 1),
+        }
     }
 
     fn count_dashes(&mut self, line: &str) {

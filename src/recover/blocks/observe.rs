@@ -372,8 +372,7 @@ impl<'a> Stream<'a> {
         if stretch.rows < 2 {
             return None;
         }
-        let before =
-            at.checked_sub(1).map_or(End::Nothing, |at| self.rows[at].ends);
+        let before = at.checked_sub(1).map_or(End::Nothing, |at| self.rows[at].ends);
         let anew = usize::from(before.is_sentence() && !row.begins.goes_on());
         let gap = |at: usize| usize::from(self.blank(at) > 2);
         let share = row.width * 100 / stretch.middle.max(1);

@@ -243,9 +243,7 @@ fn usual_blanks(rows: &[&Row]) -> u32 {
     let most = (0..4).max_by_key(|&n| (counts[n], 4 - n)).unwrap_or_default();
     let most = u32::try_from(most).unwrap_or_default();
     let over = |pair: &[&Row]| {
-        pair[1].blanks >= most
-            && pair[1].begins.goes_on()
-            && !pair[0].ends.is_sentence()
+        pair[1].blanks >= most && pair[1].begins.goes_on() && !pair[0].ends.is_sentence()
     };
     if rows.len() < FEW_ROWS && !rows.windows(2).any(over) { 0 } else { most }
 }

@@ -413,9 +413,9 @@ impl<'a> Drafts<'a> {
         let drafts = &self.sketch.drafts[first..end];
         let rows = drafts.iter().map(|draft| draft.rows.len()).sum::<usize>();
         let long = grade(i64_of(rows * 10 / drafts.len()), &[15, 35]);
-        let figures = drafts.iter().filter(|draft| {
-            self.sketch.rows[draft.rows.start].begins == Start::Digit
-        });
+        let figures = drafts
+            .iter()
+            .filter(|draft| self.sketch.rows[draft.rows.start].begins == Start::Digit);
         let listed = usize::from(figures.count() * 2 > drafts.len());
         Some((grade(i64_of(drafts.len()), &[2, 4, 10]) * 3 + long) * 2 + listed)
     }
@@ -480,8 +480,7 @@ impl<'a> Drafts<'a> {
         let fits = |pair: &&[super::rows::Row]| {
             let word = pair[1].plain.split_whitespace().next().unwrap_or_default();
             let taken = pair[0].width + measure::width(" ") + measure::width(word);
-            self.style.full_width() - taken > ROOM
-                && pair[0].ends != End::Hyphen
+            self.style.full_width() - taken > ROOM && pair[0].ends != End::Hyphen
         };
         let early = rows.windows(2).filter(fits).count();
         grade(i64_of(early * 100 / (rows.len() - 1)), &[1, 26, 51, 76])

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fate, Ledger};
+use super::{Entry, Fate, Ledger};
 use crate::source;
 
 /// What became of a file, in bytes.
@@ -20,6 +20,13 @@ impl Account {
     #[must_use]
     pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
         let mut account = Self::default();
+        if let Some(mark) = source::unchanged(bytes) {
+            account.mark = wide(mark);
+            for Entry { fate, span } in &ledger.entries {
+                account.add(*fate, u64::from(span.end - span.start));
+            }
+            return account;
+        }
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
         let (mut at, mut sum) = (0, 0);

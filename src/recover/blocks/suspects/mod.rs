@@ -33,6 +33,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::corpus::Corpus;
 use crate::recover::lexicon::Lexicon;
 use crate::source::Text;
+use crate::text::letters;
 use crate::text::numerals;
 use crate::text::odds::ln_hundredths;
 use crate::text::span::Span;
@@ -277,19 +278,16 @@ impl<'a> Words<'a> {
 
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
-        if let Some(seen) = self.seen.get_mut(word) {
-            *seen += 1;
-            return;
+        let word = letters::small(word);
+        match self.seen.get_mut(&*word) {
+            Some(seen) => *seen += 1,
+            None => _ = self.seen.insert(word.into_owned(), 1),
         }
-        *self.seen.entry(word.to_lowercase()).or_default() += 1;
     }
 
     /// How often a word was seen.
     pub(super) fn seen(&self, word: &str) -> u32 {
-        let small = || self.seen.get(&word.to_lowercase());
-        let seen =
-            if word.contains(char::is_uppercase) { small() } else { self.seen.get(word) };
-        seen.copied().unwrap_or_default()
+        self.seen.get(&*letters::small(word)).copied().unwrap_or_default()
     }
 
     /// The rare ones among some words in a row, each with the words of the text that it
