@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use super::announced::announces_number;
 use super::lexicon::Lexicon;
 use super::marks::{ANNOUNCED, BRACKETED, Candidate, LEADS, MISREAD, Setting};
+use super::numbers::has_roman_letters_only;
 use super::pages::Sheet;
 use super::series::{Series, misread, of_letters};
 use crate::text::span::Span;
@@ -152,6 +153,10 @@ impl<'a> Free<'a> {
                     let Some((setting, worth)) = judged else { continue };
                     let span = part(line, start + at, start + word.len());
                     found.push(Candidate { rank, span, number, series, setting, worth });
+                }
+                // More letters than one count only in Roman figures.
+                if !has_roman_letters_only(letters) {
+                    break;
                 }
             }
         }

@@ -76,10 +76,13 @@ pub(super) struct Evidence<'a> {
     /// Cost of the line belonging with the one before it although a blank line parts them
     /// in mid-sentence.
     pub(super) parted: Vec<i32>,
+    /// What the end of the line says against its note going on at the foot of the next page.
+    ending: Vec<i32>,
+    /// What speaks against the line going on with the note of the page before, whatever note
+    /// that is.
+    going_on: Vec<i32>,
     /// How lines follow one another.
     joins: &'a Joins,
-    /// The line is an address.
-    contact: Vec<bool>,
     /// Notes end with a full stop in this document.
     notes_end: bool,
     /// Share, in thousandths, of first labels that have a blank line before.
@@ -144,12 +147,16 @@ impl<'a> Evidence<'a> {
             turn: Vec::new(),
             parted: Vec::new(),
             joins,
-            contact: text.iter().map(|&rank| is_contact(sheet.words(rank))).collect(),
+            ending: Vec::new(),
+            going_on: Vec::new(),
             notes_end: notes_end(sheet, labels),
             blank_before_notes: (blank * 1000).checked_div(all).unwrap_or_default(),
         };
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.parted_costs();
+        evidence.ending = (0..text.len()).map(|last| evidence.end_cost(last)).collect();
+        evidence.going_on =
+            (0..text.len()).map(|at| evidence.cost_of_going_on(at)).collect();
         evidence
     }
 
@@ -260,34 +267,45 @@ impl<'a> Evidence<'a> {
 
     /// Cost of a note going on at a line of the next page.
     pub(super) fn run_on(&self, last: usize, place: usize) -> i32 {
+        RUN_ON + self.ending[last] + self.going_on[place] + self.join(last, place)
+    }
+
+    /// What the end of a line says against its note going on at the foot of the next page.
+    fn end_cost(&self, last: usize) -> i32 {
         let words = self.words(last);
-        let closed = self.joins.closed(self.text[last]) && !words.ends_with(':');
+        let colon = words.ends_with(':');
+        if self.joins.closed(self.text[last]) && !colon {
+            RUN_ON_CLOSED
+        } else if ends_in_number(words) {
+            RUN_ON_CLOSED / 2
+        } else if self.notes_end || colon {
+            RUN_ON_OPEN
+        } else {
+            RUN_ON_OPEN / 2
+        }
+    }
+
+    /// What speaks against a line going on with the note of the page before, whatever note
+    /// that is.
+    fn cost_of_going_on(&self, place: usize) -> i32 {
         let blank = self.sheet.blanks_before(self.text[place]) > 0;
         let blank = match (self.blank_before_notes, blank) {
             (700.., true) => -150,
             (700.., false) => 300,
             _ => 0,
         };
-        let ending = if closed {
-            RUN_ON_CLOSED
-        } else if ends_in_number(words) {
-            RUN_ON_CLOSED / 2
-        } else if self.notes_end || words.ends_with(':') {
-            RUN_ON_OPEN
-        } else {
-            RUN_ON_OPEN / 2
-        };
         // What does not go on from the text before it is the sooner the rest of a note;
         // what does without any doubt is none.
         // Lines of verse do not go on from one another: a line is torn as far as it is more
         // so than its neighbours.
-        let torn = match self.join(place - 1, place) {
+        let before = place.checked_sub(1).map_or(0, |before| self.join(before, place));
+        let torn = match before {
             join @ 0.. => (join - self.usual_join(place)).max(0),
             join @ ..=BOUND => join / 2,
             _ => 0,
         };
-        let contact = if self.contact[place] { CONTACT_LINE } else { 0 };
-        RUN_ON + ending + blank + contact + self.join(last, place) - torn
+        let contact = is_contact(self.words(place));
+        blank + if contact { CONTACT_LINE } else { 0 } - torn
     }
 
     /// The greatest cost of two neighbours going on from one another, of the lines before a

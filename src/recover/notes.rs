@@ -119,8 +119,7 @@ impl Evidence<'_> {
         // For each line the last steps of the ways that end with it.
         let mut steps: Vec<Vec<(Part, u8)>> = Vec::with_capacity(self.text.len());
         for place in 0..self.text.len() {
-            // From each cell three ways lead on at most.
-            let mut next = Vec::with_capacity(3 * BEAM);
+            let mut next = Vec::with_capacity(2 * BEAM);
             if place == 0 {
                 self.begin(widths, &mut next);
             }
@@ -174,7 +173,7 @@ impl Evidence<'_> {
         let page_of_notes = if gathered { 0 } else { PAGE_OF_NOTES };
         let as_note = -width_says + if self.calls[place] { MARK_IN_NOTE } else { 0 };
         let mut push = |cost: i32, part: Part, open: Option<usize>, text_end: usize| {
-            next.push(Cell { cost: cell.cost + cost, part, open, text_end, from });
+            offer(next, Cell { cost: cell.cost + cost, part, open, text_end, from });
         };
         match cell.part {
             Part::Body => {
@@ -231,21 +230,27 @@ struct Cell {
     from: u8,
 }
 
-/// The best cells, cheapest first, of which no two will be judged alike from here on.
-fn keep_best(mut cells: Vec<Cell>) -> Vec<Cell> {
-    let future = |cell: &Cell| (cell.part == Part::Note, cell.text_end, cell.open);
-    cells.sort_by(|one, other| {
-        let cost = one.cost.cmp(&other.cost);
-        cost.then_with(|| future(one).cmp(&future(other)))
-    });
-    let mut kept: Vec<Cell> = Vec::with_capacity(BEAM);
-    for cell in cells {
-        if kept.len() == BEAM {
-            break;
-        }
-        if kept.iter().all(|known| future(known) != future(&cell)) {
-            kept.push(cell);
-        }
+impl Cell {
+    /// Of what will be said of the way from here on. Two ways that have it alike will be
+    /// judged alike.
+    fn future(&self) -> (bool, usize, Option<usize>) {
+        (self.part == Part::Note, self.text_end, self.open)
     }
-    kept
+}
+
+/// Adds a cell, if none that will be judged alike from here on is as cheap; else in its
+/// stead.
+fn offer(cells: &mut Vec<Cell>, cell: Cell) {
+    match cells.iter_mut().find(|known| known.future() == cell.future()) {
+        Some(known) if known.cost <= cell.cost => {}
+        Some(known) => *known = cell,
+        None => cells.push(cell),
+    }
+}
+
+/// The best cells, cheapest first.
+fn keep_best(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable_by_key(|cell| (cell.cost, cell.future()));
+    cells.truncate(BEAM);
+    cells
 }

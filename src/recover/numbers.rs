@@ -171,12 +171,17 @@ fn read(word: &str) -> Option<(u32, String, bool)> {
     roman(word).map(|value| (value, word.to_owned(), true))
 }
 
+/// Whether a word has no other letters than Roman figures up to 399 have.
+pub(super) fn has_roman_letters_only(word: &str) -> bool {
+    let figure =
+        |b: u8| matches!(b.to_ascii_uppercase(), b'I' | b'V' | b'X' | b'L' | b'C');
+    word.bytes().all(figure)
+}
+
 /// The value of a number in Roman figures, all capitals or all small, up to 399.
 pub(super) fn roman(word: &str) -> Option<u32> {
     // Hardly any word is one, and nearly all of a text are asked.
-    let figure =
-        |b: u8| matches!(b.to_ascii_uppercase(), b'I' | b'V' | b'X' | b'L' | b'C');
-    if !word.bytes().all(figure) {
+    if !has_roman_letters_only(word) {
         return None;
     }
     let capitals = word.to_ascii_uppercase();

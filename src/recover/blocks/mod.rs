@@ -71,40 +71,53 @@ fn rebuild_by(
     );
     let main = language.as_ref();
     let (of_body, of_notes) = (body.clone(), notes.clone());
+    let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
+    let corpus = &hints.corpus;
     // What the words say of themselves, and what the rows look like: neither asks the other.
-    let ((spacing, mut diagnostics), (tongue, script, sketches)) = rayon::join(
+    let (mut spacing, sketches) = rayon::join(
+        || Spacing::find(text, zoned, main, corpus, streams()),
+        || sketch(text, zoned, [displaced, of_body], of_notes, learnt),
+    );
+    let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+    // Which words may be misread is told, and changes none of the blocks.
+    let (suspects, written) = rayon::join(
+        || suspects::find(text, streams(), &spacing, corpus),
         || {
-            let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
-            let corpus = &hints.corpus;
-            let mut spacing = Spacing::find(text, zoned, main, corpus, streams());
-            let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
-            diagnostics.extend(suspects::find(text, streams(), &spacing, corpus));
-            (spacing, diagnostics)
-        },
-        || {
+            let own: Vec<&Row> = body.iter().collect();
+            let others: Vec<&Row> = notes.iter().flatten().collect();
+            let joiner = |own: &[&Row], others: &[&Row]| {
+                let language = main.map(Language::primary);
+                Joiner::new(text, &vocabulary, &spacing, [own, others], language)
+            };
+            let words = Words {
+                spacing: &spacing,
+                body: joiner(&own, &others),
+                notes: joiner(&others, &own),
+            };
             let tongue = main.and_then(|main| MainTongue::of(&sample, main));
             let script = guess::main_script(&sample);
-            let rows = [displaced.clone(), of_body];
-            let sketches = sketch(text, zoned, rows, of_notes, learnt);
-            (tongue, script, sketches)
+            let finish =
+                Finish { vocabulary: &vocabulary, script, tongue: tongue.as_ref() };
+            write(text, zoned, sketches, words, finish)
         },
     );
-    let joiner = |own: &[&Row], others: &[&Row]| {
-        let language = language.as_ref().map(Language::primary);
-        Joiner::new(text, &vocabulary, &spacing, [own, others], language)
-    };
-    let own: Vec<&Row> = body.iter().collect();
-    let others: Vec<&Row> = notes.iter().flatten().collect();
-    let finish = Finish { vocabulary: &vocabulary, script, tongue: tongue.as_ref() };
-    let words = Words {
-        spacing: &spacing,
-        body: joiner(&own, &others),
-        notes: joiner(&others, &own),
-    };
-    // The sketches have rows of their own.
-    drop((displaced, body, notes));
-    let Sketches { body, notes, mut metadata } = sketches.collect(&mut diagnostics);
-    metadata.language = language;
+    diagnostics.extend(suspects);
+    let mut recovered = written.collect(&mut diagnostics);
+    recovered.document.metadata.language = language;
+    words::foreign_together(&mut diagnostics);
+    Warned { value: recovered, diagnostics }
+}
+
+/// Writes what the sketches say: the blocks, word by word, and what fell away.
+fn write(
+    text: &Text,
+    zoned: &Zoned,
+    sketches: Warned<Sketches>,
+    words: Words<'_>,
+    finish: Finish<'_>,
+) -> Warned<Recovered> {
+    let mut diagnostics = Vec::new();
+    let Sketches { body, notes, metadata } = sketches.collect(&mut diagnostics);
     let mut assembler = Assembler::new(text, zoned, words, notes);
     let mut blocks = assembler.body(&body);
     let mut removals = furniture(text, zoned);
@@ -112,7 +125,6 @@ fn rebuild_by(
     removals.sort_by_key(|removal| removal.span.start);
     diagnostics.extend(finish.blocks(&mut blocks));
     diagnostics.append(&mut assembler.diagnostics);
-    words::foreign_together(&mut diagnostics);
     let document = Document { metadata, blocks };
     let value = Recovered { document, removals, ..Recovered::default() };
     Warned { value, diagnostics }
