@@ -2,6 +2,8 @@
 //!
 //! Costs and gains are in hundredths of a nat.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
 use super::lines::{Ending, Line, Word, is_elision};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::blocks::codes;
@@ -141,8 +143,8 @@ pub(super) fn breaks<'a>(
     lexicon: &Lexicon,
     corpus: &Corpus,
 ) -> Vec<Break<'a>> {
-    let mut breaks = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
+    let of_line = |(at, line): (usize, &'a Line<'a>)| {
+        let mut breaks = Vec::new();
         for (place, pair) in line.words.windows(2).enumerate() {
             let kind = if line.hidden_ends.binary_search(&place).is_ok() {
                 Place::HiddenLineEnd
@@ -160,15 +162,16 @@ pub(super) fn breaks<'a>(
         let kind = match line.ends_with {
             Ending::Word => Place::LineEnd,
             Ending::SpacedHyphen => Place::SpacedHyphen,
-            Ending::Other => continue,
+            Ending::Other => return breaks,
         };
         let next = lines.get(at + 1).filter(|next| next.begins_with_word);
         let right = next.and_then(|next| next.words.first());
         if let (Some(left), Some(right)) = (line.words.last(), right) {
             breaks.extend(one_break(kind, line, left, right, lexicon, corpus));
         }
-    }
-    breaks
+        breaks
+    };
+    lines.par_iter().enumerate().flat_map_iter(of_line).collect()
 }
 
 /// Two words as one, if they can be.

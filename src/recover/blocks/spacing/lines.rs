@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::recover::blocks::rows::Row;
 use crate::recover::lexicon::Lexicon;
 use crate::recover::measure;
@@ -105,7 +107,7 @@ pub(super) fn holes(zoned: &Zoned) -> Vec<Span> {
 /// Reads the rows of a stream as words.
 pub(super) fn lines<'t>(text: &'t Text, holes: &[Span], rows: &[Row]) -> Vec<Line<'t>> {
     let measure = measure::measure(rows.iter().map(|row| row.width));
-    rows.iter().map(|row| line(text, holes, row, measure)).collect()
+    rows.par_iter().map(|row| line(text, holes, row, measure)).collect()
 }
 
 /// Reads a row as words.

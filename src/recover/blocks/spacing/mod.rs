@@ -17,6 +17,8 @@ mod breaks;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use breaks::{Break, Place, breaks};
 use lines::{Line, holes, lines};
 use tight::{Division, usual_crowding};
@@ -89,13 +91,16 @@ impl Spacing {
             rows.iter().map(|rows| lines(text, &holes, rows)).collect();
         let mut lexicon = Lexicon::of(language);
         let mut spacing = Self::default();
-        spacing.part(&streams, &mut lexicon);
-        // Notes may come from another hand than the body: an extraction that keeps the
-        // hyphens of the one may lose those of the other.
-        let (body, notes) = streams.split_at(1.min(streams.len()));
-        spacing.close(body, &lexicon, corpus);
-        spacing.close(notes, &lexicon, corpus);
-        spacing.edits.extend(points::edits(text, &holes, &rows));
+        let words = || {
+            spacing.part(&streams, &mut lexicon);
+            // Notes may come from another hand than the body: an extraction that keeps the
+            // hyphens of the one may lose those of the other.
+            let (body, notes) = streams.split_at(1.min(streams.len()));
+            spacing.close(body, &lexicon, corpus);
+            spacing.close(notes, &lexicon, corpus);
+        };
+        let ((), points) = rayon::join(words, || points::edits(text, &holes, &rows));
+        spacing.edits.extend(points);
         spacing.edits.sort_unstable();
         spacing.edits.dedup();
         spacing.lexicon = lexicon;
@@ -126,10 +131,15 @@ impl Spacing {
             full && line.crowding() * 100 >= usual * CROWDED
         };
         all().filter(|line| !crowded(line)).for_each(|line| line.teach(lexicon));
+        let lines: Vec<&Line<'_>> = all().filter(|line| crowded(line)).collect();
+        let known = &*lexicon;
+        let divided =
+            lines.par_iter().map(|line| Division::of(line, false, known, TIGHT_LINE));
+        let divided: Vec<Option<Division<'_>>> = divided.collect();
         let mut kept = Vec::new();
         let mut first: Vec<Division<'_>> = Vec::new();
-        for line in all().filter(|line| crowded(line)) {
-            match Division::of(line, false, lexicon, TIGHT_LINE) {
+        for (line, division) in lines.into_iter().zip(divided) {
+            match division {
                 Some(division) if division.lost_most() => first.push(division),
                 _ => kept.push(line),
             }
