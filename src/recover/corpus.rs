@@ -71,6 +71,15 @@ impl Corpus {
         Self { dictionary: Some(Arc::new(dictionary)), ..self }
     }
 
+    /// Whether there is nothing that it knows of words.
+    pub(super) fn is_empty(&self) -> bool {
+        #[cfg(feature = "hunspell")]
+        if self.dictionary.is_some() {
+            return false;
+        }
+        self.all.is_empty()
+    }
+
     /// How often the other documents have a word, or as if they had it.
     pub(super) fn seen(&self, word: &str) -> u32 {
         self.seen_by_others(word).max(self.listed(word))

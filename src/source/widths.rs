@@ -6,6 +6,7 @@ use super::{decode, lines};
 
 /// The bytes of the byte order mark of a file, where its text is what stands behind that,
 /// byte for byte; none where it is not.
+#[must_use]
 pub fn unchanged(bytes: &[u8]) -> Option<usize> {
     let (encoding, mark) = decode::encoding(bytes);
     let text = std::str::from_utf8(&bytes[mark..]).ok().filter(|_| encoding == UTF_8)?;

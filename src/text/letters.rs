@@ -15,9 +15,10 @@ pub fn small(word: &str) -> Cow<'_, str> {
         '\0'..='\x7F' => !c.is_ascii_uppercase(),
         _ => c.to_lowercase().eq([c]),
     };
-    match word.chars().all(is_small) {
-        true => Cow::Borrowed(word),
-        false => Cow::Owned(word.to_lowercase()),
+    if word.chars().all(is_small) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(word.to_lowercase())
     }
 }
 

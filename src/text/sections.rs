@@ -233,3 +233,16 @@ pub fn is_last_words(line: &str) -> bool {
     let small = line.to_lowercase();
     LAST_WORDS.contains(&small.trim_matches(|c: char| !c.is_alphanumeric()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CONTENTS, LONGEST_CONTENTS, is_contents};
+
+    #[test]
+    fn tables_of_contents_are_told_by_their_names() {
+        assert!(CONTENTS.iter().all(|name| name.chars().count() < LONGEST_CONTENTS));
+        assert!(CONTENTS.iter().all(|name| is_contents(&name.to_uppercase())));
+        assert!(is_contents("— ÍNDICE GENERAL —"));
+        assert!(!is_contents("El índice general de los precios del papel"));
+    }
+}

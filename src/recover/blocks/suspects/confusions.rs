@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use super::sieve::{self, Sieve};
+
 /// The table, with its origin: each line what was printed, what is read, and what it is
 /// worth.
 const TABLE: &str = include_str!("confusions.txt");
@@ -22,6 +24,8 @@ pub(super) struct Confusion {
     pub(super) worth: i32,
     /// It is one of these letters only, large or small.
     cased: bool,
+    /// What was printed, in small letters, as a [`sieve`] has it.
+    sum: u64,
 }
 
 /// The confusions by the first letter of what is read.
@@ -31,7 +35,8 @@ static CONFUSIONS: LazyLock<FxHashMap<char, Vec<Confusion>>> = LazyLock::new(|| 
         let Some(first) = read.chars().next() else { continue };
         let cased = [printed, read].concat().contains(char::is_uppercase);
         let read = read.chars().collect();
-        let confusion = Confusion { number, printed, read, worth, cased };
+        let sum = sieve::sum(printed.chars().flat_map(char::to_lowercase));
+        let confusion = Confusion { number, printed, read, worth, cased, sum };
         confusions.entry(first).or_default().push(confusion);
     }
     confusions
@@ -66,17 +71,29 @@ impl Letters {
     }
 
     /// All that the word may have been by one confusion, in small letters, and where that
-    /// is.
-    pub(super) fn readings(&self, mut each: impl FnMut(&'static Confusion, usize, &str)) {
+    /// is; with a sieve, what it lets through.
+    pub(super) fn readings(
+        &self,
+        sieve: Option<&Sieve>,
+        mut each: impl FnMut(&'static Confusion, usize, &str),
+    ) {
         let mut reading = String::new();
         let whole: String = self.small.iter().collect();
         let mut places: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
         places.push(whole.len());
+        let weights: Vec<u64> = self.small.iter().map(|&c| sieve::weight(c)).collect();
+        let all = weights.iter().copied().fold(0, u64::wrapping_add);
         for at in 0..self.small.len() {
             for (cased, letters) in [(false, &self.small), (true, &self.as_read)] {
                 let Some(some) = CONFUSIONS.get(&letters[at]) else { continue };
                 for confusion in some.iter().filter(|one| one.cased == cased) {
                     if !letters[at..].starts_with(&confusion.read) {
+                        continue;
+                    }
+                    let read = &weights[at..at + confusion.read.len()];
+                    let sum = read.iter().copied().fold(all, u64::wrapping_sub);
+                    let sum = sum.wrapping_add(confusion.sum);
+                    if sieve.is_some_and(|sieve| !sieve.passes(sum)) {
                         continue;
                     }
                     reading.clear();
@@ -117,7 +134,9 @@ mod tests {
     fn readings(word: &str) -> Vec<String> {
         let letters = Letters::of(word);
         let mut found = Vec::new();
-        letters.readings(|confusion, at, _| found.push(letters.dressed(confusion, at)));
+        letters.readings(None, |confusion, at, _| {
+            found.push(letters.dressed(confusion, at));
+        });
         found
     }
 

@@ -17,6 +17,7 @@
 
 mod confusions;
 mod pairs;
+mod sieve;
 mod tokens;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 
 use confusions::{Confusion, Letters};
 use pairs::{Neighbours, Pair};
+use sieve::Sieve;
 use tokens::Token;
 
 use super::codes;
@@ -265,6 +267,8 @@ impl Neighbour {
 pub(super) struct Words<'a> {
     /// In small letters.
     seen: FxHashMap<String, u32>,
+    /// Those that are seen [`TIMES`] times or more: no other can be what a word was.
+    often: Sieve,
     lexicon: &'a Lexicon,
     corpus: &'a Corpus,
 }
@@ -273,14 +277,20 @@ impl<'a> Words<'a> {
     /// No words yet; `lexicon` knows what letters cost, `corpus` the words of other
     /// documents.
     pub(super) fn new(lexicon: &'a Lexicon, corpus: &'a Corpus) -> Self {
-        Self { seen: FxHashMap::default(), lexicon, corpus }
+        let (seen, often) = Default::default();
+        Self { seen, often, lexicon, corpus }
     }
 
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
         let word = letters::small(word);
         match self.seen.get_mut(&*word) {
-            Some(seen) => *seen += 1,
+            Some(seen) => {
+                *seen += 1;
+                if *seen == TIMES {
+                    self.often.open(&word);
+                }
+            }
             None => _ = self.seen.insert(word.into_owned(), 1),
         }
     }
@@ -318,7 +328,9 @@ impl<'a> Words<'a> {
         let letters = Letters::of(word);
         let mut neighbours = Vec::new();
         let mut cost = None;
-        letters.readings(|confusion, at, reading| {
+        // What the text has not, other documents may have.
+        let often = self.corpus.is_empty().then_some(&self.often);
+        letters.readings(often, |confusion, at, reading| {
             let here = self.seen.get(reading).copied().unwrap_or_default();
             let seen = here.saturating_add(self.corpus.seen(reading));
             if seen < own * TIMES {
