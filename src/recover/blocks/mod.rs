@@ -71,29 +71,32 @@ fn rebuild_by(
     );
     let main = language.as_ref();
     let (of_body, of_notes) = (body.clone(), notes.clone());
-    let streams = || std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let corpus = &hints.corpus;
     // What the words say of themselves, and what the rows look like: neither asks the other.
     let (mut spacing, sketches) = rayon::join(
-        || Spacing::find(text, zoned, main, corpus, streams()),
+        || Spacing::find(text, zoned, main, corpus, streams(&body, &notes)),
         || sketch(text, zoned, [displaced, of_body], of_notes, learnt),
     );
     let mut diagnostics = std::mem::take(&mut spacing.diagnostics);
+    let own: Vec<&Row> = body.iter().collect();
+    let others: Vec<&Row> = notes.iter().flatten().collect();
+    let joiner = |own: &[&Row], others: &[&Row]| {
+        let language = main.map(Language::primary);
+        Joiner::new(text, &vocabulary, &spacing, [own, others], language)
+    };
+    let words = Words {
+        spacing: &spacing,
+        body: joiner(&own, &others),
+        notes: joiner(&others, &own),
+    };
     // Which words may be misread is told, and changes none of the blocks.
     let (suspects, written) = rayon::join(
-        || suspects::find(text, streams(), &spacing, corpus),
         || {
-            let own: Vec<&Row> = body.iter().collect();
-            let others: Vec<&Row> = notes.iter().flatten().collect();
-            let joiner = |own: &[&Row], others: &[&Row]| {
-                let language = main.map(Language::primary);
-                Joiner::new(text, &vocabulary, &spacing, [own, others], language)
-            };
-            let words = Words {
-                spacing: &spacing,
-                body: joiner(&own, &others),
-                notes: joiner(&others, &own),
-            };
+            // The sketches have rows of their own: these are in the way behind this.
+            let (body, notes) = (body, notes);
+            suspects::find(text, streams(&body, &notes), &spacing, corpus)
+        },
+        || {
             let tongue = main.and_then(|main| MainTongue::of(&sample, main));
             let script = guess::main_script(&sample);
             let finish =
@@ -106,6 +109,14 @@ fn rebuild_by(
     recovered.document.metadata.language = language;
     words::foreign_together(&mut diagnostics);
     Warned { value: recovered, diagnostics }
+}
+
+/// The rows of the body, and of each note.
+fn streams<'r>(
+    body: &'r [Row],
+    notes: &'r [Vec<Row>],
+) -> impl Iterator<Item = &'r [Row]> {
+    std::iter::once(body).chain(notes.iter().map(Vec::as_slice))
 }
 
 /// Writes what the sketches say: the blocks, word by word, and what fell away.
