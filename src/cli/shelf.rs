@@ -142,6 +142,7 @@ mod tests {
         );
         assert_eq!(taken, (0..8).collect::<Vec<_>>());
     }
+
     #[test]
     fn a_large_work_is_shared_out_and_so_are_the_last() {
         let of = |weights: [u64; 5], hands| made_by_itself(weights.into_iter(), hands);

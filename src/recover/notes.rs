@@ -231,15 +231,14 @@ struct Cell {
 }
 
 impl Cell {
-    /// Of what will be said of the way from here on. Two ways that have it alike will be
-    /// judged alike.
+    /// What the costs of the lines behind depend on: two ways that have it alike are judged
+    /// alike from here on.
     fn future(&self) -> (bool, usize, Option<usize>) {
         (self.part == Part::Note, self.text_end, self.open)
     }
 }
 
-/// Adds a cell, if none that will be judged alike from here on is as cheap; else in its
-/// stead.
+/// Adds a cell, unless one that is judged alike from here on is as cheap; a dearer one goes.
 fn offer(cells: &mut Vec<Cell>, cell: Cell) {
     match cells.iter_mut().find(|known| known.future() == cell.future()) {
         Some(known) if known.cost <= cell.cost => {}

@@ -65,24 +65,6 @@ const OFTEN: u64 = 3;
 /// Longest of the small words, in bytes: longer ones need no look-up.
 const LONGEST: usize = 12;
 
-/// For each byte how long the small words are that begin with it: a bit for each length.
-/// Of three words that are short enough it tells of two that they are none.
-static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
-    WORDS.keys().fold([0; 256], |mut lengths, word| {
-        let first = word.bytes().next().map_or(0, usize::from);
-        lengths[first] |= length_bit(word);
-        lengths
-    })
-});
-
-/// The bit of a word's length; of none that is much longer than small words are.
-fn length_bit(word: &str) -> u32 {
-    u32::try_from(word.len())
-        .ok()
-        .and_then(|length| 1_u32.checked_shl(length))
-        .unwrap_or(0)
-}
-
 /// A passage in another language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
@@ -261,10 +243,6 @@ fn small_words(part: &str) -> impl Iterator<Item = Priced> {
             } else {
                 let letters = word.chars().flat_map(char::to_lowercase);
                 small.extend(letters.map(|c| if c == '’' { '\'' } else { c }));
-            }
-            let first = small.bytes().next().map_or(0, usize::from);
-            if LENGTHS[first] & length_bit(&small) == 0 {
-                return None;
             }
             WORDS.get_key_value(small.as_str()).map(|(&word, costs)| (word, costs))
         })

@@ -19,14 +19,24 @@ impl Account {
     /// The account of a file whose text has a ledger.
     #[must_use]
     pub fn of(ledger: &Ledger, bytes: &[u8]) -> Self {
-        let mut account = Self::default();
-        if let Some(mark) = source::unchanged(bytes) {
-            account.mark = wide(mark);
-            for Entry { fate, span } in &ledger.entries {
-                account.add(*fate, u64::from(span.end - span.start));
-            }
-            return account;
+        match source::unchanged(bytes) {
+            Some(mark) => Self::by_stretches(ledger, mark),
+            None => Self::by_characters(ledger, bytes),
         }
+    }
+
+    /// The same of a file that is its text, but for the byte order mark.
+    fn by_stretches(ledger: &Ledger, mark: usize) -> Self {
+        let mut account = Self { mark: wide(mark), ..Self::default() };
+        for Entry { fate, span } in &ledger.entries {
+            account.add(*fate, u64::from(span.end - span.start));
+        }
+        account
+    }
+
+    /// The same of any file.
+    fn by_characters(ledger: &Ledger, bytes: &[u8]) -> Self {
+        let mut account = Self::default();
         let mut entries = ledger.entries.iter();
         let mut entry = entries.next();
         let (mut at, mut sum) = (0, 0);
@@ -71,4 +81,25 @@ fn kind(fate: Fate) -> Fate {
 
 fn wide(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recover::{Hints, recover};
+    use crate::text::span::FileId;
+
+    #[test]
+    fn a_file_that_is_its_text_is_counted_alike_by_stretches_and_by_characters() {
+        let page = "\u{FEFF}12\n\nEl molino, ¿quién lo mueve? El agua,1 que no des-\n\
+                    cansa.\n\n1. Según Ibáñez.\n\u{C}13\n\nY el viento.\n";
+        let text = source::read(FileId(0), "uno.txt", page.as_bytes()).unwrap().value;
+        let ledger = recover(&text, &Hints::default()).value.ledger;
+        let by_characters = Account::by_characters(&ledger, page.as_bytes());
+        assert_eq!(source::unchanged(page.as_bytes()), Some(3));
+        assert_eq!(Account::of(&ledger, page.as_bytes()), by_characters);
+        assert_eq!(by_characters.sum(), wide(page.len()));
+        assert_eq!(source::unchanged("uno\r\ndos".as_bytes()), None);
+        assert_eq!(source::unchanged(b"se\xF1or"), None);
+    }
 }

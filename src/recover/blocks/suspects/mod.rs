@@ -277,8 +277,7 @@ impl<'a> Words<'a> {
     /// No words yet; `lexicon` knows what letters cost, `corpus` the words of other
     /// documents.
     pub(super) fn new(lexicon: &'a Lexicon, corpus: &'a Corpus) -> Self {
-        let (seen, often) = Default::default();
-        Self { seen, often, lexicon, corpus }
+        Self { seen: FxHashMap::default(), often: Sieve::default(), lexicon, corpus }
     }
 
     /// Adds a word that was seen.
