@@ -13,7 +13,7 @@ use crate::source::Text;
 use crate::text::letters;
 
 /// How often words are seen, in small letters, hyphens included.
-type Counts = FxHashMap<String, u32>;
+pub(super) type Counts = FxHashMap<String, u32>;
 
 /// The words of the other documents of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -110,38 +110,52 @@ impl Corpus {
     }
 }
 
-/// Counts the words inside the lines of a text: the last of a line and the first of the
-/// next may be fragments.
+/// Counts the words inside the lines of a text.
 fn count(text: &Text, counts: &mut Counts) {
     for line in &text.lines {
-        let line = text.slice(line.span).trim();
-        let mut words = line.split_whitespace().peekable();
-        if line.starts_with(char::is_lowercase) {
-            words.next();
-        }
-        while let Some(word) = words.next() {
-            let word = word.trim_matches(|c: char| !c.is_alphabetic());
-            if words.peek().is_none() || word.is_empty() {
-                continue;
-            }
+        for word in words_inside(text.slice(line.span)) {
             add(word, counts);
-            // The halves of a compound are words, too.
-            let halves =
-                word.split('-').filter(|half| word.contains('-') && !half.is_empty());
-            for half in halves {
-                add(half, counts);
-            }
         }
     }
 }
 
-/// Adds a word that was seen.
-fn add(word: &str, counts: &mut Counts) {
-    let word = letters::small(word);
-    match counts.get_mut(&*word) {
-        Some(count) => *count += 1,
-        None => _ = counts.insert(word.into_owned(), 1),
+/// The words inside a line: the last of it, and the first where it is in small letters, may
+/// be fragments.
+pub(super) fn words_inside(line: &str) -> impl Iterator<Item = &str> {
+    let line = line.trim();
+    let mut words = line.split_whitespace().peekable();
+    if line.starts_with(char::is_lowercase) {
+        words.next();
     }
+    std::iter::from_fn(move || {
+        loop {
+            let word = words.next()?;
+            words.peek()?;
+            let word = word.trim_matches(|c: char| !c.is_alphabetic());
+            if !word.is_empty() {
+                return Some(word);
+            }
+        }
+    })
+}
+
+/// Adds a word that was seen. The halves of a compound are words, too.
+pub(super) fn add(word: &str, counts: &mut Counts) {
+    let word = letters::small(word);
+    count_one(&word, counts);
+    let halves = word.split('-').filter(|half| word.contains('-') && !half.is_empty());
+    halves.for_each(|half| _ = count_one(half, counts));
+}
+
+/// Counts a word in small letters, and tells how often it has been seen by now.
+pub(super) fn count_one(word: &str, counts: &mut Counts) -> u32 {
+    // Most words were seen before.
+    if let Some(count) = counts.get_mut(word) {
+        *count += 1;
+        return *count;
+    }
+    counts.insert(word.to_owned(), 1);
+    1
 }
 
 #[cfg(test)]

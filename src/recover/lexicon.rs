@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::corpus::{Counts, count_one};
 use crate::text::language::Language;
 use crate::text::letters;
 use crate::text::odds::ln_hundredths;
@@ -76,7 +77,7 @@ struct Seen {
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     /// How often each word was seen, in small letters.
-    words: FxHashMap<String, u32>,
+    words: Counts,
     /// How many words were seen, repeated ones as often as they were.
     total: u64,
     /// How many words were seen once.
@@ -104,9 +105,7 @@ impl Lexicon {
 
     /// Whether many books of the language have a word.
     pub(super) fn knows(&self, word: &str) -> bool {
-        self.known.contains(word)
-            || word.chars().any(char::is_uppercase)
-                && self.known.contains(word.to_lowercase().as_str())
+        self.known.contains(&*letters::small(word))
     }
 
     /// The same for a word that may stand among others without a space: one without a
@@ -130,17 +129,17 @@ impl Lexicon {
     pub(super) fn add(&mut self, word: &str) {
         self.total += 1;
         let word = letters::small(word);
-        // Most words were seen before.
-        if let Some(count) = self.words.get_mut(&*word) {
-            *count += 1;
-            self.once -= u64::from(*count == 2);
-            return;
+        match count_one(&word, &mut self.words) {
+            1 => {
+                self.once += 1;
+                if let Some(spelling) = self.letters.get_mut().filter(|_| teaches(&word))
+                {
+                    spelling.learn(&word);
+                }
+            }
+            2 => self.once -= 1,
+            _ => {}
         }
-        self.once += 1;
-        if let Some(spelling) = self.letters.get_mut().filter(|_| teaches(&word)) {
-            spelling.learn(&word);
-        }
-        self.words.insert(word.into_owned(), 1);
     }
 
     /// How often a word was seen.

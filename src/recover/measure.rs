@@ -53,10 +53,7 @@ static WIDTHS: LazyLock<Vec<i32>> =
 
 /// The width of a character in thousandths of an em; nothing for combining marks.
 fn advance(c: char) -> i32 {
-    match c {
-        ' '..='~' => LATIN[c as usize - 0x20],
-        _ => WIDTHS.get(c as usize).copied().unwrap_or_else(|| reckoned(c)),
-    }
+    WIDTHS.get(c as usize).copied().unwrap_or_else(|| reckoned(c))
 }
 
 /// The same by what a character is.

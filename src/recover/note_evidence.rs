@@ -82,7 +82,7 @@ pub(super) struct Evidence<'a> {
     /// that is.
     going_on: Vec<i32>,
     /// How lines follow one another.
-    joins: &'a Joins,
+    joins: Joins,
     /// Notes end with a full stop in this document.
     notes_end: bool,
     /// Share, in thousandths, of first labels that have a blank line before.
@@ -95,7 +95,6 @@ impl<'a> Evidence<'a> {
         furniture: &Furniture,
         labels: &[Label],
         marks: &[Mark],
-        joins: &'a Joins,
         text: &'a [usize],
     ) -> Self {
         let label_ranks: BTreeSet<usize> = labels.iter().map(|l| l.rank).collect();
@@ -146,7 +145,7 @@ impl<'a> Evidence<'a> {
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
-            joins,
+            joins: Joins::new(sheet),
             ending: Vec::new(),
             going_on: Vec::new(),
             notes_end: notes_end(sheet, labels),

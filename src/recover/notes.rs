@@ -6,7 +6,6 @@
 //! the last line of the text before the notes, or the last line of the open note.
 
 use super::furniture::Furniture;
-use super::joins::Joins;
 use super::labels::Label;
 use super::marks::Candidate as Mark;
 use super::note_evidence::{Evidence, LABEL_IN_TEXT, UNCALLED_LABEL_IN_TEXT};
@@ -62,7 +61,6 @@ pub(super) fn split(
     furniture: &Furniture,
     labels: &[Label],
     marks: &[Mark],
-    joins: &Joins,
 ) -> Split {
     let text: Vec<usize> =
         (0..sheet.solid.len()).filter(|&rank| furniture.kinds[rank].is_none()).collect();
@@ -73,7 +71,7 @@ pub(super) fn split(
         }
         return split;
     }
-    let evidence = Evidence::new(sheet, furniture, labels, marks, joins, &text);
+    let evidence = Evidence::new(sheet, furniture, labels, marks, &text);
     let mut parts = evidence.first_guess();
     // The widths of notes are learnt from what is taken for notes; twice is enough.
     for _ in 0..2 {

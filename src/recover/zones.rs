@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{self, Printed};
 use super::furniture::{Furniture, Lines};
-use super::joins::Joins;
 use super::labels::Label;
 use super::layout::Layout;
 use super::manners::Manner;
@@ -125,7 +124,7 @@ struct Reading {
 
 impl Reading {
     fn new(sheet: &Sheet<'_>) -> Self {
-        let ((printed, mut furniture), (mut lettered, lexicon, joins)) = rayon::join(
+        let ((printed, mut furniture), (mut lettered, lexicon)) = rayon::join(
             || {
                 let printed = contents::find(sheet);
                 let lines = Lines::of(sheet, &printed);
@@ -140,7 +139,7 @@ impl Reading {
             || {
                 let lettered = labels::lettered(sheet);
                 let lexicon = (!lettered.is_empty()).then(|| lettered::lexicon(sheet));
-                (lettered, lexicon, Joins::new(sheet))
+                (lettered, lexicon)
             },
         );
         let open = |rank: usize| furniture.kinds[rank].is_none();
@@ -153,7 +152,7 @@ impl Reading {
         let marks = marks::candidates(sheet, by_letters, open);
         let labels = note_labels(sheet, &printed, &marks, open);
         note_headings::find(sheet, &labels, &printed, &mut furniture);
-        let split = notes::split(sheet, &furniture, &labels, &marks, &joins);
+        let split = notes::split(sheet, &furniture, &labels, &marks);
         stamps::find(sheet, &split, &mut furniture);
         interruptions::find(sheet, &split, &mut furniture);
         lone_heads::find(sheet, &split, &mut furniture);

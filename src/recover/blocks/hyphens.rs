@@ -1,13 +1,11 @@
 //! Line ends inside a paragraph: hyphens, dashes, words broken without a hyphen.
 
-use rustc_hash::FxHashMap;
-
 use super::codes;
 use super::compounds::{self, Habit, SIGNS};
 use super::rows::Row;
 use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::recover::corpus::Corpus;
+use crate::recover::corpus::{self, Corpus, Counts};
 use crate::source::Text;
 use crate::text::letters::{self, DIVIDING};
 use crate::text::span::Span;
@@ -31,7 +29,7 @@ pub(super) struct Vocabulary<'a> {
     /// What the other documents of the corpus have.
     corpus: Option<&'a Corpus>,
     /// How often each word occurs inside lines, in small letters, hyphens included.
-    words: FxHashMap<String, u32>,
+    words: Counts,
     /// For the em dash and the en dash: how often it stands between two letters, less
     /// how often a space parts it from one of them.
     glued_dashes: [i32; 2],
@@ -60,20 +58,16 @@ impl<'a> Vocabulary<'a> {
     pub(super) fn of<'r>(
         text: &Text,
         rows: impl Iterator<Item = &'r Row>,
-        corpus: &'a Corpus,
+        elsewhere: &'a Corpus,
     ) -> Self {
-        let mut vocabulary = Self { corpus: Some(corpus), ..Self::default() };
+        let mut vocabulary = Self { corpus: Some(elsewhere), ..Self::default() };
         for row in rows {
             let line = text.slice(row.span);
             vocabulary.count_dashes(line);
-            let mut tokens = line.split_whitespace().peekable();
-            if line.starts_with(char::is_lowercase) {
-                tokens.next();
-            }
-            while let Some(token) = tokens.next() {
-                if tokens.peek().is_some() {
-                    vocabulary.count(token);
-                }
+            for word in corpus::words_inside(line) {
+                vocabulary.tokens += 1;
+                vocabulary.compounds += u64::from(word.contains('-'));
+                corpus::add(word, &mut vocabulary.words);
             }
         }
         vocabulary
@@ -87,26 +81,6 @@ impl<'a> Vocabulary<'a> {
     /// How often the other documents of the corpus have a word.
     pub(super) fn seen_elsewhere(&self, word: &str) -> u32 {
         self.corpus.map_or(0, |corpus| corpus.seen(word))
-    }
-
-    fn count(&mut self, token: &str) {
-        let word = token.trim_matches(|c: char| !c.is_alphabetic());
-        if word.is_empty() {
-            return;
-        }
-        self.tokens += 1;
-        let word = letters::small(word);
-        if word.contains('-') {
-            self.compounds += 1;
-            // The halves of a compound are words, too.
-            for half in word.split('-').filter(|half| !half.is_empty()) {
-                *self.words.entry(half.to_owned()).or_default() += 1;
-            }
-        }
-        match self.words.get_mut(&*word) {
-            Some(count) => *count += 1,
-            None => _ = self.words.insert(word.into_owned(), 1),
-        }
     }
 
     fn count_dashes(&mut self, line: &str) {

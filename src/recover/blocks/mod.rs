@@ -92,7 +92,7 @@ fn rebuild_by(
     // Which words may be misread is told, and changes none of the blocks.
     let (suspects, written) = rayon::join(
         || {
-            // The sketches have rows of their own: these are in the way behind this.
+            // The sketches have rows of their own: these go as soon as they are read.
             let (body, notes) = (body, notes);
             suspects::find(text, streams(&body, &notes), &spacing, corpus)
         },

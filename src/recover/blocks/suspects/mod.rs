@@ -21,7 +21,6 @@ mod sieve;
 mod tokens;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use rustc_hash::FxHashMap;
 
 use confusions::{Confusion, Letters};
 use pairs::{Neighbours, Pair};
@@ -32,7 +31,7 @@ use super::codes;
 use super::rows::Row;
 use super::spacing::{Spacing, confidence};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::recover::corpus::Corpus;
+use crate::recover::corpus::{Corpus, Counts, count_one};
 use crate::recover::lexicon::Lexicon;
 use crate::source::Text;
 use crate::text::letters;
@@ -266,7 +265,7 @@ impl Neighbour {
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     /// In small letters.
-    seen: FxHashMap<String, u32>,
+    seen: Counts,
     /// Those that are seen [`TIMES`] times or more: no other can be what a word was.
     often: Sieve,
     lexicon: &'a Lexicon,
@@ -277,20 +276,14 @@ impl<'a> Words<'a> {
     /// No words yet; `lexicon` knows what letters cost, `corpus` the words of other
     /// documents.
     pub(super) fn new(lexicon: &'a Lexicon, corpus: &'a Corpus) -> Self {
-        Self { seen: FxHashMap::default(), often: Sieve::default(), lexicon, corpus }
+        Self { seen: Counts::default(), often: Sieve::default(), lexicon, corpus }
     }
 
     /// Adds a word that was seen.
     pub(super) fn add(&mut self, word: &str) {
         let word = letters::small(word);
-        match self.seen.get_mut(&*word) {
-            Some(seen) => {
-                *seen += 1;
-                if *seen == TIMES {
-                    self.often.open(&word);
-                }
-            }
-            None => _ = self.seen.insert(word.into_owned(), 1),
+        if count_one(&word, &mut self.seen) == TIMES {
+            self.often.open(&word);
         }
     }
 

@@ -17,6 +17,7 @@ use super::{LONGEST, Words};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::blocks::codes;
 use crate::recover::blocks::spacing::confidence;
+use crate::text::letters;
 use crate::text::odds::ln_hundredths;
 
 /// What speaks against two words before any sign, in hundredths of a nat.
@@ -148,13 +149,11 @@ impl Neighbours {
 
     /// Looks at two words that do.
     pub(super) fn see(&mut self, left: &str, right: &str) {
-        let small = |word: &str| word.to_lowercase();
-        let asked = match self.asked.get(left) {
-            None if left.contains(char::is_uppercase) => self.asked.get(&small(left)),
-            asked => asked,
-        };
-        if asked.is_some_and(|rights| rights.contains(&small(right))) {
-            self.found.insert((small(left), small(right)));
+        let left = letters::small(left);
+        let Some(rights) = self.asked.get(&*left) else { return };
+        let right = letters::small(right);
+        if rights.contains(&*right) {
+            self.found.insert((left.into_owned(), right.into_owned()));
         }
     }
 
