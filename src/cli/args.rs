@@ -5,12 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use pliego::edition::epub::Flavour;
-use pliego::length::Size;
-use pliego::press::profile::Ink;
-use pliego::project;
-use pliego::text::language::Language;
-use pliego::text::letters::is_blank;
+use pliego::display::is_blank;
+use pliego::{Flavour, Format, Ink, Language, Size, project};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -463,72 +459,6 @@ impl From<Readers> for Flavour {
             Readers::Kobo => Self::Kobo,
             Readers::Kindle => Self::Kindle,
             Readers::Apple => Self::Apple,
-        }
-    }
-}
-
-/// A kind of edition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Format {
-    /// EPUB 3.
-    Epub,
-    /// EPUB 3 with Kobo's own markup.
-    Kepub,
-    /// The reader's PDF.
-    Pdf,
-    /// The interior for the press.
-    Print,
-    /// The same on sheets that are folded.
-    Imposed,
-    /// The cover for the press.
-    Cover,
-    /// What shops are told of the EPUB.
-    Onix,
-}
-
-impl Format {
-    /// All there are.
-    const ALL: [Self; 7] = [
-        Self::Epub,
-        Self::Kepub,
-        Self::Pdf,
-        Self::Print,
-        Self::Imposed,
-        Self::Cover,
-        Self::Onix,
-    ];
-
-    /// Whether it has pages.
-    pub(crate) fn has_pages(self) -> bool {
-        match self {
-            Self::Pdf | Self::Print | Self::Imposed | Self::Cover => true,
-            Self::Epub | Self::Kepub | Self::Onix => false,
-        }
-    }
-
-    /// Its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Epub => "epub",
-            Self::Kepub => "kepub",
-            Self::Pdf => "pdf",
-            Self::Print => "print",
-            Self::Imposed => "imposed",
-            Self::Cover => "cover",
-            Self::Onix => "onix",
-        }
-    }
-
-    /// What stands behind the name of the book in the names of its files.
-    pub(crate) fn ending(self) -> &'static str {
-        match self {
-            Self::Epub => ".epub",
-            Self::Kepub => ".kepub.epub",
-            Self::Pdf => ".pdf",
-            Self::Print => "-print.pdf",
-            Self::Imposed => "-imposed.pdf",
-            Self::Cover => "-cover.pdf",
-            Self::Onix => "-onix.xml",
         }
     }
 }

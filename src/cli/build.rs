@@ -1,39 +1,44 @@
-//! `build` and `check`: works become editions.
+//! `build` and `check`: jobs become editions.
 //!
-//! Each is written to the disk under temporary names as soon as it is made, and all get
-//! their names at the end. One that cannot be made does not keep the others from it.
+//! Each file is written to the disk under a temporary name as soon as it is made, and all
+//! get their names at the end. A job that cannot be built does not stop the others.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, anyhow, bail};
-use pliego::disk::{self, DiskError, Output, Staging, shown};
+use pliego::build::{Flow, run_in_order};
+use pliego::cache::Cache;
+use pliego::disk::{self, DiskError, Output, Staging};
+use pliego::display::display_path;
+use pliego::{
+    BookCounts, BuildOptions, Editions, Format, Job, PressSummary, Warned, build,
+};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::args::{self, Deny, Making};
-use super::cellar::Cellar;
+use super::cache_dir::CacheDir;
+use super::console::{self, Voice};
 use super::edition::Edition;
-use super::findings::Told;
-use super::library::Library;
-use super::press::{Order, files, make};
-use super::progress::Progress;
+use super::findings::{Findings, Told};
+use super::fonts::open_fonts;
+use super::inputs::DiskInputs;
+use super::jobs::{BrokenJob, JobFinder, expect_hints_to_fit};
+use super::progress::{BookProgress, RunProgress};
 use super::report::{self, Outcome};
-use super::shelf::{Flow, in_order};
 use super::summary::{count, summary};
-use super::voice::{self, Voice};
-use super::works::{self, Broken, Work};
 
 /// How many findings of one kind in one file are shown; of more, only the number is
-/// told. Three show what is meant, and a terminal holds some ten kinds of them.
+/// shown. Three show what is meant, and a terminal has room for some ten kinds of them.
 const SHOWN_OF_A_KIND: usize = 3;
 
 /// Makes editions and writes them.
 ///
 /// # Errors
 ///
-/// When the only work cannot be made, or nothing can be written: then nothing is. When one
-/// of several works cannot be made: then the others are written.
-pub(crate) fn build(arguments: &args::Build, voice: Voice) -> Result<Outcome> {
+/// When the only job cannot be built, or nothing can be written: then nothing is. When one
+/// of several jobs cannot be built: then the others are written.
+pub(crate) fn build_and_write(arguments: &args::Build, voice: Voice) -> Result<Outcome> {
     disk::expect_folder(&arguments.out)?;
     run(&arguments.making, Some(&arguments.out), voice)
 }
@@ -42,55 +47,75 @@ pub(crate) fn build(arguments: &args::Build, voice: Voice) -> Result<Outcome> {
 ///
 /// # Errors
 ///
-/// When a work cannot be made, or the report cannot be written.
+/// When a job cannot be built, or the report cannot be written.
 pub(crate) fn check(arguments: &args::Check, voice: Voice) -> Result<Outcome> {
     run(&arguments.making, None, voice)
 }
 
 fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
-    let order = Order {
+    let options = BuildOptions {
         formats: making.formats.iter().copied().collect(),
         flavour: making.epub_flavour.into(),
-        hints: &making.hints,
-        library: Library::open(making.fonts.as_deref())?,
-        cellar: Cellar::open(!making.no_cache),
+        fonts: open_fonts(making.fonts.as_deref())?,
         cover_in_pdf: making.cover,
-        kept: out.is_some(),
-        made: voice::source_date()?,
-        out: out.unwrap_or(Path::new("")),
+        is_check: out.is_none(),
+        made: console::source_date()?,
     };
-    let works = works::find_each(&making.paths)?;
-    works::expect_hints_to_fit(works.iter().flatten(), &making.hints)?;
+    let inputs = DiskInputs::new(&making.hints.dictionaries)
+        .with_cache(CacheDir::open(!making.no_cache));
+    let finder = JobFinder { inputs: &inputs, hints: &making.hints };
+    let jobs = finder.find_each(&making.paths)?;
+    expect_hints_to_fit(jobs.iter().flatten(), &making.hints)?;
     let report_path = making.telling.report.as_deref().filter(|path| *path != "-");
-    let sources = works.iter().flatten().flat_map(|work| {
-        let documents = work.documents.iter().map(|source| &source.path);
-        documents.chain([&work.path]).cloned()
-    });
-    expect_not_over(report_path, sources, "read")?;
-    let planned = works.iter().flatten().flat_map(|work| files(work, &order));
-    let planned: Vec<PathBuf> = planned.filter(|_| out.is_some()).collect();
-    expect_not_over(report_path, planned.iter().cloned(), "written")?;
-    let asked = Asked {
-        order,
+    let planned = plan_files(&jobs, &options, out);
+    expect_report_over_nothing(report_path, &jobs, &planned)?;
+    let run = Run {
+        options,
+        inputs,
+        out: out.unwrap_or(Path::new("")),
         told: match making.deny {
             Some(Deny::Warnings) => Told::Doubts,
             None => Told::Looks,
         },
         denies: making.deny.is_some(),
         reported: making.telling.report.is_some(),
-        alone: works.len() == 1,
+        alone: jobs.len() == 1,
         voice,
     };
     let staging = Staging::of(planned.into_iter().chain(report_path.map(PathBuf::from)));
-    let shelf = make_all(works, &asked, &staging)?;
+    let batch = run.build_all(jobs, &staging)?;
+    finish(&run, &batch, staging, report_path)
+}
 
-    let outcome = match shelf.denied {
-        _ if shelf.failed > 0 => Outcome::Failed,
+/// The files that will be written.
+fn plan_files(
+    jobs: &[Result<Job, BrokenJob>],
+    options: &BuildOptions,
+    out: Option<&Path>,
+) -> Vec<PathBuf> {
+    let Some(out) = out else { return Vec::new() };
+    let files = jobs.iter().flatten().flat_map(|job| {
+        options.formats.iter().map(|format| out.join(job.file_name(*format)))
+    });
+    files.collect()
+}
+
+/// Gives the files their names, and writes the report and the summary.
+fn finish(
+    run: &Run<'_>,
+    batch: &Batch,
+    staging: Staging,
+    report_path: Option<&Path>,
+) -> Result<Outcome> {
+    let voice = run.voice;
+    let is_check = run.options.is_check;
+    let outcome = match batch.denied {
+        _ if batch.failed > 0 => Outcome::Failed,
         true => Outcome::Denied,
         false => Outcome::Done,
     };
-    let written = out.is_some() && !shelf.denied;
-    let report = asked.reported.then(|| report::report(&shelf.reports, outcome, written));
+    let written = !is_check && !batch.denied;
+    let report = run.reported.then(|| report::report(&batch.reports, outcome, written));
     let (printed, report) = match (report, report_path) {
         (Some(bytes), Some(path)) => (None, Some(Output { path: path.into(), bytes })),
         (printed, _) => (printed, None),
@@ -105,44 +130,47 @@ fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
         disk::write_all(&report)?;
     }
     match printed {
-        Some(report) => voice::print(&report)?,
-        None if shelf.editions.is_empty() => {}
-        None => voice.tell(&summary(&shelf.editions, shelf.denied, out.is_some()))?,
+        Some(report) => console::print(&report)?,
+        None if batch.editions.is_empty() => {}
+        None => voice.tell(&summary(&batch.editions, batch.denied, !is_check))?,
     }
     if outcome == Outcome::Failed {
-        voice.fail(&shelf.failure(out.is_some()));
+        voice.fail(&batch.failure(!is_check));
     }
     Ok(outcome)
 }
 
-/// What is asked of every work.
-struct Asked<'a> {
-    order: Order<'a>,
+/// A run of `build` or `check`.
+struct Run<'a> {
+    options: BuildOptions,
+    inputs: DiskInputs,
+    /// The folder for editions.
+    out: &'a Path,
     /// Which findings are shown.
     told: Told,
     /// Nothing is written where there is one of these.
     denies: bool,
     /// A report is asked for.
     reported: bool,
-    /// There is one work only.
+    /// There is one job only.
     alone: bool,
     voice: Voice,
 }
 
-/// What has become of the works so far, in their order.
+/// What has become of the jobs so far, in their order.
 #[derive(Default)]
-struct Shelf {
+struct Batch {
     editions: Vec<Edition>,
     /// What the report says of each, if one is asked for.
     reports: Vec<String>,
-    /// How many could not be made.
+    /// How many could not be built.
     failed: usize,
     /// Something was found that `--deny` names.
     denied: bool,
 }
 
-impl Shelf {
-    /// What is said at the end where some could not be made.
+impl Batch {
+    /// What is said at the end where some could not be built.
     fn failure(&self, writes: bool) -> Error {
         let all = count(self.editions.len() + self.failed, "book");
         let others = match (self.denied, writes) {
@@ -157,7 +185,60 @@ impl Shelf {
     }
 }
 
-/// A work that was made, or tried.
+/// A book in all its formats, before its files are on the disk.
+#[derive(Debug)]
+pub(crate) struct Made {
+    /// Stem of its files' names.
+    pub(crate) name: String,
+    /// Its title.
+    pub(crate) title: Option<String>,
+    /// Its language.
+    pub(crate) language: Option<String>,
+    /// Its files.
+    pub(crate) files: Vec<(Format, Output)>,
+    /// What it holds.
+    pub(crate) counts: BookCounts,
+    /// Pages of the PDF; none where no PDF was asked for.
+    pub(crate) pages: Option<usize>,
+    /// What the press gets; none where no file for it was asked for.
+    pub(crate) press: Option<PressSummary>,
+    /// Its sources, and what was found in them.
+    pub(crate) findings: Findings,
+    /// What the cache may keep for the next run.
+    pub(crate) cache: Cache,
+}
+
+impl Made {
+    fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
+        let Warned { value: editions, diagnostics } = editions;
+        let files = editions.files.into_iter();
+        let findings = Findings {
+            name: job.display_path(),
+            texts: editions.texts,
+            diagnostics,
+            removals: editions.removals,
+            accounts: editions.accounts,
+        };
+        Self {
+            name: job.name.to_string_lossy().into_owned(),
+            title: editions.metadata.title,
+            language: editions.metadata.language.map(|language| language.to_string()),
+            files: files
+                .map(|file| {
+                    let output = Output { path: out.join(file.name), bytes: file.bytes };
+                    (file.format, output)
+                })
+                .collect(),
+            counts: editions.counts,
+            pages: editions.pages,
+            press: editions.press,
+            findings,
+            cache: editions.cache,
+        }
+    }
+}
+
+/// A job that was built, or tried.
 struct Tried {
     /// What is kept of it, and what is said of it.
     made: Result<(Edition, String)>,
@@ -167,101 +248,123 @@ struct Tried {
     staged: Result<(), DiskError>,
 }
 
-/// Makes all works side by side and says what was found, in their order.
-fn make_all(
-    works: Vec<Result<Work, Broken>>,
-    asked: &Asked<'_>,
-    staging: &Staging,
-) -> Result<Shelf> {
-    let progress = Progress::new(asked.voice, works.iter().flatten(), &asked.order);
-    // Once something is denied, no more need be put on the disk.
-    let denied = AtomicBool::new(false);
-    let mut shelf = Shelf::default();
-    let mut stopped = None;
-    let attempt = |work: Result<Work, Broken>| {
-        let (name, made) = match work {
-            Ok(work) => {
-                let course = progress.begin(&work, &asked.order);
-                let made = make(&work, &asked.order, &course);
-                course.end();
-                let name = work.name.to_string_lossy().into_owned();
-                (name, made.map(|made| (work, made)))
+impl Run<'_> {
+    /// Builds all jobs side by side and says what was found, in their order.
+    fn build_all(
+        &self,
+        jobs: Vec<Result<Job, BrokenJob>>,
+        staging: &Staging,
+    ) -> Result<Batch> {
+        let (inputs, options) = (&self.inputs, &self.options);
+        let progress =
+            RunProgress::new(self.voice, jobs.iter().flatten(), inputs, options);
+        // Once something is denied, no more need be put on the disk.
+        let denied = AtomicBool::new(false);
+        let mut batch = Batch::default();
+        let mut stopped = None;
+        let make = |job: Result<Job, BrokenJob>| match job {
+            Ok(job) => {
+                let book = progress.begin(&job, inputs, options);
+                self.try_job(&job, book, staging, &denied)
             }
-            Err(Broken { path, error }) => (shown(&path), Err(error)),
+            Err(BrokenJob { path, error }) => {
+                let report = report::failure(&display_path(&path), &error);
+                Tried { made: Err(error), report, staged: Ok(()) }
+            }
         };
-        let (work, mut made) = match made {
-            Ok(made) => made,
+        let take = |tried: Tried| {
+            match tried.made {
+                Ok((edition, said)) => {
+                    progress.aside(|| self.voice.warn(&said));
+                    batch.editions.push(edition);
+                }
+                Err(error) if self.alone => {
+                    stopped = Some(error);
+                    return Flow::Stop;
+                }
+                Err(error) => {
+                    progress.aside(|| self.voice.fail(&error));
+                    batch.failed += 1;
+                }
+            }
+            batch.reports.push(tried.report);
+            match tried.staged {
+                Ok(()) => Flow::Go,
+                // No room for one is no room for the others.
+                Err(error) => {
+                    stopped = Some(error.into());
+                    Flow::Stop
+                }
+            }
+        };
+        let weight = |job: &Result<Job, BrokenJob>| {
+            job.as_ref().map_or(0, |job| job.source_bytes(inputs))
+        };
+        run_in_order(jobs, weight, make, take);
+        progress.end();
+        batch.denied = denied.into_inner();
+        match stopped {
+            Some(error) => Err(error),
+            None => Ok(batch),
+        }
+    }
+
+    /// Builds a job and puts its files on the disk under temporary names.
+    fn try_job(
+        &self,
+        job: &Job,
+        progress: BookProgress<'_>,
+        staging: &Staging,
+        denied: &AtomicBool,
+    ) -> Tried {
+        let built = build(job, &self.inputs, &self.options, &progress);
+        progress.end();
+        let mut made = match built {
+            Ok(editions) => Made::new(job, editions, self.out),
             Err(error) => {
-                let report = report::failure(&name, &error);
+                let error = Error::from(error);
+                let report = report::failure(&job.name.to_string_lossy(), &error);
                 return Tried { made: Err(error), report, staged: Ok(()) };
             }
         };
-        let found = made.findings.told(asked.told) > 0;
-        if asked.denies && found {
+        let found = made.findings.told(self.told) > 0;
+        if self.denies && found {
             denied.store(true, Ordering::Relaxed);
         }
-        let keeps = asked.order.kept && !denied.load(Ordering::Relaxed);
+        let keeps = !self.options.is_check && !denied.load(Ordering::Relaxed);
         let cache = std::mem::take(&mut made.cache);
         let put_down = || {
-            // All are written at the same time, and of two that fail the first is told.
+            // All are written at the same time; of two that fail the first is reported.
             let files = made.files.par_iter().filter(|_| keeps);
             let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
             let staged = staged.into_iter().collect();
             let report =
-                if asked.reported { report::edition(&made) } else { String::new() };
-            let (edition, findings) = Edition::of(made);
-            let said = findings.show(asked.told, asked.voice.colour, SHOWN_OF_A_KIND);
+                if self.reported { report::edition(&made) } else { String::new() };
+            let (edition, findings) = Edition::new(made);
+            let said = findings.show(self.told, self.voice.colour, SHOWN_OF_A_KIND);
             Tried { made: Ok((edition, said)), report, staged }
         };
-        rayon::join(put_down, || asked.order.cellar.keep(&work, cache)).0
-    };
-    let take = |tried: Tried| {
-        match tried.made {
-            Ok((edition, said)) => {
-                progress.aside(|| asked.voice.warn(&said));
-                shelf.editions.push(edition);
-            }
-            Err(error) if asked.alone => {
-                stopped = Some(error);
-                return Flow::Stop;
-            }
-            Err(error) => {
-                progress.aside(|| asked.voice.fail(&error));
-                shelf.failed += 1;
-            }
-        }
-        shelf.reports.push(tried.report);
-        match tried.staged {
-            Ok(()) => Flow::Go,
-            // No room for one is no room for the others.
-            Err(error) => {
-                stopped = Some(error.into());
-                Flow::Stop
-            }
-        }
-    };
-    let weight = |work: &Result<Work, Broken>| work.as_ref().map_or(0, Work::weight);
-    in_order(works, weight, attempt, take);
-    progress.end();
-    shelf.denied = denied.into_inner();
-    match stopped {
-        Some(error) => Err(error),
-        None => Ok(shelf),
+        rayon::join(put_down, || self.inputs.save_cache(job, cache)).0
     }
 }
 
 /// Makes sure that the report is not written over a file of this run.
-fn expect_not_over(
+fn expect_report_over_nothing(
     report: Option<&Path>,
-    mut files: impl Iterator<Item = PathBuf>,
-    deed: &str,
+    jobs: &[Result<Job, BrokenJob>],
+    planned: &[PathBuf],
 ) -> Result<()> {
     let Some(report) = report else { return Ok(()) };
-    match files.find(|file| disk::is_same(report, file)) {
-        Some(file) => bail!(
+    let sources = jobs.iter().flatten().flat_map(|job| {
+        let documents = job.documents.iter().map(|source| &source.path);
+        documents.chain([&job.path]).map(|path| (path, "read"))
+    });
+    let planned = planned.iter().map(|path| (path, "written"));
+    match sources.chain(planned).find(|(path, _)| disk::is_same(report, path)) {
+        Some((path, deed)) => bail!(
             "--report would be written over '{}', which is {deed} in this run; name \
              another file",
-            shown(&file)
+            display_path(path)
         ),
         None => Ok(()),
     }

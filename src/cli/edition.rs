@@ -3,10 +3,11 @@
 
 use std::path::PathBuf;
 
-use super::args::Format;
-use super::counts::Counts;
+use pliego::disk::Output;
+use pliego::{BookCounts, Format, PressSummary};
+
+use super::build::Made;
 use super::findings::{Findings, Tally};
-use super::press::{Made, Printed};
 
 /// A book that was made.
 #[derive(Debug)]
@@ -16,11 +17,11 @@ pub(crate) struct Edition {
     /// Its title.
     pub(crate) title: Option<String>,
     /// What it holds.
-    pub(crate) counts: Counts,
+    pub(crate) counts: BookCounts,
     /// Pages of the PDF; none where no PDF was asked for.
     pub(crate) pages: Option<usize>,
     /// What the press gets; none where no file for it was asked for.
-    pub(crate) printed: Option<Printed>,
+    pub(crate) press: Option<PressSummary>,
     /// Its files.
     pub(crate) files: Vec<Written>,
     /// How much was found.
@@ -40,9 +41,9 @@ pub(crate) struct Written {
 
 impl Edition {
     /// What is kept of a book, and what was found in its sources.
-    pub(crate) fn of(made: Made) -> (Self, Findings) {
-        let Made { title, counts, pages, printed, files, findings, .. } = made;
-        let file = |(format, output): (Format, pliego::disk::Output)| Written {
+    pub(crate) fn new(made: Made) -> (Self, Findings) {
+        let Made { title, counts, pages, press, files, findings, .. } = made;
+        let file = |(format, output): (Format, Output)| Written {
             format,
             bytes: output.bytes.len(),
             path: output.path,
@@ -52,7 +53,7 @@ impl Edition {
             title,
             counts,
             pages,
-            printed,
+            press,
             files: files.into_iter().map(file).collect(),
             tally: findings.tally(),
         };

@@ -1,19 +1,15 @@
 //! What was found in the sources of one book, and what a person is shown of it.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::iter::Sum;
 use std::ops::Range;
 use std::path::Path;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use pliego::diagnostic::{Code, Diagnostic, Severity};
-use pliego::disk::shown;
-use pliego::recover::Removal;
-use pliego::recover::ledger::Account;
-use pliego::source::Text;
-use pliego::text::span::{FileId, Span};
+use pliego::display::display_path;
+use pliego::{Account, Code, Diagnostic, FileId, Removal, Severity, Span, Text};
 
 /// Characters of the source that are underlined at most: a whole paragraph on one line
 /// would bury the place where it begins.
@@ -89,15 +85,7 @@ impl Sum for Tally {
 impl Findings {
     /// Nothing found yet, of a document or `book.toml`.
     pub(crate) fn new(path: &Path) -> Self {
-        Self { name: shown(path), ..Self::default() }
-    }
-
-    /// Leaves out what several phases found alike: the first is kept.
-    pub(crate) fn say_once(&mut self) {
-        let mut said = BTreeSet::new();
-        self.diagnostics.retain(|found| {
-            found.span.is_some() || said.insert((found.severity, found.message.clone()))
-        });
+        Self { name: display_path(path), ..Self::default() }
     }
 
     /// How many findings are of a severity.
@@ -214,12 +202,11 @@ fn excerpt(text: &str, span: Span) -> Option<(&str, Range<usize>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pliego::source;
 
     const CODE: Code = Code("r-999");
 
     fn findings(words: &str) -> Findings {
-        let text = source::read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
+        let text = pliego::read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
         Findings { texts: vec![text], ..Findings::default() }
     }
 

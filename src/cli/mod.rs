@@ -6,30 +6,25 @@
 mod args;
 mod audit;
 mod build;
-mod cellar;
-mod counts;
+mod cache_dir;
+mod console;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
 mod edition;
 mod findings;
-mod interior;
-mod library;
+mod fonts;
+mod inputs;
+mod jobs;
 mod manual;
-mod manuscript;
 mod new;
-mod pictures;
+mod panics;
 mod preflight;
-mod press;
 mod presses;
 mod progress;
 mod recover;
 mod report;
-mod shelf;
 mod summary;
-mod voice;
-mod works;
-mod wrap;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
@@ -39,9 +34,10 @@ use clap::Parser;
 use pliego::disk;
 
 use args::{Arguments, Command};
-use library::Library;
+use console::Voice;
+use fonts::open_fonts;
+use panics::silence_font_crate_panics;
 use report::Outcome;
-use voice::Voice;
 
 /// Exit status when all is done.
 const DONE: u8 = 0;
@@ -52,7 +48,7 @@ const FAILED: u8 = 2;
 
 /// Reads the command line, does what it says, and tells how it ended.
 pub(crate) fn main() -> ExitCode {
-    press::say_nothing_of_stumbling();
+    silence_font_crate_panics();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {
@@ -91,12 +87,12 @@ fn run(arguments: &Arguments) -> Result<Outcome> {
     let voice = |quiet| Voice::new(arguments.color, quiet);
     match &arguments.command {
         Command::Build(build) => {
-            return build::build(build, voice(build.making.telling.quiet));
+            return build::build_and_write(build, voice(build.making.telling.quiet));
         }
         Command::Check(check) => {
             return build::check(check, voice(check.making.telling.quiet));
         }
-        Command::Audit(audit) => return audit::audit(audit, voice(audit.quiet)),
+        Command::Audit(audit) => return audit::audit_edition(audit, voice(audit.quiet)),
         Command::Preflight(look) => {
             return preflight::preflight(look, voice(look.telling.quiet));
         }
@@ -104,14 +100,14 @@ fn run(arguments: &Arguments) -> Result<Outcome> {
         Command::New(new) => new::new(new, voice(false))?,
         Command::Dump(dump) => dump::dump(dump)?,
         Command::Fonts(fonts) => {
-            voice::print(Library::open(fonts.fonts.as_deref())?.list().as_bytes())?;
+            console::print(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
         }
         Command::Presses(presses) => {
-            voice::print(presses::told(presses.name.as_deref())?.as_bytes())?;
+            console::print(presses::told(presses.name.as_deref())?.as_bytes())?;
         }
-        Command::Completions { shell } => voice::print(&manual::completions(*shell))?,
+        Command::Completions { shell } => console::print(&manual::completions(*shell))?,
         Command::Manpage { command } => {
-            voice::print(&manual::manpage(command.as_deref())?)?;
+            console::print(&manual::manpage(command.as_deref())?)?;
         }
     }
     Ok(Outcome::Done)

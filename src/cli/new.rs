@@ -3,11 +3,12 @@
 use std::path::absolute;
 
 use anyhow::{Result, bail};
-use pliego::disk::{self, Output, shown};
+use pliego::disk::{self, Output};
+use pliego::display::display_path;
 use pliego::project::new as project;
 
 use super::args::New;
-use super::voice::Voice;
+use super::console::Voice;
 
 /// Writes the files of a new project.
 ///
@@ -18,7 +19,7 @@ pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
     let folder = &arguments.folder;
     disk::expect_folder(folder)?;
     if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
-        bail!("the folder '{}' is not empty; name a new one", shown(folder));
+        bail!("the folder '{}' is not empty; name a new one", display_path(folder));
     }
     // The current folder (`.`) has a name too.
     let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
@@ -32,9 +33,9 @@ pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
         .collect();
     disk::write_all(&files)?;
     for file in &files {
-        voice.tell(&format!("{}\n", shown(&file.path)))?;
+        voice.tell(&format!("{}\n", display_path(&file.path)))?;
     }
-    voice.tell(&format!("Now: pliego build {}\n", quoted(&shown(folder))))
+    voice.tell(&format!("Now: pliego build {}\n", quoted(&display_path(folder))))
 }
 
 /// A path as a shell takes it for one word, and no option.

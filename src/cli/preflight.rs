@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use pliego::diagnostic::Severity;
-use pliego::disk::{self, Output, shown};
+use pliego::disk::{self, Output};
+use pliego::display::display_path;
 use pliego::preflight::{self as look, Finding, Order};
-use pliego::press::profile::{Paper, Profile};
 use pliego::project::presses;
+use pliego::{Length, Paper, Profile, Severity};
 use serde_json::{Value, json};
 
 use super::args::Preflight;
+use super::console::{self, Voice};
 use super::findings::{Findings, Told};
 use super::report::{Outcome, severity};
 use super::summary::count;
-use super::voice::{self, Voice};
 
 /// How many findings of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -32,7 +32,7 @@ const SCHEMA: u32 = 1;
 ///
 /// When it cannot be read, or the press is not known.
 pub(crate) fn preflight(arguments: &Preflight, voice: Voice) -> Result<Outcome> {
-    let name = shown(&arguments.file);
+    let name = display_path(&arguments.file);
     let profile = arguments.profile.as_deref().map(profile).transpose()?;
     let order = Order {
         paper: profile.as_ref().map(|profile| paper(profile, arguments)).transpose()?,
@@ -72,7 +72,7 @@ pub(crate) fn preflight(arguments: &Preflight, voice: Voice) -> Result<Outcome> 
         Some(path) => {
             let report = report(&name, profile.as_ref(), &outcome, fit);
             if path == Path::new("-") {
-                voice::print(&report)?;
+                console::print(&report)?;
             } else {
                 let report = Output { path: path.clone(), bytes: report };
                 disk::write_all(std::iter::once(&report))?;
@@ -154,9 +154,7 @@ fn report(
 }
 
 fn finding(finding: &Finding) -> Value {
-    let mm = |length: pliego::length::Length| {
-        (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0
-    };
+    let mm = |length: Length| (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0;
     json!({
         "code": finding.code.0,
         "severity": severity(finding.severity),

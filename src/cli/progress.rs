@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use pliego::build::is_markdown;
+use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 
-use super::args::Format;
-use super::press::Order;
+use super::console::Voice;
 use super::summary::count;
-use super::voice::Voice;
-use super::works::{Work, is_markdown};
 
 /// Bytes of sources above which work takes long enough that a person wants to see it
 /// move: about a second.
@@ -36,7 +35,7 @@ const SETTING: u64 = 9;
 const PRINTING: u64 = 5;
 
 /// The progress of a run.
-pub(crate) struct Progress {
+pub(crate) struct RunProgress {
     bar: ProgressBar,
     /// How many books there are.
     books: usize,
@@ -47,8 +46,8 @@ pub(crate) struct Progress {
 }
 
 /// The progress of a book in a run.
-pub(crate) struct Course<'a> {
-    progress: &'a Progress,
+pub(crate) struct BookProgress<'a> {
+    run: &'a RunProgress,
     /// What its documents weigh, in bytes.
     weight: u64,
     /// What it costs in all.
@@ -59,32 +58,39 @@ pub(crate) struct Course<'a> {
     set: AtomicU64,
 }
 
-impl Progress {
+impl RunProgress {
     /// A bar on the terminal; none where the work is short or nobody watches.
     pub(crate) fn new<'a>(
         voice: Voice,
-        works: impl Iterator<Item = &'a Work>,
-        order: &Order<'_>,
+        jobs: impl Iterator<Item = &'a Job>,
+        inputs: &dyn Inputs,
+        options: &BuildOptions,
     ) -> Self {
         let (mut books, mut bytes, mut cost) = (0, 0, 0);
-        for work in works {
+        for job in jobs {
             books += 1;
-            bytes += work.weight();
-            cost += cost_of(work, order);
+            bytes += job.source_bytes(inputs);
+            cost += estimate_cost(job, inputs, options);
         }
         let watched = !voice.quiet && bytes >= LONG_WORK && io::stderr().is_terminal();
         let bar = if watched { bar(cost) } else { ProgressBar::hidden() };
         let progress =
             Self { bar, books, done: AtomicUsize::new(0), pages: AtomicUsize::new(0) };
-        progress.say();
+        progress.show();
         progress
     }
 
     /// A book is begun.
-    pub(crate) fn begin(&self, work: &Work, order: &Order<'_>) -> Course<'_> {
-        let (weight, whole) = (work.weight(), cost_of(work, order));
+    pub(crate) fn begin(
+        &self,
+        job: &Job,
+        inputs: &dyn Inputs,
+        options: &BuildOptions,
+    ) -> BookProgress<'_> {
+        let weight = job.source_bytes(inputs);
+        let whole = estimate_cost(job, inputs, options);
         let [done, set] = [0; 2].map(AtomicU64::new);
-        Course { progress: self, weight, whole, done, set }
+        BookProgress { run: self, weight, whole, done, set }
     }
 
     /// Says something while the bar stands aside.
@@ -97,7 +103,7 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    fn say(&self) {
+    fn show(&self) {
         let done = self.done.load(Ordering::Relaxed);
         let mut told = match self.books {
             1 => String::new(),
@@ -110,57 +116,56 @@ impl Progress {
     }
 }
 
-impl Course<'_> {
-    /// A document of so many bytes has been read, and recovered if it is raw.
-    pub(crate) fn read(&self, bytes: u64, raw: bool) {
-        self.moves(bytes * if raw { READING + RECOVERING } else { READING });
+impl Progress for BookProgress<'_> {
+    fn document_read(&self, bytes: u64, is_raw: bool) {
+        self.advance(bytes * if is_raw { READING + RECOVERING } else { READING });
     }
 
-    /// One of so many chapters is set.
-    pub(crate) fn set(&self, chapters: usize) {
+    fn chapter_typeset(&self, chapters: usize) {
         let most = self.weight * SETTING;
         let by = most / u64::try_from(chapters).unwrap_or(u64::MAX).max(1);
         let before = self.set.fetch_add(by, Ordering::Relaxed);
-        self.moves(by.min(most.saturating_sub(before)));
+        self.advance(by.min(most.saturating_sub(before)));
     }
 
-    /// An edition is made; of a PDF the pages.
-    pub(crate) fn made(&self, format: Format, pages: Option<usize>) {
-        self.moves(self.weight * cost_of_format(format));
-        self.progress.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
-        self.progress.say();
+    fn edition_written(&self, format: Format, pages: Option<usize>) {
+        self.advance(self.weight * format_cost(format));
+        self.run.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
+        self.run.show();
     }
+}
 
+impl BookProgress<'_> {
     /// The book is made, or given up: nothing of it is left to do.
     pub(crate) fn end(self) {
-        self.moves(self.whole);
-        self.progress.done.fetch_add(1, Ordering::Relaxed);
-        self.progress.say();
+        self.advance(self.whole);
+        self.run.done.fetch_add(1, Ordering::Relaxed);
+        self.run.show();
     }
 
-    fn moves(&self, by: u64) {
+    fn advance(&self, by: u64) {
         // Editions are made side by side.
         let more = |before: u64| Some((before + by).min(self.whole));
         let before = self.done.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         let (Ok(before) | Err(before)) = before;
-        self.progress.bar.inc(more(before).unwrap_or(before) - before);
+        self.run.bar.inc(more(before).unwrap_or(before) - before);
     }
 }
 
-/// What a work costs.
-fn cost_of(work: &Work, order: &Order<'_>) -> u64 {
+/// What a job costs.
+fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 {
     let reading = |path| if is_markdown(path) { READING } else { READING + RECOVERING };
-    let documents = work.documents.iter();
-    let reading: u64 = documents
-        .map(|source| pliego::disk::size(&source.path) * reading(&source.path))
-        .sum();
-    let formats: u64 = order.formats.iter().map(|format| cost_of_format(*format)).sum();
-    let paged = |format: &Format| cost_of_format(*format) == PRINTING;
-    let setting = if order.formats.iter().any(paged) { SETTING } else { 0 };
-    reading + work.weight() * (formats + setting)
+    let documents = job.documents.iter();
+    let reading: u64 =
+        documents.map(|source| disk::size(&source.path) * reading(&source.path)).sum();
+    let formats = options.formats.iter().copied();
+    let writing: u64 = formats.clone().map(format_cost).sum();
+    let has_pages = formats.map(format_cost).any(|cost| cost == PRINTING);
+    let setting = if has_pages { SETTING } else { 0 };
+    reading + job.source_bytes(inputs) * (writing + setting)
 }
 
-fn cost_of_format(format: Format) -> u64 {
+fn format_cost(format: Format) -> u64 {
     match format {
         Format::Epub | Format::Kepub => WRITING,
         Format::Pdf | Format::Print | Format::Imposed => PRINTING,

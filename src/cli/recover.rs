@@ -5,20 +5,18 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use pliego::book::markdown::{self, Remark};
-use pliego::diagnostic::Diagnostic;
-use pliego::disk::{self, Output, shown};
-use pliego::recover::corpus::Corpus;
-use pliego::recover::{self, Removal, RemovalKind};
-use pliego::text::span::FileId;
+use pliego::build::{SourceDocument, is_markdown, read_documents};
+use pliego::disk::{self, Output};
+use pliego::display::display_path;
+use pliego::markdown::{self, Remark};
+use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
 
 use super::args::{Doubts, Recover};
+use super::console::{self, Voice};
 use super::findings::{Findings, Told, sure};
-use super::manuscript;
+use super::inputs::DiskInputs;
 use super::report;
 use super::summary::{count, looks};
-use super::voice::{self, Voice};
-use super::works::{Source, is_markdown};
 
 /// A recovered text, and what was found in it.
 struct Clean {
@@ -44,13 +42,13 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     } else if arguments.doubts == Doubts::List {
         bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
-    let sources: Vec<Source> = (0..)
-        .zip(&arguments.files)
-        .map(|(number, path)| Source { id: FileId(number), path: path.clone() })
-        .collect();
-    let corpus = manuscript::corpus(&sources)?;
-    let clean = sources.iter().map(|source| clean_one(source, arguments, &corpus));
-    let clean: Vec<Clean> = clean.collect::<Result<_>>()?;
+    let metadata = Metadata { language: arguments.lang.clone(), ..Metadata::default() };
+    let job = Job::from_documents(&arguments.files, metadata);
+    let inputs = DiskInputs::new(&arguments.dictionaries);
+    let documents = read_documents(&job, &inputs, &())?;
+    let files = arguments.files.iter().zip(documents);
+    let clean: Vec<Clean> =
+        files.map(|(path, document)| clean_one(path, document, arguments)).collect();
     if arguments.doubts == Doubts::Screen {
         for one in &clean {
             voice.warn(&one.findings.show(Told::Looks, voice.colour, usize::MAX));
@@ -58,7 +56,7 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     }
     if prints {
         for one in &clean {
-            voice::print(&one.markdown.bytes)?;
+            console::print(&one.markdown.bytes)?;
         }
         return Ok(());
     }
@@ -68,19 +66,22 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
         let looks = looks(one.findings.tally());
         voice.tell(&format!(
             "{}  {}; {looks}\n",
-            shown(&one.markdown.path),
+            display_path(&one.markdown.path),
             removed(&one.findings)
         ))?;
     }
     Ok(())
 }
 
-fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Clean> {
-    let mut findings = Findings::new(&source.path);
-    let text = manuscript::text(source)?.collect(&mut findings.diagnostics);
-    let Recover { doubts, out, lang, dictionaries, .. } = arguments;
-    let hints = manuscript::told(lang.clone(), dictionaries, corpus, &text)?;
-    let recovered = recover::recover(&text, &hints).collect(&mut findings.diagnostics);
+fn clean_one(
+    path: &Path,
+    document: Warned<SourceDocument>,
+    arguments: &Recover,
+) -> Clean {
+    let mut findings = Findings::new(path);
+    let SourceDocument { text, recovered, .. } =
+        document.collect(&mut findings.diagnostics);
+    let Recover { doubts, out, .. } = arguments;
     findings.texts.push(text);
     findings.removals = recovered.removals;
     let remarks = match doubts {
@@ -91,12 +92,12 @@ fn clean_one(source: &Source, arguments: &Recover, corpus: &Corpus) -> Result<Cl
         Doubts::Screen | Doubts::List => Vec::new(),
     };
     let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
-    let markdown = Output { path: target(&source.path, out, "md"), bytes };
+    let markdown = Output { path: target(path, out, "md"), bytes };
     let list = (*doubts == Doubts::List).then(|| Output {
-        path: target(&source.path, out, "doubts"),
+        path: target(path, out, "doubts"),
         bytes: findings.show(Told::Doubts, false, usize::MAX).into_bytes(),
     });
-    Ok(Clean { markdown, list, findings })
+    Clean { markdown, list, findings }
 }
 
 /// A doubt, as it stands in a comment. What became metadata concerns the whole document.
@@ -121,7 +122,7 @@ fn remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
 fn expect_raw(files: &[PathBuf]) -> Result<()> {
     match files.iter().find(|path| is_markdown(path)) {
         Some(path) => {
-            let path = shown(path);
+            let path = display_path(path);
             bail!("'{path}' is Markdown already; build it, or name a raw text (.txt)")
         }
         None => Ok(()),
@@ -144,9 +145,9 @@ fn expect_room(arguments: &Recover) -> Result<()> {
             bail!(
                 "'{}' and '{}' would both be written as '{}'; recover one of them at a \
                  time into folders of their own (--out)",
-                shown(other),
-                shown(path),
-                shown(&target)
+                display_path(other),
+                display_path(path),
+                display_path(&target)
             );
         }
     }

@@ -71,17 +71,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Error;
-use pliego::diagnostic::{Diagnostic, Severity};
-use pliego::disk::shown;
-use pliego::length::Length;
-use pliego::recover::RemovalKind;
-use pliego::recover::ledger::{Account, Fate};
-use pliego::source::Text;
+use pliego::display::display_path;
+use pliego::{
+    Account, BookCounts, Diagnostic, Fate, Length, PressSummary, RemovalKind, Severity,
+    Text,
+};
 use serde_json::{Value, json};
 
+use super::build::Made;
+use super::console::message;
 use super::findings::Findings;
-use super::press::{Made, Printed};
-use super::voice::message;
 
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
@@ -144,7 +143,7 @@ pub(crate) fn failure(name: &str, error: &Error) -> String {
 /// What a report says of a book whose files are written.
 pub(crate) fn edition(made: &Made) -> String {
     let findings = &made.findings;
-    let mut counts = made.counts.json();
+    let mut counts = counts(&made.counts);
     counts["pages"] = json!(made.pages);
     let edition = json!({
         "name": made.name,
@@ -154,11 +153,11 @@ pub(crate) fn edition(made: &Made) -> String {
         "sources": findings.texts.iter().map(|text| &text.name).collect::<Vec<_>>(),
         "files": made.files.iter().map(|(format, file)| json!({
             "format": format.name(),
-            "path": shown(&file.path),
+            "path": display_path(&file.path),
             "bytes": file.bytes.len(),
         })).collect::<Vec<_>>(),
         "counts": counts,
-        "press": made.printed.as_ref().map(press),
+        "press": made.press.as_ref().map(press),
         "ledgers": ledgers(findings),
         "removals": removals(findings),
         "diagnostics": findings
@@ -170,8 +169,26 @@ pub(crate) fn edition(made: &Made) -> String {
     edition.to_string()
 }
 
+/// What a book holds.
+fn counts(counts: &BookCounts) -> Value {
+    json!({
+        "parts": counts.parts,
+        "chapters": counts.chapters,
+        "headings": counts.headings,
+        "paragraphs": counts.paragraphs,
+        "quotations": counts.quotations,
+        "stanzas": counts.stanzas,
+        "lists": counts.lists,
+        "tables": counts.tables,
+        "figures": counts.figures,
+        "notes": counts.notes,
+        "source_pages": counts.source_pages,
+        "words": counts.words,
+    })
+}
+
 /// What the press gets.
-fn press(printed: &Printed) -> Value {
+fn press(printed: &PressSummary) -> Value {
     json!({
         "profile": printed.profile,
         "date": printed.date,

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use pliego::disk::shown;
+use pliego::display::display_path;
+use pliego::{Format, PressSummary};
 
-use super::args::Format;
 use super::edition::Edition;
 use super::findings::Tally;
-use super::press::Printed;
 
 /// Characters of a title above which it is shortened: no terminal shows more in a line.
 const LONGEST_TITLE: usize = 160;
@@ -20,7 +19,7 @@ pub(crate) fn summary(made: &[Edition], denied: bool, writes: bool) -> String {
         let _ = writeln!(text, "{}{title}", one.path);
         let _ = writeln!(text, "  {}", contents(one));
         for file in one.files.iter().filter(|_| writes && !denied) {
-            let pages = match (file.format, one.pages, &one.printed) {
+            let pages = match (file.format, one.pages, &one.press) {
                 (Format::Pdf, Some(pages), _) => format!(", {}", count(pages, "page")),
                 (Format::Print | Format::Imposed, _, Some(printed)) => for_press(printed),
                 (Format::Cover, _, Some(printed)) => {
@@ -28,8 +27,12 @@ pub(crate) fn summary(made: &[Edition], denied: bool, writes: bool) -> String {
                 }
                 _ => String::new(),
             };
-            let _ =
-                writeln!(text, "  {}  {}{pages}", shown(&file.path), size(file.bytes));
+            let _ = writeln!(
+                text,
+                "  {}  {}{pages}",
+                display_path(&file.path),
+                size(file.bytes)
+            );
         }
         if one.tally.doubts > 0 {
             let _ = writeln!(text, "  {}", kinds(one.tally));
@@ -59,8 +62,8 @@ fn beginning(title: &str) -> String {
 
 /// What the press gets, and whose rules it keeps; whether the press will take it nobody
 /// knows but the press.
-fn for_press(printed: &Printed) -> String {
-    let Printed { profile, date, pages, paper, .. } = printed;
+fn for_press(printed: &PressSummary) -> String {
+    let PressSummary { profile, date, pages, paper, .. } = printed;
     let pages = usize::try_from(*pages).unwrap_or(usize::MAX);
     let pages = count(pages, "page");
     format!(", {pages} on {paper} paper, set for {profile} of {date}")

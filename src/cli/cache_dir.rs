@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
+use pliego::Job;
 use pliego::cache::{Cache, Left, name_of};
 use pliego::disk;
-
-use super::works::Work;
 
 /// The name of our folder among the caches of others.
 const FOLDER: &str = "pliego";
@@ -21,9 +20,9 @@ const MOST: u64 = 500_000_000;
 
 /// The folder for caches; none where nothing is to be kept.
 #[derive(Debug)]
-pub(crate) struct Cellar(Option<PathBuf>);
+pub(crate) struct CacheDir(Option<PathBuf>);
 
-impl Cellar {
+impl CacheDir {
     /// The folder that the system has for caches, where it has one and one is wanted.
     pub(crate) fn open(wanted: bool) -> Self {
         let folder =
@@ -31,32 +30,32 @@ impl Cellar {
         Self(wanted.then(folder).flatten().map(|folder| folder.join(FOLDER)))
     }
 
-    /// What is kept of a work.
-    pub(crate) fn cache(&self, work: &Work) -> Cache {
+    /// What earlier builds of a job have left.
+    pub(crate) fn load(&self, job: &Job, source_bytes: u64) -> Cache {
         match &self.0 {
-            Some(folder) if work.weight() >= LEAST => {
-                let kept = disk::kept(&folder.join(name(work)));
+            Some(folder) if source_bytes >= LEAST => {
+                let kept = disk::kept(&folder.join(file_name(job)));
                 Cache::of(kept.unwrap_or_default())
             }
             _ => Cache::none(),
         }
     }
 
-    /// Keeps what a run leaves of a work. Nobody is told where it cannot be: nothing is lost
-    /// but time.
-    pub(crate) fn keep(&self, work: &Work, cache: Cache) {
+    /// Saves what a build of a job leaves. Where it cannot be saved, nothing is reported:
+    /// only time is lost.
+    pub(crate) fn save(&self, job: &Job, cache: Cache) {
         let Some(folder) = &self.0 else { return };
         match cache.leave() {
-            Some(Left::Anew(bytes)) => disk::keep(folder, &name(work), &bytes, MOST),
+            Some(Left::Anew(bytes)) => disk::keep(folder, &file_name(job), &bytes, MOST),
             Some(Left::More { behind, bytes }) => {
-                disk::add(folder, &name(work), behind as u64, &bytes, MOST);
+                disk::add(folder, &file_name(job), behind as u64, &bytes, MOST);
             }
             None => {}
         }
     }
 }
 
-/// Under which name a work is kept: that of its place, since what is in it changes.
-fn name(work: &Work) -> String {
-    name_of(disk::whole(&work.path).as_os_str())
+/// The name of the cache of a job: a digest of its path, since its contents change.
+fn file_name(job: &Job) -> String {
+    name_of(disk::whole(&job.path).as_os_str())
 }

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use anyhow::{Error, Result, bail};
-
-use pliego::text::letters::turns_direction;
+use pliego::display::turns_direction;
 
 use super::args::Color;
 
