@@ -22,7 +22,8 @@
 //!
 //! let text = "# Carta\n\nQuerida amiga: te escribo.[^1]\n\n[^1]: Desde Lisboa.\n";
 //! let inputs = MemoryInputs::new().with("carta.md", text);
-//! let job = Job::from_documents(["carta.md"], Metadata::default());
+//! let metadata = Metadata { language: Some("es".parse()?), ..Metadata::default() };
+//! let job = Job::from_documents(["carta.md"], metadata);
 //! let made = build(&job, &inputs, &BuildOptions::default(), &())?;
 //!
 //! assert!(made.diagnostics.is_empty());
@@ -31,7 +32,7 @@
 //! assert_eq!((editions.counts.words, editions.counts.notes), (6, 1));
 //! assert!(editions.bytes(Format::Epub).unwrap().starts_with(b"PK"));
 //! assert!(editions.bytes(Format::Pdf).unwrap().starts_with(b"%PDF-1.7"));
-//! # Ok::<(), pliego::BuildError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The map of the modules is `ARCHITECTURE.md`.
