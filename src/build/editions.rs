@@ -12,7 +12,7 @@ use crate::recover::ledger::Account;
 use crate::source::Text;
 
 use super::context::BuildContext;
-use super::layout::{Layout, PressLayout, Typesetter};
+use super::layout::{PressLayout, SharedLayout, Typesetter};
 use super::materials::Materials;
 use super::write::{WrittenEditions, write_editions};
 use super::{
@@ -115,7 +115,7 @@ pub fn build(
         progress,
     });
     let typesetter = typesetter.as_ref();
-    let layout = Layout::build(context, &materials, typesetter)?;
+    let layout = SharedLayout::build(context, &materials, typesetter)?;
     let (written, press) = write_editions(context, &materials, layout, typesetter)?;
     Ok(collect_editions(job, materials, written, press))
 }

@@ -18,7 +18,7 @@ use super::wrap::{build_interior_sheet, measure_wrap};
 use super::{BuildError, FontLibrary, Format, Job, Manuscript, Progress};
 
 /// What several editions share.
-pub(super) struct Layout {
+pub(super) struct SharedLayout {
     /// The cover, where it is drawn before anything is typeset.
     pub(super) early_cover: Option<Warned<Cover>>,
     /// What the editions for a press share; none where there are none.
@@ -35,7 +35,7 @@ pub(super) struct PressLayout {
     pub(super) sheet: Sheet,
 }
 
-impl Layout {
+impl SharedLayout {
     /// Typesets and draws what several editions share.
     pub(super) fn build(
         context: BuildContext<'_>,

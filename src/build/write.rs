@@ -9,7 +9,7 @@ use crate::edition::epub::{epub, kepub, onix};
 use crate::edition::pdf::{Particulars, PdfError, imposed_pdf, pdf_with, press_pdf};
 
 use super::context::BuildContext;
-use super::layout::{Layout, PressLayout, Typesetter, draw_cover};
+use super::layout::{PressLayout, SharedLayout, Typesetter, draw_cover};
 use super::materials::Materials;
 use super::wrap::{build_cover_sheet, draw_wrap, locate_intent};
 use super::{BookCounts, BuildError, Format, Manuscript};
@@ -36,10 +36,10 @@ pub(super) struct WrittenEdition {
 pub(super) fn write_editions(
     context: BuildContext<'_>,
     materials: &Materials,
-    layout: Layout,
+    layout: SharedLayout,
     typesetter: Option<&Typesetter<'_>>,
 ) -> Result<(WrittenEditions, Option<PressLayout>), BuildError> {
-    let Layout { early_cover, press } = layout;
+    let SharedLayout { early_cover, press } = layout;
     let cover = early_cover.as_ref().map(|cover| &cover.value);
     let paged = typesetter.map(|typesetter| PagedWriter {
         context,

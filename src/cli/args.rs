@@ -37,7 +37,7 @@ use pliego::{Flavour, Format, Ink, Language, Size, project};
 pub(crate) struct Arguments {
     /// When to colour what is said.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
+    pub(crate) color: ColorChoice,
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum ColorChoice {
     /// On a terminal.
     Auto,
     /// Always.
@@ -77,7 +77,7 @@ pub(crate) enum Command {
             SOURCE_DATE_EPOCH, if it is set, dates the editions; the same input gives \
             the same bytes otherwise too."
     )]
-    Build(Build),
+    Build(BuildArgs),
     /// Turn raw extracted text into clean Markdown, to be read and mended
     #[command(
         long_about = "Turns raw extracted text into clean Markdown with footnotes, to be \
@@ -90,7 +90,7 @@ pub(crate) enum Command {
             pliego recover texts/*.txt --out clean\n  \
             pliego recover text.txt --out -     prints it"
     )]
-    Recover(Recover),
+    Recover(RecoverArgs),
     /// Do everything that build does, except writing editions
     #[command(
         long_about = "Does everything that build does, except writing editions: reads, \
@@ -98,7 +98,7 @@ pub(crate) enum Command {
         after_long_help = "Example:\n  \
             pliego check --deny warnings --report report.json texts"
     )]
-    Check(Check),
+    Check(CheckArgs),
     /// Read a written edition again, and account for every character of its sources
     #[command(
         long_about = "Reads a written edition again, by other code than wrote it, and \
@@ -116,7 +116,7 @@ pub(crate) enum Command {
             pliego audit editions/book-print.pdf --source editions/book.pdf\n\n\
             Exit status: 0 all is there; 1 differences were found; 2 a file cannot be read."
     )]
-    Audit(Audit),
+    Audit(AuditArgs),
     /// Is a PDF fit for the press?
     #[command(
         long_about = "Reads a PDF, whoever made it, and tells what makes it unfit for a press: \
@@ -131,21 +131,21 @@ pub(crate) enum Command {
             pliego preflight book-cover.pdf --profile kdp-paperback --paper cream --pages 312\n\n\
             Exit status: 0 no error was found; 1 errors were found; 2 the file cannot be read."
     )]
-    Preflight(Preflight),
+    Preflight(PreflightArgs),
     /// Begin a book: book.toml, two chapters, a README
     #[command(
         after_long_help = "Example:\n  pliego new 'my book' && pliego build 'my book'"
     )]
-    New(New),
+    New(NewArgs),
     /// Print the value between two stages, as text
     #[command(
         long_about = "Prints the value between two stages, as text: to see where \
             something went wrong, and what the tests compare.",
         after_long_help = "Example:\n  pliego dump --after recover text.txt"
     )]
-    Dump(Dump),
+    Dump(DumpArgs),
     /// List the font families that books can be set in
-    Fonts(Fonts),
+    Fonts(FontsArgs),
     /// List the presses whose rules books can be set for, or print what one asks for
     #[command(
         long_about = "Lists the presses whose rules books can be set for: [print] profile \
@@ -157,7 +157,7 @@ pub(crate) enum Command {
             pliego presses\n  \
             pliego presses kdp-paperback > mine.toml"
     )]
-    Presses(Presses),
+    Presses(PressesArgs),
     /// Print a completion script for a shell
     #[command(after_long_help = "Example:\n  \
             pliego completions bash > ~/.local/share/bash-completion/completions/pliego")]
@@ -177,7 +177,7 @@ pub(crate) enum Command {
 
 /// `build`.
 #[derive(Debug, Args)]
-pub(crate) struct Build {
+pub(crate) struct BuildArgs {
     /// Folder for the editions; made if it is missing
     #[arg(
         long,
@@ -188,19 +188,19 @@ pub(crate) struct Build {
     )]
     pub(crate) out: PathBuf,
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) editions: EditionArgs,
 }
 
 /// `check`.
 #[derive(Debug, Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) making: Making,
+    pub(crate) editions: EditionArgs,
 }
 
 /// `audit`.
 #[derive(Debug, Args)]
-pub(crate) struct Audit {
+pub(crate) struct AuditArgs {
     /// The edition (.epub or .pdf)
     #[arg(value_name = "EDITION", value_hint = ValueHint::FilePath)]
     pub(crate) edition: PathBuf,
@@ -209,7 +209,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true, value_hint = ValueHint::FilePath)]
     pub(crate) source: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) hints: Hints,
+    pub(crate) hints: DocumentArgs,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -217,7 +217,7 @@ pub(crate) struct Audit {
 
 /// `preflight`.
 #[derive(Debug, Args)]
-pub(crate) struct Preflight {
+pub(crate) struct PreflightArgs {
     /// The PDF
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
@@ -229,7 +229,7 @@ pub(crate) struct Preflight {
     pub(crate) paper: Option<String>,
     /// What the interior is printed with
     #[arg(long, value_enum, value_name = "INK", default_value = "black")]
-    pub(crate) ink: Inks,
+    pub(crate) ink: InkChoice,
     /// The size of the trimmed pages: 6x9in, a5
     #[arg(long, value_name = "SIZE", value_parser = project::size)]
     pub(crate) trim: Option<Size>,
@@ -243,30 +243,30 @@ pub(crate) struct Preflight {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,
     #[command(flatten)]
-    pub(crate) telling: Telling,
+    pub(crate) reporting: ReportArgs,
 }
 
 /// What the inside of a book is printed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Inks {
+pub(crate) enum InkChoice {
     /// Black alone
     Black,
     /// Four inks
     Colour,
 }
 
-impl From<Inks> for Ink {
-    fn from(inks: Inks) -> Self {
+impl From<InkChoice> for Ink {
+    fn from(inks: InkChoice) -> Self {
         match inks {
-            Inks::Black => Self::Black,
-            Inks::Colour => Self::Colour,
+            InkChoice::Black => Self::Black,
+            InkChoice::Colour => Self::Colour,
         }
     }
 }
 
 /// What `build` and `check` have in common.
 #[derive(Debug, Args)]
-pub(crate) struct Making {
+pub(crate) struct EditionArgs {
     /// Documents, book.toml files or folders
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
@@ -278,14 +278,14 @@ pub(crate) struct Making {
         value_name = "LIST",
         value_delimiter = ',',
         default_value = "epub,pdf",
-        value_parser = format
+        value_parser = parse_format
     )]
     pub(crate) formats: Vec<Format>,
     /// The readers that the EPUB is made for
     #[arg(long, value_enum, value_name = "READERS", default_value = "generic")]
-    pub(crate) epub_flavour: Readers,
+    pub(crate) epub_flavour: ReaderChoice,
     #[command(flatten)]
-    pub(crate) hints: Hints,
+    pub(crate) hints: DocumentArgs,
     /// Folder with more font families (.ttf, .otf) for books that ask for them
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
@@ -300,29 +300,29 @@ pub(crate) struct Making {
     #[arg(long)]
     pub(crate) no_cache: bool,
     #[command(flatten)]
-    pub(crate) telling: Telling,
+    pub(crate) reporting: ReportArgs,
 }
 
 /// What is known of documents that have no `book.toml`.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Hints {
+pub(crate) struct DocumentArgs {
     /// Title, for a document without a book.toml
-    #[arg(long, value_name = "TEXT", value_parser = seen)]
+    #[arg(long, value_name = "TEXT", value_parser = parse_visible)]
     pub(crate) title: Option<String>,
     /// Author, for documents without a book.toml; repeat it for several
-    #[arg(long = "author", value_name = "NAME", value_parser = seen)]
+    #[arg(long = "author", value_name = "NAME", value_parser = parse_visible)]
     pub(crate) authors: Vec<String>,
     /// Language (BCP 47: es, pt-BR), for documents without a book.toml
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
     /// What is asked about words besides the texts
     #[command(flatten)]
-    pub(crate) dictionaries: Dictionaries,
+    pub(crate) dictionaries: DictionaryArgs,
 }
 
 /// What is asked about words besides the texts.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Dictionaries {
+pub(crate) struct DictionaryArgs {
     /// Folder of Hunspell dictionaries (es.aff, es.dic): what they say of words counts
     #[cfg(feature = "hunspell")]
     #[arg(long = "dictionaries", value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -331,7 +331,7 @@ pub(crate) struct Dictionaries {
 
 /// How much is told, and where.
 #[derive(Debug, Args)]
-pub(crate) struct Telling {
+pub(crate) struct ReportArgs {
     /// Write all that was made and found as one JSON document ('-' prints it)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
@@ -342,7 +342,7 @@ pub(crate) struct Telling {
 
 /// `recover`.
 #[derive(Debug, Args)]
-pub(crate) struct Recover {
+pub(crate) struct RecoverArgs {
     /// Raw extracted texts
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
@@ -354,13 +354,13 @@ pub(crate) struct Recover {
     pub(crate) force: bool,
     /// Where to say what was not sure
     #[arg(long, value_enum, value_name = "WHERE", default_value = "screen")]
-    pub(crate) doubts: Doubts,
+    pub(crate) doubts: DoubtTarget,
     /// Language of the texts (BCP 47: es, pt-BR), where it should not be guessed
     #[arg(long, value_name = "TAG")]
     pub(crate) lang: Option<Language>,
     /// What is asked about words besides the texts
     #[command(flatten)]
-    pub(crate) dictionaries: Dictionaries,
+    pub(crate) dictionaries: DictionaryArgs,
     /// Say nothing but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -368,7 +368,7 @@ pub(crate) struct Recover {
 
 /// Where doubts are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Doubts {
+pub(crate) enum DoubtTarget {
     /// On the screen
     Screen,
     /// In the Markdown, as comments before the paragraph or note; `build` leaves them out
@@ -379,7 +379,7 @@ pub(crate) enum Doubts {
 
 /// `new`.
 #[derive(Debug, Args)]
-pub(crate) struct New {
+pub(crate) struct NewArgs {
     /// Folder for the book; made if it is missing, must be empty if it is not
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
@@ -387,15 +387,15 @@ pub(crate) struct New {
 
 /// `dump`.
 #[derive(Debug, Args)]
-pub(crate) struct Dump {
+pub(crate) struct DumpArgs {
     /// After which stage
     #[arg(long, value_enum, value_name = "STAGE")]
-    pub(crate) after: Stage,
+    pub(crate) after: DumpStage,
     /// A document or a book.toml
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) hints: Hints,
+    pub(crate) hints: DocumentArgs,
     /// Folder with more font families
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
@@ -403,7 +403,7 @@ pub(crate) struct Dump {
 
 /// A stage of the work, by what stands after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Stage {
+pub(crate) enum DumpStage {
     /// The lines of the source, each with its page
     Source,
     /// The document, as Markdown, and what was left out of it
@@ -418,7 +418,7 @@ pub(crate) enum Stage {
 
 /// `fonts`.
 #[derive(Debug, Args)]
-pub(crate) struct Fonts {
+pub(crate) struct FontsArgs {
     /// Folder with more font families
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
@@ -426,7 +426,7 @@ pub(crate) struct Fonts {
 
 /// `presses`.
 #[derive(Debug, Args)]
-pub(crate) struct Presses {
+pub(crate) struct PressesArgs {
     /// The press
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -441,7 +441,7 @@ pub(crate) enum Deny {
 
 /// The readers that an EPUB is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Readers {
+pub(crate) enum ReaderChoice {
     /// All readers
     Generic,
     /// Kobo: notes of more than 5,000 characters are links
@@ -452,19 +452,19 @@ pub(crate) enum Readers {
     Apple,
 }
 
-impl From<Readers> for Flavour {
-    fn from(readers: Readers) -> Self {
+impl From<ReaderChoice> for Flavour {
+    fn from(readers: ReaderChoice) -> Self {
         match readers {
-            Readers::Generic => Self::Generic,
-            Readers::Kobo => Self::Kobo,
-            Readers::Kindle => Self::Kindle,
-            Readers::Apple => Self::Apple,
+            ReaderChoice::Generic => Self::Generic,
+            ReaderChoice::Kobo => Self::Kobo,
+            ReaderChoice::Kindle => Self::Kindle,
+            ReaderChoice::Apple => Self::Apple,
         }
     }
 }
 
 /// Words of which something is seen: what nobody sees is no title, and no name.
-fn seen(words: &str) -> Result<String, String> {
+fn parse_visible(words: &str) -> Result<String, String> {
     if is_blank(words) {
         return Err("nothing of it is seen; leave the option out".to_owned());
     }
@@ -472,7 +472,7 @@ fn seen(words: &str) -> Result<String, String> {
 }
 
 /// A format by its name, or why it is none.
-fn format(name: &str) -> Result<Format, String> {
+fn parse_format(name: &str) -> Result<Format, String> {
     let name = name.trim();
     let known = Format::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {

@@ -9,13 +9,13 @@ use pliego::{
     AuditError, AuditedEdition, AuditedSources, Compared, Warned, audit, compare_pages,
 };
 
-use super::args::Audit;
-use super::console::Voice;
-use super::findings::{Findings, Told};
+use super::args::AuditArgs;
+use super::console::Console;
+use super::findings::{BookFindings, FindingFilter};
 use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_for_documents};
-use super::report::{Outcome, removals};
-use super::summary::count;
+use super::report::{RunOutcome, count_removals};
+use super::summary::count_things;
 
 /// How many differences of a kind are shown.
 const OF_A_KIND: usize = 20;
@@ -25,7 +25,10 @@ const OF_A_KIND: usize = 20;
 /// # Errors
 ///
 /// When the edition or a source cannot be read.
-pub(crate) fn audit_edition(arguments: &Audit, voice: Voice) -> Result<Outcome> {
+pub(crate) fn audit_edition(
+    arguments: &AuditArgs,
+    console: Console,
+) -> Result<RunOutcome> {
     let name = display_path(&arguments.edition);
     let is_epub = match arguments.edition.extension() {
         Some(end) if end.eq_ignore_ascii_case("epub") => true,
@@ -37,7 +40,7 @@ pub(crate) fn audit_edition(arguments: &Audit, voice: Voice) -> Result<Outcome> 
         && is_pdf(readers)
         && is_pdf(&arguments.edition)
     {
-        return compare_with_readers(arguments, &bytes, readers, voice);
+        return compare_with_readers(arguments, &bytes, readers, console);
     }
     let edition = if is_epub {
         AuditedEdition::from_epub(&bytes)
@@ -51,27 +54,27 @@ pub(crate) fn audit_edition(arguments: &Audit, voice: Voice) -> Result<Outcome> 
     expect_hints_for_documents(&jobs, &arguments.hints)?;
     let Warned { value: sources, diagnostics } = audit(&edition, &jobs, &inputs)?;
     let AuditedSources { characters, notes, texts, removals: removed } = sources;
-    let findings = Findings {
+    let findings = BookFindings {
         texts,
         diagnostics,
         removals: removed,
-        ..Findings::new(&arguments.edition)
+        ..BookFindings::new(&arguments.edition)
     };
     if !findings.diagnostics.is_empty() {
-        return differ(&name, &findings, voice);
+        return report_differences(&name, &findings, console);
     }
-    let removed: Vec<String> = removals(&findings)
+    let removed: Vec<String> = count_removals(&findings)
         .iter()
         .map(|(kind, times)| format!("{kind} {times}"))
         .collect();
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
-    voice.tell(&format!(
+    console.print_message(&format!(
         "{name}: all is there: {}, {}; removed: {removed}\n",
-        count(characters, "character"),
-        count(notes, "note"),
+        count_things(characters, "character"),
+        count_things(notes, "note"),
     ))?;
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 /// An error with the name of the edition, and what to do about it.
@@ -83,36 +86,44 @@ fn explain(error: AuditError, name: &str) -> Error {
 
 /// Compares a PDF for the press with that for readers.
 fn compare_with_readers(
-    arguments: &Audit,
+    arguments: &AuditArgs,
     press: &[u8],
     readers: &Path,
-    voice: Voice,
-) -> Result<Outcome> {
+    console: Console,
+) -> Result<RunOutcome> {
     let name = display_path(&arguments.edition);
     let Compared { diagnostics, characters, pages } =
         compare_pages(press, &disk::read(readers)?).with_context(|| {
             format!("'{name}' cannot be held against '{}'", display_path(readers))
         })?;
-    let mut findings = Findings::new(&arguments.edition);
+    let mut findings = BookFindings::new(&arguments.edition);
     findings.diagnostics = diagnostics;
     if !findings.diagnostics.is_empty() {
-        return differ(&name, &findings, voice);
+        return report_differences(&name, &findings, console);
     }
-    voice.tell(&format!(
+    console.print_message(&format!(
         "{name}: shows what '{}' shows: {} on {}\n",
         display_path(readers),
-        count(characters, "character"),
-        count(pages, "page"),
+        count_things(characters, "character"),
+        count_things(pages, "page"),
     ))?;
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 /// Tells the differences.
-fn differ(name: &str, findings: &Findings, voice: Voice) -> Result<Outcome> {
-    voice.warn(&findings.show(Told::Looks, voice.colour, OF_A_KIND));
-    let differences = count(findings.diagnostics.len(), "difference");
-    voice.tell(&format!("{name}: {differences}\n"))?;
-    Ok(Outcome::Denied)
+fn report_differences(
+    name: &str,
+    findings: &BookFindings,
+    console: Console,
+) -> Result<RunOutcome> {
+    console.print_findings(&findings.render(
+        FindingFilter::Warnings,
+        console.has_colour,
+        OF_A_KIND,
+    ));
+    let differences = count_things(findings.diagnostics.len(), "difference");
+    console.print_message(&format!("{name}: {differences}\n"))?;
+    Ok(RunOutcome::Denied)
 }
 
 /// Whether a file is a PDF, by its name.

@@ -16,17 +16,17 @@ use pliego::{
 };
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::args::{self, Deny, Making};
+use super::args::{self, Deny, EditionArgs};
+use super::built_book::BuiltBook;
 use super::cache_dir::CacheDir;
-use super::console::{self, Voice};
-use super::edition::Edition;
-use super::findings::{Findings, Told};
+use super::console::{self, Console};
+use super::findings::{BookFindings, FindingFilter};
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
 use super::jobs::{BrokenJob, JobFinder, expect_hints_to_fit};
 use super::progress::{BookProgress, RunProgress};
-use super::report::{self, Outcome};
-use super::summary::{count, summary};
+use super::report::{self, RunOutcome};
+use super::summary::{count_things, render_summary};
 
 /// How many findings of one kind in one file are shown; of more, only the number is
 /// shown. Three show what is meant, and a terminal has room for some ten kinds of them.
@@ -38,9 +38,12 @@ const SHOWN_OF_A_KIND: usize = 3;
 ///
 /// When the only job cannot be built, or nothing can be written: then nothing is. When one
 /// of several jobs cannot be built: then the others are written.
-pub(crate) fn build_and_write(arguments: &args::Build, voice: Voice) -> Result<Outcome> {
+pub(crate) fn build_and_write(
+    arguments: &args::BuildArgs,
+    console: Console,
+) -> Result<RunOutcome> {
     disk::expect_folder(&arguments.out)?;
-    run(&arguments.making, Some(&arguments.out), voice)
+    run(&arguments.editions, Some(&arguments.out), console)
 }
 
 /// Makes editions and does not write them.
@@ -48,39 +51,43 @@ pub(crate) fn build_and_write(arguments: &args::Build, voice: Voice) -> Result<O
 /// # Errors
 ///
 /// When a job cannot be built, or the report cannot be written.
-pub(crate) fn check(arguments: &args::Check, voice: Voice) -> Result<Outcome> {
-    run(&arguments.making, None, voice)
+pub(crate) fn check(arguments: &args::CheckArgs, console: Console) -> Result<RunOutcome> {
+    run(&arguments.editions, None, console)
 }
 
-fn run(making: &Making, out: Option<&Path>, voice: Voice) -> Result<Outcome> {
+fn run(
+    arguments: &EditionArgs,
+    out: Option<&Path>,
+    console: Console,
+) -> Result<RunOutcome> {
     let options = BuildOptions {
-        formats: making.formats.iter().copied().collect(),
-        flavour: making.epub_flavour.into(),
-        fonts: open_fonts(making.fonts.as_deref())?,
-        cover_in_pdf: making.cover,
+        formats: arguments.formats.iter().copied().collect(),
+        flavour: arguments.epub_flavour.into(),
+        fonts: open_fonts(arguments.fonts.as_deref())?,
+        cover_in_pdf: arguments.cover,
         is_check: out.is_none(),
-        made: console::source_date()?,
+        made: console::read_source_date()?,
     };
-    let inputs = DiskInputs::new(&making.hints.dictionaries)
-        .with_cache(CacheDir::open(!making.no_cache));
-    let finder = JobFinder { inputs: &inputs, hints: &making.hints };
-    let jobs = finder.find_each(&making.paths)?;
-    expect_hints_to_fit(jobs.iter().flatten(), &making.hints)?;
-    let report_path = making.telling.report.as_deref().filter(|path| *path != "-");
+    let inputs = DiskInputs::new(&arguments.hints.dictionaries)
+        .with_cache(CacheDir::open(!arguments.no_cache));
+    let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
+    let jobs = finder.find_each(&arguments.paths)?;
+    expect_hints_to_fit(jobs.iter().flatten(), &arguments.hints)?;
+    let report_path = arguments.reporting.report.as_deref().filter(|path| *path != "-");
     let planned = plan_files(&jobs, &options, out);
     expect_report_over_nothing(report_path, &jobs, &planned)?;
-    let run = Run {
+    let run = BuildRun {
         options,
         inputs,
         out: out.unwrap_or(Path::new("")),
-        told: match making.deny {
-            Some(Deny::Warnings) => Told::Doubts,
-            None => Told::Looks,
+        filter: match arguments.deny {
+            Some(Deny::Warnings) => FindingFilter::Guesses,
+            None => FindingFilter::Warnings,
         },
-        denies: making.deny.is_some(),
-        reported: making.telling.report.is_some(),
+        denies: arguments.deny.is_some(),
+        reported: arguments.reporting.report.is_some(),
         alone: jobs.len() == 1,
-        voice,
+        console,
     };
     let staging = Staging::of(planned.into_iter().chain(report_path.map(PathBuf::from)));
     let batch = run.build_all(jobs, &staging)?;
@@ -102,20 +109,21 @@ fn plan_files(
 
 /// Gives the files their names, and writes the report and the summary.
 fn finish(
-    run: &Run<'_>,
-    batch: &Batch,
+    run: &BuildRun<'_>,
+    batch: &BatchResult,
     staging: Staging,
     report_path: Option<&Path>,
-) -> Result<Outcome> {
-    let voice = run.voice;
+) -> Result<RunOutcome> {
+    let console = run.console;
     let is_check = run.options.is_check;
     let outcome = match batch.denied {
-        _ if batch.failed > 0 => Outcome::Failed,
-        true => Outcome::Denied,
-        false => Outcome::Done,
+        _ if batch.failed > 0 => RunOutcome::Failed,
+        true => RunOutcome::Denied,
+        false => RunOutcome::Done,
     };
     let written = !is_check && !batch.denied;
-    let report = run.reported.then(|| report::report(&batch.reports, outcome, written));
+    let report =
+        run.reported.then(|| report::render_report(&batch.reports, outcome, written));
     let (printed, report) = match (report, report_path) {
         (Some(bytes), Some(path)) => (None, Some(Output { path: path.into(), bytes })),
         (printed, _) => (printed, None),
@@ -130,37 +138,41 @@ fn finish(
         disk::write_all(&report)?;
     }
     match printed {
-        Some(report) => console::print(&report)?,
+        Some(report) => console::print_bytes(&report)?,
         None if batch.editions.is_empty() => {}
-        None => voice.tell(&summary(&batch.editions, batch.denied, !is_check))?,
+        None => console.print_message(&render_summary(
+            &batch.editions,
+            batch.denied,
+            !is_check,
+        ))?,
     }
-    if outcome == Outcome::Failed {
-        voice.fail(&batch.failure(!is_check));
+    if outcome == RunOutcome::Failed {
+        console.print_error(&batch.describe_failure(!is_check));
     }
     Ok(outcome)
 }
 
 /// A run of `build` or `check`.
-struct Run<'a> {
+struct BuildRun<'a> {
     options: BuildOptions,
     inputs: DiskInputs,
     /// The folder for editions.
     out: &'a Path,
     /// Which findings are shown.
-    told: Told,
+    filter: FindingFilter,
     /// Nothing is written where there is one of these.
     denies: bool,
     /// A report is asked for.
     reported: bool,
     /// There is one job only.
     alone: bool,
-    voice: Voice,
+    console: Console,
 }
 
 /// What has become of the jobs so far, in their order.
 #[derive(Default)]
-struct Batch {
-    editions: Vec<Edition>,
+struct BatchResult {
+    editions: Vec<BuiltBook>,
     /// What the report says of each, if one is asked for.
     reports: Vec<String>,
     /// How many could not be built.
@@ -169,10 +181,10 @@ struct Batch {
     denied: bool,
 }
 
-impl Batch {
+impl BatchResult {
     /// What is said at the end where some could not be built.
-    fn failure(&self, writes: bool) -> Error {
-        let all = count(self.editions.len() + self.failed, "book");
+    fn describe_failure(&self, writes: bool) -> Error {
+        let all = count_things(self.editions.len() + self.failed, "book");
         let others = match (self.denied, writes) {
             _ if self.editions.is_empty() => {
                 return anyhow!("none of {all} could be made");
@@ -187,7 +199,7 @@ impl Batch {
 
 /// A book in all its formats, before its files are on the disk.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct UnwrittenBook {
     /// Stem of its files' names.
     pub(crate) name: String,
     /// Its title.
@@ -203,16 +215,16 @@ pub(crate) struct Made {
     /// What the press gets; none where no file for it was asked for.
     pub(crate) press: Option<PressSummary>,
     /// Its sources, and what was found in them.
-    pub(crate) findings: Findings,
+    pub(crate) findings: BookFindings,
     /// What the cache may keep for the next run.
     pub(crate) cache: Cache,
 }
 
-impl Made {
+impl UnwrittenBook {
     fn new(job: &Job, editions: Warned<Editions>, out: &Path) -> Self {
         let Warned { value: editions, diagnostics } = editions;
         let files = editions.files.into_iter();
-        let findings = Findings {
+        let findings = BookFindings {
             name: job.display_path(),
             texts: editions.texts,
             diagnostics,
@@ -239,43 +251,43 @@ impl Made {
 }
 
 /// A job that was built, or tried.
-struct Tried {
+struct JobResult {
     /// What is kept of it, and what is said of it.
-    made: Result<(Edition, String)>,
+    made: Result<(BuiltBook, String)>,
     /// What the report says of it.
     report: String,
     /// Whether it is on the disk.
     staged: Result<(), DiskError>,
 }
 
-impl Run<'_> {
+impl BuildRun<'_> {
     /// Builds all jobs side by side and says what was found, in their order.
     fn build_all(
         &self,
         jobs: Vec<Result<Job, BrokenJob>>,
         staging: &Staging,
-    ) -> Result<Batch> {
+    ) -> Result<BatchResult> {
         let (inputs, options) = (&self.inputs, &self.options);
         let progress =
-            RunProgress::new(self.voice, jobs.iter().flatten(), inputs, options);
+            RunProgress::new(self.console, jobs.iter().flatten(), inputs, options);
         // Once something is denied, no more need be put on the disk.
         let denied = AtomicBool::new(false);
-        let mut batch = Batch::default();
+        let mut batch = BatchResult::default();
         let mut stopped = None;
         let make = |job: Result<Job, BrokenJob>| match job {
             Ok(job) => {
-                let book = progress.begin(&job, inputs, options);
+                let book = progress.begin_book(&job, inputs, options);
                 self.try_job(&job, book, staging, &denied)
             }
             Err(BrokenJob { path, error }) => {
-                let report = report::failure(&display_path(&path), &error);
-                Tried { made: Err(error), report, staged: Ok(()) }
+                let report = report::render_failure(&display_path(&path), &error);
+                JobResult { made: Err(error), report, staged: Ok(()) }
             }
         };
-        let take = |tried: Tried| {
+        let take = |tried: JobResult| {
             match tried.made {
                 Ok((edition, said)) => {
-                    progress.aside(|| self.voice.warn(&said));
+                    progress.suspend(|| self.console.print_findings(&said));
                     batch.editions.push(edition);
                 }
                 Err(error) if self.alone => {
@@ -283,7 +295,7 @@ impl Run<'_> {
                     return Flow::Stop;
                 }
                 Err(error) => {
-                    progress.aside(|| self.voice.fail(&error));
+                    progress.suspend(|| self.console.print_error(&error));
                     batch.failed += 1;
                 }
             }
@@ -301,7 +313,7 @@ impl Run<'_> {
             job.as_ref().map_or(0, |job| job.source_bytes(inputs))
         };
         run_in_order(jobs, weight, make, take);
-        progress.end();
+        progress.finish();
         batch.denied = denied.into_inner();
         match stopped {
             Some(error) => Err(error),
@@ -316,35 +328,36 @@ impl Run<'_> {
         progress: BookProgress<'_>,
         staging: &Staging,
         denied: &AtomicBool,
-    ) -> Tried {
+    ) -> JobResult {
         let built = build(job, &self.inputs, &self.options, &progress);
-        progress.end();
+        progress.finish();
         let mut made = match built {
-            Ok(editions) => Made::new(job, editions, self.out),
+            Ok(editions) => UnwrittenBook::new(job, editions, self.out),
             Err(error) => {
                 let error = Error::from(error);
-                let report = report::failure(&job.name.to_string_lossy(), &error);
-                return Tried { made: Err(error), report, staged: Ok(()) };
+                let report = report::render_failure(&job.name.to_string_lossy(), &error);
+                return JobResult { made: Err(error), report, staged: Ok(()) };
             }
         };
-        let found = made.findings.told(self.told) > 0;
+        let found = made.findings.count_matching(self.filter) > 0;
         if self.denies && found {
             denied.store(true, Ordering::Relaxed);
         }
         let keeps = !self.options.is_check && !denied.load(Ordering::Relaxed);
         let cache = std::mem::take(&mut made.cache);
-        let put_down = || {
+        let stage_files = || {
             // All are written at the same time; of two that fail the first is reported.
             let files = made.files.par_iter().filter(|_| keeps);
             let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
             let staged = staged.into_iter().collect();
             let report =
-                if self.reported { report::edition(&made) } else { String::new() };
-            let (edition, findings) = Edition::new(made);
-            let said = findings.show(self.told, self.voice.colour, SHOWN_OF_A_KIND);
-            Tried { made: Ok((edition, said)), report, staged }
+                if self.reported { report::render_edition(&made) } else { String::new() };
+            let (edition, findings) = BuiltBook::new(made);
+            let said =
+                findings.render(self.filter, self.console.has_colour, SHOWN_OF_A_KIND);
+            JobResult { made: Ok((edition, said)), report, staged }
         };
-        rayon::join(put_down, || self.inputs.save_cache(job, cache)).0
+        rayon::join(stage_files, || self.inputs.save_cache(job, cache)).0
     }
 }
 

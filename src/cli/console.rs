@@ -1,4 +1,4 @@
-//! How the program speaks: colour or not, much or little, and what the environment says.
+//! How the program speaks: has_colour or not, much or little, and what the environment says.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -6,46 +6,46 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use anyhow::{Error, Result, bail};
 use pliego::display::turns_direction;
 
-use super::args::Color;
+use super::args::ColorChoice;
 
 /// How to speak.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Voice {
+pub(crate) struct Console {
     /// Say nothing but errors.
-    pub(crate) quiet: bool,
+    pub(crate) is_quiet: bool,
     /// Colour what goes to the error stream.
-    pub(crate) colour: bool,
+    pub(crate) has_colour: bool,
 }
 
-impl Voice {
-    /// The voice that was asked for, or that suits the terminal.
-    pub(crate) fn new(color: Color, quiet: bool) -> Self {
-        let colour = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => {
+impl Console {
+    /// The console that was asked for, or that suits the terminal.
+    pub(crate) fn new(color: ColorChoice, is_quiet: bool) -> Self {
+        let has_colour = match color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
                 io::stderr().is_terminal()
-                    && environment("NO_COLOR").is_none()
-                    && environment("TERM").is_none_or(|terminal| terminal != "dumb")
+                    && read_variable("NO_COLOR").is_none()
+                    && read_variable("TERM").is_none_or(|terminal| terminal != "dumb")
             }
         };
-        Self { quiet, colour }
+        Self { is_quiet, has_colour }
     }
 
     /// Says what was found, on the error stream.
-    pub(crate) fn warn(self, text: &str) {
-        if !self.quiet && !text.is_empty() {
+    pub(crate) fn print_findings(self, text: &str) {
+        if !self.is_quiet && !text.is_empty() {
             // An error stream that is closed has nobody to tell.
-            let _ = io::stderr().write_all(harmless(text).as_bytes());
+            let _ = io::stderr().write_all(escape_controls(text).as_bytes());
         }
     }
 
     /// Says why the work could not be done, with the causes that the message leaves out.
-    pub(crate) fn fail(self, error: &Error) {
+    pub(crate) fn print_error(self, error: &Error) {
         let (on, off) =
-            if self.colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        let message = message(error).replace(is_control, "\u{fffd}");
-        let _ = writeln!(io::stderr(), "{on}error{off}: {}", harmless(&message));
+            if self.has_colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
+        let message = describe_error(error).replace(is_control, "\u{fffd}");
+        let _ = writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
     }
 
     /// Says what was done.
@@ -53,16 +53,16 @@ impl Voice {
     /// # Errors
     ///
     /// When the output stream is closed.
-    pub(crate) fn tell(self, text: &str) -> Result<()> {
-        if !self.quiet {
-            print(harmless(text).as_bytes())?;
+    pub(crate) fn print_message(self, text: &str) -> Result<()> {
+        if !self.is_quiet {
+            print_bytes(escape_controls(text).as_bytes())?;
         }
         Ok(())
     }
 }
 
 /// Why something could not be done: an error, and those of its causes that it leaves out.
-pub(crate) fn message(error: &Error) -> String {
+pub(crate) fn describe_error(error: &Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if !message.contains(&cause) {
@@ -76,7 +76,7 @@ pub(crate) fn message(error: &Error) -> String {
 /// What a text makes a terminal do is shown instead: controls of the second set, and
 /// characters that turn the order of what is shown. Those of the first set stand in no
 /// message, but in the colours of the program itself.
-fn harmless(text: &str) -> Cow<'_, str> {
+fn escape_controls(text: &str) -> Cow<'_, str> {
     // What turns the order back is shown, too.
     let does = |c: char| {
         matches!(c, '\u{80}'..='\u{9f}' | '\u{202c}' | '\u{2069}') || turns_direction(c)
@@ -105,7 +105,7 @@ fn is_control(c: char) -> bool {
 /// # Errors
 ///
 /// When the output stream is closed.
-pub(crate) fn print(bytes: &[u8]) -> Result<()> {
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(cause) if cause.kind() != ErrorKind::BrokenPipe => {
@@ -122,10 +122,10 @@ pub(crate) fn print(bytes: &[u8]) -> Result<()> {
 /// # Errors
 ///
 /// A value that is no such number.
-pub(crate) fn source_date() -> Result<Option<u64>> {
+pub(crate) fn read_source_date() -> Result<Option<u64>> {
     /// 9999-12-31, the last day that a PDF or EPUB can name.
     const LAST: u64 = 253_402_300_799;
-    let Some(value) = environment("SOURCE_DATE_EPOCH") else { return Ok(None) };
+    let Some(value) = read_variable("SOURCE_DATE_EPOCH") else { return Ok(None) };
     match value.parse() {
         Ok(seconds) if seconds <= LAST => Ok(Some(seconds)),
         _ => bail!(
@@ -138,7 +138,7 @@ pub(crate) fn source_date() -> Result<Option<u64>> {
 
 /// A variable of the environment; an empty one counts as not set.
 #[expect(clippy::disallowed_methods, reason = "only here is the environment read")]
-fn environment(name: &str) -> Option<String> {
+fn read_variable(name: &str) -> Option<String> {
     let value = std::env::var_os(name)?;
     Some(value.to_string_lossy().into_owned()).filter(|value| !value.is_empty())
 }

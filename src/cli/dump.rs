@@ -8,7 +8,7 @@ use pliego::display::display_path;
 use pliego::dump::{dump_book, dump_lines, dump_pages};
 use pliego::{Inputs, Job, Pages, markdown};
 
-use super::args::{Dump, Stage};
+use super::args::{DumpArgs, DumpStage};
 use super::console;
 use super::fonts::open_fonts;
 use super::inputs::DiskInputs;
@@ -20,7 +20,7 @@ use super::report::removal_name;
 /// # Errors
 ///
 /// When the file cannot be read, or is no document where a document is needed.
-pub(crate) fn dump(arguments: &Dump) -> Result<()> {
+pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
     let inputs = DiskInputs::new(&arguments.hints.dictionaries);
     let finder = JobFinder { inputs: &inputs, hints: &arguments.hints };
     let jobs = finder.find_all(std::slice::from_ref(&arguments.file))?;
@@ -30,13 +30,13 @@ pub(crate) fn dump(arguments: &Dump) -> Result<()> {
     };
     expect_hints_to_fit([job], &arguments.hints)?;
     let text = match arguments.after {
-        Stage::Source => dump_source(job, &inputs)?,
-        Stage::Recover => dump_recovered(job, &inputs)?,
-        Stage::Book => dump_book(&read_manuscript(job, &inputs, &())?.value.book),
-        Stage::Lines => dump_lines(&typeset(job, &inputs, arguments)?),
-        Stage::Pages => dump_pages(&typeset(job, &inputs, arguments)?),
+        DumpStage::Source => dump_source(job, &inputs)?,
+        DumpStage::Recover => dump_recovered(job, &inputs)?,
+        DumpStage::Book => dump_book(&read_manuscript(job, &inputs, &())?.value.book),
+        DumpStage::Lines => dump_lines(&typeset(job, &inputs, arguments)?),
+        DumpStage::Pages => dump_pages(&typeset(job, &inputs, arguments)?),
     };
-    console::print(text.as_bytes())
+    console::print_bytes(text.as_bytes())
 }
 
 /// The lines with their numbers and pages.
@@ -70,7 +70,7 @@ fn dump_recovered(job: &Job, inputs: &dyn Inputs) -> Result<String> {
     Ok(dump)
 }
 
-fn typeset(job: &Job, inputs: &dyn Inputs, arguments: &Dump) -> Result<Pages> {
+fn typeset(job: &Job, inputs: &dyn Inputs, arguments: &DumpArgs) -> Result<Pages> {
     let fonts = open_fonts(arguments.fonts.as_deref())?;
     let manuscript = read_manuscript(job, inputs, &())?.value;
     Ok(typeset_manuscript(job, &manuscript, &fonts, &())?.value)

@@ -11,7 +11,7 @@ use pliego::cache::Cache;
 use pliego::disk::{self, ConfinedError, DiskError, Kind};
 use pliego::{InputError, Inputs, Job};
 
-use super::args::Dictionaries;
+use super::args::DictionaryArgs;
 use super::cache_dir::CacheDir;
 #[cfg(feature = "hunspell")]
 use super::dictionaries::find_dictionary;
@@ -23,13 +23,13 @@ pub(crate) struct DiskInputs {
         not(feature = "hunspell"),
         expect(dead_code, reason = "only recovery with dictionaries asks for them")
     )]
-    dictionaries: Dictionaries,
+    dictionaries: DictionaryArgs,
     cache_dir: CacheDir,
 }
 
 impl DiskInputs {
     /// The files of the disk, with the dictionaries that the command line names.
-    pub(crate) fn new(dictionaries: &Dictionaries) -> Self {
+    pub(crate) fn new(dictionaries: &DictionaryArgs) -> Self {
         let (dictionaries, cache_dir) = (dictionaries.clone(), CacheDir::open(false));
         Self { dictionaries, cache_dir }
     }

@@ -11,7 +11,7 @@ use pliego::disk::{self, Kind};
 use pliego::display::display_path;
 use pliego::{BuildError, Contributor, Inputs, Job, Metadata};
 
-use super::args::Hints;
+use super::args::DocumentArgs;
 
 /// The file that makes a folder a book.
 const PROJECT_FILE: &str = "book.toml";
@@ -33,7 +33,7 @@ pub(crate) struct BrokenJob {
 /// Where it does otherwise.
 pub(crate) fn expect_hints_to_fit<'a>(
     jobs: impl IntoIterator<Item = &'a Job>,
-    hints: &Hints,
+    hints: &DocumentArgs,
 ) -> Result<()> {
     let jobs: Vec<&Job> = jobs.into_iter().collect();
     let documents = jobs.iter().filter(|job| job.toml.is_none()).count();
@@ -50,7 +50,7 @@ pub(crate) fn expect_hints_to_fit<'a>(
 /// Where it does otherwise.
 pub(crate) fn expect_hints_for_documents<'a>(
     jobs: impl IntoIterator<Item = &'a Job>,
-    hints: &Hints,
+    hints: &DocumentArgs,
 ) -> Result<()> {
     let jobs: Vec<&Job> = jobs.into_iter().collect();
     let has_hints =
@@ -68,7 +68,7 @@ pub(crate) fn expect_hints_for_documents<'a>(
 pub(crate) struct JobFinder<'a> {
     pub(crate) inputs: &'a dyn Inputs,
     /// What the command line says of documents.
-    pub(crate) hints: &'a Hints,
+    pub(crate) hints: &'a DocumentArgs,
 }
 
 impl JobFinder<'_> {

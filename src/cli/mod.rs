@@ -6,12 +6,12 @@
 mod args;
 mod audit;
 mod build;
+mod built_book;
 mod cache_dir;
 mod console;
 #[cfg(feature = "hunspell")]
 mod dictionaries;
 mod dump;
-mod edition;
 mod findings;
 mod fonts;
 mod inputs;
@@ -34,10 +34,10 @@ use clap::Parser;
 use pliego::disk;
 
 use args::{Arguments, Command};
-use console::Voice;
+use console::Console;
 use fonts::open_fonts;
 use panics::silence_font_crate_panics;
-use report::Outcome;
+use report::RunOutcome;
 
 /// Exit status when all is done.
 const DONE: u8 = 0;
@@ -57,15 +57,15 @@ pub(crate) fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
     };
-    stop_when_asked(arguments.color);
-    match run(&arguments) {
-        Ok(Outcome::Done) => ExitCode::from(DONE),
-        Ok(Outcome::Denied) => ExitCode::from(DENIED),
-        Ok(Outcome::Failed) => ExitCode::from(FAILED),
+    stop_on_interrupt(arguments.color);
+    match run_command(&arguments) {
+        Ok(RunOutcome::Done) => ExitCode::from(DONE),
+        Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
+        Ok(RunOutcome::Failed) => ExitCode::from(FAILED),
         // Whoever reads our output has read enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
         Err(error) => {
-            Voice::new(arguments.color, false).fail(&error);
+            Console::new(arguments.color, false).print_error(&error);
             ExitCode::from(FAILED)
         }
     }
@@ -73,44 +73,56 @@ pub(crate) fn main() -> ExitCode {
 
 /// Lets a person or the system stop the program at any moment (Ctrl-C): files that are just
 /// getting their names get them, and none is left half or under a temporary name.
-fn stop_when_asked(color: args::Color) {
+fn stop_on_interrupt(color: args::ColorChoice) {
     // Where this cannot be had, the system stops the program as it stops any.
     let _ = ctrlc::set_handler(move || {
         let _held = disk::leave_nothing();
-        Voice::new(color, false).fail(&anyhow!("stopped; run it again to have it all"));
+        Console::new(color, false)
+            .print_error(&anyhow!("stopped; run it again to have it all"));
         #[expect(clippy::exit, reason = "the other threads are in the midst of things")]
         process::exit(FAILED.into());
     });
 }
 
-fn run(arguments: &Arguments) -> Result<Outcome> {
-    let voice = |quiet| Voice::new(arguments.color, quiet);
+fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
+    let console = |quiet| Console::new(arguments.color, quiet);
     match &arguments.command {
         Command::Build(build) => {
-            return build::build_and_write(build, voice(build.making.telling.quiet));
+            return build::build_and_write(
+                build,
+                console(build.editions.reporting.quiet),
+            );
         }
         Command::Check(check) => {
-            return build::check(check, voice(check.making.telling.quiet));
+            return build::check(check, console(check.editions.reporting.quiet));
         }
-        Command::Audit(audit) => return audit::audit_edition(audit, voice(audit.quiet)),
+        Command::Audit(audit) => {
+            return audit::audit_edition(audit, console(audit.quiet));
+        }
         Command::Preflight(look) => {
-            return preflight::preflight(look, voice(look.telling.quiet));
+            return preflight::preflight_file(look, console(look.reporting.quiet));
         }
-        Command::Recover(recover) => recover::recover(recover, voice(recover.quiet))?,
-        Command::New(new) => new::new(new, voice(false))?,
-        Command::Dump(dump) => dump::dump(dump)?,
+        Command::Recover(recover) => {
+            recover::recover_files(recover, console(recover.quiet))?
+        }
+        Command::New(new) => new::create_project(new, console(false))?,
+        Command::Dump(dump) => dump::dump_stage(dump)?,
         Command::Fonts(fonts) => {
-            console::print(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
+            console::print_bytes(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
         }
         Command::Presses(presses) => {
-            console::print(presses::told(presses.name.as_deref())?.as_bytes())?;
+            console::print_bytes(
+                presses::describe_presses(presses.name.as_deref())?.as_bytes(),
+            )?;
         }
-        Command::Completions { shell } => console::print(&manual::completions(*shell))?,
+        Command::Completions { shell } => {
+            console::print_bytes(&manual::render_completions(*shell))?
+        }
         Command::Manpage { command } => {
-            console::print(&manual::manpage(command.as_deref())?)?;
+            console::print_bytes(&manual::render_manpage(command.as_deref())?)?;
         }
     }
-    Ok(Outcome::Done)
+    Ok(RunOutcome::Done)
 }
 
 fn is_closed_pipe(error: &Error) -> bool {

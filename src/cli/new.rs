@@ -7,15 +7,15 @@ use pliego::disk::{self, Output};
 use pliego::display::display_path;
 use pliego::project::new as project;
 
-use super::args::New;
-use super::console::Voice;
+use super::args::NewArgs;
+use super::console::Console;
 
 /// Writes the files of a new project.
 ///
 /// # Errors
 ///
 /// When the folder has something in it, or cannot be written.
-pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
+pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()> {
     let folder = &arguments.folder;
     disk::expect_folder(folder)?;
     if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
@@ -33,13 +33,16 @@ pub(crate) fn new(arguments: &New, voice: Voice) -> Result<()> {
         .collect();
     disk::write_all(&files)?;
     for file in &files {
-        voice.tell(&format!("{}\n", display_path(&file.path)))?;
+        console.print_message(&format!("{}\n", display_path(&file.path)))?;
     }
-    voice.tell(&format!("Now: pliego build {}\n", quoted(&display_path(folder))))
+    console.print_message(&format!(
+        "Now: pliego build {}\n",
+        quote_for_shell(&display_path(folder))
+    ))
 }
 
 /// A path as a shell takes it for one word, and no option.
-fn quoted(path: &str) -> String {
+fn quote_for_shell(path: &str) -> String {
     let path = path.replace('\'', r"'\''");
     if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }
 }

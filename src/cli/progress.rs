@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use pliego::build::is_markdown;
 use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 
-use super::console::Voice;
-use super::summary::count;
+use super::console::Console;
+use super::summary::count_things;
 
 /// Bytes of sources above which work takes long enough that a person wants to see it
 /// move: about a second.
@@ -61,7 +61,7 @@ pub(crate) struct BookProgress<'a> {
 impl RunProgress {
     /// A bar on the terminal; none where the work is short or nobody watches.
     pub(crate) fn new<'a>(
-        voice: Voice,
+        console: Console,
         jobs: impl Iterator<Item = &'a Job>,
         inputs: &dyn Inputs,
         options: &BuildOptions,
@@ -72,16 +72,17 @@ impl RunProgress {
             bytes += job.source_bytes(inputs);
             cost += estimate_cost(job, inputs, options);
         }
-        let watched = !voice.quiet && bytes >= LONG_WORK && io::stderr().is_terminal();
-        let bar = if watched { bar(cost) } else { ProgressBar::hidden() };
+        let watched =
+            !console.is_quiet && bytes >= LONG_WORK && io::stderr().is_terminal();
+        let bar = if watched { build_bar(cost) } else { ProgressBar::hidden() };
         let progress =
             Self { bar, books, done: AtomicUsize::new(0), pages: AtomicUsize::new(0) };
-        progress.show();
+        progress.update_message();
         progress
     }
 
     /// A book is begun.
-    pub(crate) fn begin(
+    pub(crate) fn begin_book(
         &self,
         job: &Job,
         inputs: &dyn Inputs,
@@ -94,23 +95,23 @@ impl RunProgress {
     }
 
     /// Says something while the bar stands aside.
-    pub(crate) fn aside(&self, say: impl FnOnce()) {
+    pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
 
     /// There is no more to come.
-    pub(crate) fn end(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    fn show(&self) {
+    fn update_message(&self) {
         let done = self.done.load(Ordering::Relaxed);
         let mut told = match self.books {
             1 => String::new(),
-            books => format!("{done} of {} ", count(books, "book")),
+            books => format!("{done} of {} ", count_things(books, "book")),
         };
         if let pages @ 1.. = self.pages.load(Ordering::Relaxed) {
-            let _ = write!(told, "{} ", count(pages, "page"));
+            let _ = write!(told, "{} ", count_things(pages, "page"));
         }
         self.bar.set_message(told);
     }
@@ -131,16 +132,16 @@ impl Progress for BookProgress<'_> {
     fn edition_written(&self, format: Format, pages: Option<usize>) {
         self.advance(self.weight * format_cost(format));
         self.run.pages.fetch_add(pages.unwrap_or_default(), Ordering::Relaxed);
-        self.run.show();
+        self.run.update_message();
     }
 }
 
 impl BookProgress<'_> {
     /// The book is made, or given up: nothing of it is left to do.
-    pub(crate) fn end(self) {
+    pub(crate) fn finish(self) {
         self.advance(self.whole);
         self.run.done.fetch_add(1, Ordering::Relaxed);
-        self.run.show();
+        self.run.update_message();
     }
 
     fn advance(&self, by: u64) {
@@ -173,11 +174,11 @@ fn format_cost(format: Format) -> u64 {
     }
 }
 
-fn bar(cost: u64) -> ProgressBar {
+fn build_bar(cost: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {bar:30} {percent}% {msg}{left}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&left(state));
+            let _ = out.write_str(&describe_time_left(state));
         });
     let bar = ProgressBar::new(cost).with_style(style);
     bar.enable_steady_tick(TICK);
@@ -185,7 +186,7 @@ fn bar(cost: u64) -> ProgressBar {
 }
 
 /// The time that is left if the rest is done as fast as what is done.
-fn left(state: &ProgressState) -> String {
+fn describe_time_left(state: &ProgressState) -> String {
     let (done, all) = (state.pos(), state.len().unwrap_or_default());
     let passed = u64::try_from(state.elapsed().as_millis()).unwrap_or(u64::MAX);
     match passed.saturating_mul(all.saturating_sub(done)).checked_div(done) {

@@ -11,21 +11,21 @@ use pliego::display::display_path;
 use pliego::markdown::{self, Remark};
 use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
 
-use super::args::{Doubts, Recover};
-use super::console::{self, Voice};
-use super::findings::{Findings, Told, sure};
+use super::args::{DoubtTarget, RecoverArgs};
+use super::console::{self, Console};
+use super::findings::{BookFindings, FindingFilter, describe_confidence};
 use super::inputs::DiskInputs;
 use super::report;
-use super::summary::{count, looks};
+use super::summary::{count_things, describe_looks};
 
 /// A recovered text, and what was found in it.
-struct Clean {
+struct RecoveredFile {
     /// Its Markdown.
     markdown: Output,
     /// The list of what was not sure, where that was asked for.
     list: Option<Output>,
     /// What was found.
-    findings: Findings,
+    findings: BookFindings,
 }
 
 /// Recovers texts and writes them, or prints them.
@@ -34,12 +34,12 @@ struct Clean {
 ///
 /// When a text cannot be read, or a Markdown file exists or cannot be written. Nothing
 /// is written then.
-pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
+pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result<()> {
     expect_raw(&arguments.files)?;
     let prints = arguments.out == Path::new("-");
     if !prints {
-        expect_room(arguments)?;
-    } else if arguments.doubts == Doubts::List {
+        expect_free_targets(arguments)?;
+    } else if arguments.doubts == DoubtTarget::List {
         bail!("--doubts list is written beside the Markdown; name a folder with --out");
     }
     let metadata = Metadata { language: arguments.lang.clone(), ..Metadata::default() };
@@ -47,65 +47,69 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     let inputs = DiskInputs::new(&arguments.dictionaries);
     let documents = read_documents(&job, &inputs, &())?;
     let files = arguments.files.iter().zip(documents);
-    let clean: Vec<Clean> =
-        files.map(|(path, document)| clean_one(path, document, arguments)).collect();
-    if arguments.doubts == Doubts::Screen {
-        for one in &clean {
-            voice.warn(&one.findings.show(Told::Looks, voice.colour, usize::MAX));
+    let recovered: Vec<RecoveredFile> =
+        files.map(|(path, document)| recover_file(path, document, arguments)).collect();
+    if arguments.doubts == DoubtTarget::Screen {
+        for one in &recovered {
+            console.print_findings(&one.findings.render(
+                FindingFilter::Warnings,
+                console.has_colour,
+                usize::MAX,
+            ));
         }
     }
     if prints {
-        for one in &clean {
-            console::print(&one.markdown.bytes)?;
+        for one in &recovered {
+            console::print_bytes(&one.markdown.bytes)?;
         }
         return Ok(());
     }
-    let files = clean.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
+    let files = recovered.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
     disk::write_all(files.flatten())?;
-    for one in &clean {
-        let looks = looks(one.findings.tally());
-        voice.tell(&format!(
+    for one in &recovered {
+        let looks = describe_looks(one.findings.counts());
+        console.print_message(&format!(
             "{}  {}; {looks}\n",
             display_path(&one.markdown.path),
-            removed(&one.findings)
+            describe_removals(&one.findings)
         ))?;
     }
     Ok(())
 }
 
-fn clean_one(
+fn recover_file(
     path: &Path,
     document: Warned<SourceDocument>,
-    arguments: &Recover,
-) -> Clean {
-    let mut findings = Findings::new(path);
+    arguments: &RecoverArgs,
+) -> RecoveredFile {
+    let mut findings = BookFindings::new(path);
     let SourceDocument { text, recovered, .. } =
         document.collect(&mut findings.diagnostics);
-    let Recover { doubts, out, .. } = arguments;
+    let RecoverArgs { doubts, out, .. } = arguments;
     findings.texts.push(text);
     findings.removals = recovered.removals;
     let remarks = match doubts {
-        Doubts::Comments => {
+        DoubtTarget::Comments => {
             let found = findings.diagnostics.iter();
-            found.filter_map(|found| remark(found, &findings.removals)).collect()
+            found.filter_map(|found| build_remark(found, &findings.removals)).collect()
         }
-        Doubts::Screen | Doubts::List => Vec::new(),
+        DoubtTarget::Screen | DoubtTarget::List => Vec::new(),
     };
     let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
-    let markdown = Output { path: target(path, out, "md"), bytes };
-    let list = (*doubts == Doubts::List).then(|| Output {
-        path: target(path, out, "doubts"),
-        bytes: findings.show(Told::Doubts, false, usize::MAX).into_bytes(),
+    let markdown = Output { path: target_path(path, out, "md"), bytes };
+    let list = (*doubts == DoubtTarget::List).then(|| Output {
+        path: target_path(path, out, "doubts"),
+        bytes: findings.render(FindingFilter::Guesses, false, usize::MAX).into_bytes(),
     });
-    Clean { markdown, list, findings }
+    RecoveredFile { markdown, list, findings }
 }
 
 /// A doubt, as it stands in a comment. What became metadata concerns the whole document.
-fn remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
-    let span = found.span.filter(|_| Told::Doubts.holds(found))?;
+fn build_remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
+    let span = found.span.filter(|_| FindingFilter::Guesses.matches(found))?;
     let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
     if let Some(thousandths) = found.confidence {
-        let _ = write!(words, " ({})", sure(thousandths));
+        let _ = write!(words, " ({})", describe_confidence(thousandths));
     }
     for hint in &found.hints {
         words.push_str("; ");
@@ -130,14 +134,14 @@ fn expect_raw(files: &[PathBuf]) -> Result<()> {
 }
 
 /// Makes sure that every text has a place to go to, before any work is done.
-fn expect_room(arguments: &Recover) -> Result<()> {
+fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for path in &arguments.files {
-        let target = target(path, &arguments.out, "md");
+        let target = target_path(path, &arguments.out, "md");
         if !arguments.force {
             disk::expect_absent(&target)?;
-            if arguments.doubts == Doubts::List {
+            if arguments.doubts == DoubtTarget::List {
                 disk::expect_absent(&target.with_extension("doubts"))?;
             }
         }
@@ -154,7 +158,7 @@ fn expect_room(arguments: &Recover) -> Result<()> {
     Ok(())
 }
 
-fn target(path: &Path, out: &Path, extension: &str) -> PathBuf {
+fn target_path(path: &Path, out: &Path, extension: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(".");
     name.push(extension);
@@ -163,13 +167,13 @@ fn target(path: &Path, out: &Path, extension: &str) -> PathBuf {
 }
 
 /// What was left out, most frequent kinds first as they stand in the report.
-fn removed(findings: &Findings) -> String {
-    let kinds = report::removals(findings);
+fn describe_removals(findings: &BookFindings) -> String {
+    let kinds = report::count_removals(findings);
     let told: Vec<String> = kinds
         .iter()
         .map(|(&kind, &number)| match kind {
-            "metadata" => count(number, "title line"),
-            _ => count(number, &kind.replace('-', " ")),
+            "metadata" => count_things(number, "title line"),
+            _ => count_things(number, &kind.replace('-', " ")),
         })
         .collect();
     if told.is_empty() {

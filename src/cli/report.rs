@@ -78,16 +78,16 @@ use pliego::{
 };
 use serde_json::{Value, json};
 
-use super::build::Made;
-use super::console::message;
-use super::findings::Findings;
+use super::build::UnwrittenBook;
+use super::console::describe_error;
+use super::findings::BookFindings;
 
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum RunOutcome {
     /// As it should.
     Done,
     /// Something that `--deny` names was found.
@@ -97,11 +97,15 @@ pub(crate) enum Outcome {
 }
 
 /// The report on a run, ready to be written, from what it says of each book.
-pub(crate) fn report(editions: &[String], outcome: Outcome, written: bool) -> Vec<u8> {
+pub(crate) fn render_report(
+    editions: &[String],
+    outcome: RunOutcome,
+    written: bool,
+) -> Vec<u8> {
     let outcome = match outcome {
-        Outcome::Done => "done",
-        Outcome::Denied => "denied",
-        Outcome::Failed => "failed",
+        RunOutcome::Done => "done",
+        RunOutcome::Denied => "denied",
+        RunOutcome::Failed => "failed",
     };
     // One by one: of a thousand books not all need be held as values at once.
     let mut text = String::from("{\n  \"editions\": [");
@@ -123,12 +127,12 @@ pub(crate) fn report(editions: &[String], outcome: Outcome, written: bool) -> Ve
 }
 
 /// What a report says of a book that could not be made.
-pub(crate) fn failure(name: &str, error: &Error) -> String {
+pub(crate) fn render_failure(name: &str, error: &Error) -> String {
     let edition = json!({
         "name": name,
         "title": null,
         "language": null,
-        "error": message(error),
+        "error": describe_error(error),
         "sources": [],
         "files": [],
         "counts": null,
@@ -141,9 +145,9 @@ pub(crate) fn failure(name: &str, error: &Error) -> String {
 }
 
 /// What a report says of a book whose files are written.
-pub(crate) fn edition(made: &Made) -> String {
+pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
-    let mut counts = counts(&made.counts);
+    let mut counts = counts_json(&made.counts);
     counts["pages"] = json!(made.pages);
     let edition = json!({
         "name": made.name,
@@ -157,20 +161,20 @@ pub(crate) fn edition(made: &Made) -> String {
             "bytes": file.bytes.len(),
         })).collect::<Vec<_>>(),
         "counts": counts,
-        "press": made.press.as_ref().map(press),
-        "ledgers": ledgers(findings),
-        "removals": removals(findings),
+        "press": made.press.as_ref().map(press_json),
+        "ledgers": ledgers_json(findings),
+        "removals": count_removals(findings),
         "diagnostics": findings
             .diagnostics
             .iter()
-            .map(|found| diagnostic(findings, found))
+            .map(|found| diagnostic_json(findings, found))
             .collect::<Vec<_>>(),
     });
     edition.to_string()
 }
 
 /// What a book holds.
-fn counts(counts: &BookCounts) -> Value {
+fn counts_json(counts: &BookCounts) -> Value {
     json!({
         "parts": counts.parts,
         "chapters": counts.chapters,
@@ -188,37 +192,37 @@ fn counts(counts: &BookCounts) -> Value {
 }
 
 /// What the press gets.
-fn press(printed: &PressSummary) -> Value {
+fn press_json(printed: &PressSummary) -> Value {
     json!({
         "profile": printed.profile,
         "date": printed.date,
         "pages": printed.pages,
         "paper": printed.paper,
-        "gutter_mm": millimetres(printed.gutter),
-        "spine_mm": millimetres(printed.spine),
+        "gutter_mm": to_millimetres(printed.gutter),
+        "spine_mm": to_millimetres(printed.spine),
     })
 }
 
 /// Millimetres, to thousandths.
-fn millimetres(length: Length) -> f64 {
+fn to_millimetres(length: Length) -> f64 {
     (length.to_pt() * 25_400.0 / 72.0).round() / 1000.0
 }
 
-fn diagnostic(findings: &Findings, found: &Diagnostic) -> Value {
+fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
     json!({
         "code": found.code.0,
-        "severity": severity(found.severity),
+        "severity": severity_name(found.severity),
         "message": found.message,
-        "file": found.span.and_then(|span| findings.text(span.file)).map(|text| &text.name),
+        "file": found.span.and_then(|span| findings.find_text(span.file)).map(|text| &text.name),
         "line": found.span.map(|span| span.line).filter(|line| *line > 0),
-        "column": found.span.and_then(|span| findings.column(span)),
+        "column": found.span.and_then(|span| findings.find_column(span)),
         "confidence": found.confidence.map(|thousandths| f64::from(thousandths) / 1000.0),
         "hints": found.hints,
     })
 }
 
 /// What became of the bytes of each raw text.
-fn ledgers(findings: &Findings) -> Vec<Value> {
+fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
     let accounts = findings.texts.iter().zip(&findings.accounts);
     let ledger = |(text, account): (&Text, &Option<Account>)| {
         let account = account.as_ref()?;
@@ -249,7 +253,7 @@ fn ledgers(findings: &Findings) -> Vec<Value> {
 }
 
 /// How many stretches of each kind are not in the book.
-pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
+pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, usize> {
     let mut kinds = BTreeMap::new();
     for removal in &findings.removals {
         *kinds.entry(removal_name(removal.kind)).or_default() += 1;
@@ -258,7 +262,7 @@ pub(crate) fn removals(findings: &Findings) -> BTreeMap<&'static str, usize> {
 }
 
 /// The name of a gravity, in reports.
-pub(crate) fn severity(severity: Severity) -> &'static str {
+pub(crate) fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
         Severity::Warning => "warning",

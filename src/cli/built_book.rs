@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use pliego::disk::Output;
 use pliego::{BookCounts, Format, PressSummary};
 
-use super::build::Made;
-use super::findings::{Findings, Tally};
+use super::build::UnwrittenBook;
+use super::findings::{BookFindings, FindingCounts};
 
 /// A book that was made.
 #[derive(Debug)]
-pub(crate) struct Edition {
+pub(crate) struct BuiltBook {
     /// The document or `book.toml`, as messages name it.
     pub(crate) path: String,
     /// Its title.
@@ -23,14 +23,14 @@ pub(crate) struct Edition {
     /// What the press gets; none where no file for it was asked for.
     pub(crate) press: Option<PressSummary>,
     /// Its files.
-    pub(crate) files: Vec<Written>,
+    pub(crate) files: Vec<BuiltFile>,
     /// How much was found.
-    pub(crate) tally: Tally,
+    pub(crate) finding_counts: FindingCounts,
 }
 
 /// A file of an edition.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct BuiltFile {
     /// What it is.
     pub(crate) format: Format,
     /// Where it is, or would be.
@@ -39,11 +39,11 @@ pub(crate) struct Written {
     pub(crate) bytes: usize,
 }
 
-impl Edition {
+impl BuiltBook {
     /// What is kept of a book, and what was found in its sources.
-    pub(crate) fn new(made: Made) -> (Self, Findings) {
-        let Made { title, counts, pages, press, files, findings, .. } = made;
-        let file = |(format, output): (Format, Output)| Written {
+    pub(crate) fn new(made: UnwrittenBook) -> (Self, BookFindings) {
+        let UnwrittenBook { title, counts, pages, press, files, findings, .. } = made;
+        let file = |(format, output): (Format, Output)| BuiltFile {
             format,
             bytes: output.bytes.len(),
             path: output.path,
@@ -55,7 +55,7 @@ impl Edition {
             pages,
             press,
             files: files.into_iter().map(file).collect(),
-            tally: findings.tally(),
+            finding_counts: findings.counts(),
         };
         (edition, findings)
     }
