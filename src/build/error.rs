@@ -44,7 +44,7 @@ pub enum BuildError {
         path: String,
     },
     /// A chapter is neither raw text nor Markdown.
-    #[error("{place}: '{path}' is no document; name a .txt or .md file")]
+    #[error("{place}: '{path}' is not a document; name a .txt or .md file")]
     NoDocument {
         /// Where it is named.
         place: String,
@@ -56,7 +56,7 @@ pub enum BuildError {
     Document(#[from] ReadError),
     /// The files of a dictionary are no dictionary.
     #[error(
-        "'{affixes}' and '{words}' are no dictionary; take them out of the folder: {cause}"
+        "'{affixes}' and '{words}' are not a dictionary; remove them from the folder: {cause}"
     )]
     Dictionary {
         /// The file of the rules.
@@ -80,15 +80,15 @@ pub enum BuildError {
         known: String,
     },
     /// A file is no font.
-    #[error("'{path}' is no font that can be read; take it out of the folder")]
+    #[error("'{path}' is not a readable font; remove it from the folder")]
     NoFont {
         /// The file.
         path: String,
     },
     /// A font has no units in its em.
     #[error(
-        "the font '{path}' has no units in its em, so nothing of it has a size; take it out \
-         of the folder"
+        "the font '{path}' has no units per em, so its glyphs have no size; remove it from \
+         the folder"
     )]
     NoUnits {
         /// The file.
@@ -116,7 +116,7 @@ pub enum BuildError {
         cause: FitError,
     },
     /// No page has anything on it.
-    #[error("{place}: nothing stands on the pages of the book; give it some text")]
+    #[error("{place}: the pages of the book are blank; add some text")]
     BlankPages {
         /// The document or `book.toml`.
         place: String,
@@ -165,8 +165,8 @@ pub enum BuildError {
 /// The margins of a press leave the text block no room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "with the margins that '{press}' asks for ({} at the fold) the text block is {} by {} \
-     and has to be at least {} by {}; write a larger trim, or a smaller font-size",
+    "with the margins that '{press}' requires ({} at the fold) the text block is {} by {} \
+     and has to be at least {} by {}; set a larger trim, or a smaller font-size",
     gutter.in_mm(),
     block.width.in_mm(),
     block.height.in_mm(),

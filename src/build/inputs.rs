@@ -84,7 +84,7 @@ pub trait Inputs: Sync {
     }
 }
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputKind {
     /// A file.
@@ -119,13 +119,13 @@ pub enum InputError {
         path: String,
     },
     /// It lies outside the folder that it has to lie in.
-    #[error("'{path}' stands outside the folder of the book")]
+    #[error("'{path}' is outside the folder of the book")]
     Outside {
         /// The path.
         path: String,
     },
     /// It is no file, but a folder, a pipe or a device.
-    #[error("'{path}' is no file")]
+    #[error("'{path}' is not a file")]
     NoFile {
         /// The path.
         path: String,

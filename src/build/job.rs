@@ -291,7 +291,7 @@ pub(super) fn check_chapters(job: &Job, inputs: &dyn Inputs) -> Vec<Diagnostic> 
             );
             let linked = Diagnostic::new(codes::CHAPTER_LINKED, Severity::Note, message);
             diagnostics.push(
-                linked.hint("put the file itself there if the folder is to be whole"),
+                linked.hint("put the file itself there to keep the folder complete"),
             );
         }
     }

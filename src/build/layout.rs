@@ -77,8 +77,8 @@ impl Typesetter<'_> {
         let Publication { book, notes, .. } = *self.publication;
         let Warned { value: fonts, diagnostics } = self.faces;
         let mut diagnostics = diagnostics.clone();
-        let told = |chapters| self.progress.chapter_typeset(chapters);
-        let pages = typeset_with(book, design, notes, fonts, self.cache, &told);
+        let on_chapter = |chapters| self.progress.chapter_typeset(chapters);
+        let pages = typeset_with(book, design, notes, fonts, self.cache, &on_chapter);
         let value = pages.collect(&mut diagnostics);
         Warned { value, diagnostics }
     }

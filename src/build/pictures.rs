@@ -18,11 +18,11 @@ use crate::text::span::Origin;
 use super::{InputError, Inputs, Job, SourceFile};
 
 /// What to do about an address that leads out of the book.
-const KEEP_INSIDE: &str = "put the file into the folder of the book, and name it from the document: \
+const KEEP_INSIDE: &str = "put the file into the folder of the book, and write its path relative to the document: \
      images/map.png";
 
 /// What is wrong with an address that leads out of the folder.
-const LEADS_OUT: &str = "stands outside the folder of the book";
+const LEADS_OUT: &str = "is outside the folder of the book";
 
 /// Loads the pictures of a book, each once.
 pub(super) struct PictureLoader<'a> {
@@ -68,9 +68,8 @@ impl<'a> PictureLoader<'a> {
             }
             Err(MissingPicture { code, cause, remedy }) => {
                 let address = excerpt(&figure.picture);
-                let message = format!(
-                    "the image '{address}' {cause}; its words stand in its place"
-                );
+                let message =
+                    format!("the image '{address}' {cause}; its words take its place");
                 let found = Diagnostic::new(code, Severity::Warning, message);
                 diagnostics.push(found.hint(remedy).at(figure.origin));
                 figure.without_picture()
@@ -125,15 +124,15 @@ impl From<InputError> for MissingPicture {
         };
         match error {
             InputError::Outside { .. } => refuse_outside(LEADS_OUT),
-            InputError::NoFile { .. } => missing("is no file", "name a file"),
+            InputError::NoFile { .. } => missing("is not a file", "name a file"),
             InputError::TooLarge { bytes, most, .. } => Self {
                 code: codes::IMAGE_TOO_LARGE,
-                cause: format!("has {bytes} bytes, and an image may have {most}"),
+                cause: format!("has {bytes} bytes, and an image may have at most {most}"),
                 remedy: Refusal::SAVE_SMALLER.to_owned(),
             },
             InputError::Missing { .. } => missing(
-                "is not there",
-                "check its name, which is taken from the folder of the document",
+                "does not exist",
+                "check its path, which is relative to the folder of the document",
             ),
             InputError::Unreadable(_) => {
                 missing("cannot be read", "check that you may read it")
@@ -164,12 +163,12 @@ fn parse_address(address: &str) -> Result<String, MissingPicture> {
     if let Some((scheme, _)) = address.split_once(':').filter(|(one, _)| is_scheme(one)) {
         let scheme = scheme.to_ascii_lowercase();
         return Err(refuse_outside(&format!(
-            "is no file of the book, but an address '{scheme}:'"
+            "is not a file of the book, but an address '{scheme}:'"
         )));
     }
     let decoded = decode_percent(address);
     if decoded.starts_with('/') || decoded.contains(['\\', '\0']) {
-        return Err(refuse_outside("is not named from the document"));
+        return Err(refuse_outside("is not a path relative to the document"));
     }
     Ok(decoded)
 }

@@ -181,7 +181,7 @@ fn describe_lack_of_room(asked: &Design, profile: &Profile, gutter: Length) -> F
     }
 }
 
-/// What was changed for the press.
+/// Findings about what was changed for the press.
 fn describe_changes(
     design: &Design,
     print: &Print,
@@ -199,11 +199,11 @@ fn describe_changes(
         smaller.map(|(by, how)| format!("{} {how}", by.in_mm())).collect();
     if !smaller.is_empty() {
         let smaller = smaller.join(" and ");
-        let message = format!("for the margins of '{name}' the text block is {smaller}");
+        let message = format!("the margins of '{name}' make the text block {smaller}");
         let finding = Diagnostic::new(codes::MARGINS, Severity::Warning, message);
         diagnostics.push(finding.hint(describe_margins(given)));
     } else if wanted != given {
-        let message = format!("for the margins of '{name}' the text block moves");
+        let message = format!("the margins of '{name}' move the text block");
         let finding = Diagnostic::new(codes::MARGINS, Severity::Note, message);
         diagnostics.push(finding.hint(describe_margins(given)));
     }
@@ -212,14 +212,14 @@ fn describe_changes(
     {
         let asked = print.bleed.outer.in_mm();
         let message = format!(
-            "the bleed is {asked}, as '{name}' asks, and not {}",
+            "the bleed is {asked}, as '{name}' requires, instead of {}",
             written.in_mm()
         );
         diagnostics.push(Diagnostic::new(codes::BLEED, Severity::Note, message));
     }
     if let estimates @ [_, ..] = print.profile.estimates(false).as_slice() {
         let message = format!(
-            "of what '{name}' asks of the pages this is an estimate: {}",
+            "some requirements of '{name}' for the pages are estimates: {}",
             estimates.join(", ")
         );
         diagnostics.push(Diagnostic::new(codes::ESTIMATE, Severity::Note, message));
@@ -233,7 +233,7 @@ fn describe_margins(margins: Margins) -> String {
     let [inner, outer, top, bottom] =
         [inner, outer, top, bottom].map(|margin| margin.in_mm().replace(' ', ""));
     format!(
-        "they are inner = \"{inner}\", outer = \"{outer}\", top = \"{top}\", bottom = \
+        "the margins are now inner = \"{inner}\", outer = \"{outer}\", top = \"{top}\", bottom = \
          \"{bottom}\""
     )
 }
@@ -263,11 +263,11 @@ fn find_remedy(
         }
     }
     match (remedies.is_empty(), too_many) {
-        (false, _) => format!("write {}", remedies.join(" or ")),
+        (false, _) => format!("set {}", remedies.join(" or ")),
         (true, true) => {
-            "divide it into volumes, or name another paper or press".to_owned()
+            "split it into volumes, or name another paper or press".to_owned()
         }
-        (true, false) => "gather it with other texts, or name another press".to_owned(),
+        (true, false) => "combine it with other texts, or name another press".to_owned(),
     }
 }
 

@@ -110,26 +110,24 @@ fn describe_wrap(
     }
     if !estimates.is_empty() {
         let message = format!(
-            "of the cover for '{name}', its spine {} wide, this is an estimate: {}",
+            "some requirements of '{name}' for the cover (spine {} wide) are estimates: {}",
             wrap.spine.in_mm(),
             estimates.join(", ")
         );
         let finding = Diagnostic::new(codes::ESTIMATE, Severity::Warning, message);
         diagnostics.push(finding.hint(match template {
-            Some(address) => format!("hold it against the template of the press: {address}"),
-            None => "ask the press for its measures; caliper, under [print], says how thick \
-                     a leaf of its paper is"
+            Some(address) => format!("compare it with the template of the press: {address}"),
+            None => "ask the press for its measurements; set caliper under [print] to the \
+                     thickness of a leaf of its paper"
                 .to_owned(),
         }));
     }
     if outside.spine && wrap.spine_words.is_none() {
         let from = spine.value.words_from;
         let message = if pages < from {
-            format!(
-                "the spine stays without words: '{name}' prints them from {from} pages on"
-            )
+            format!("the spine has no words: '{name}' prints them from {from} pages on")
         } else {
-            "the spine stays without words: it is too narrow for any".to_owned()
+            "the spine has no words: it is too narrow".to_owned()
         };
         diagnostics.push(Diagnostic::new(codes::BARE_SPINE, Severity::Note, message));
     }

@@ -33,7 +33,7 @@ pub(crate) fn audit_edition(
     let is_epub = match arguments.edition.extension() {
         Some(end) if end.eq_ignore_ascii_case("epub") => true,
         Some(end) if end.eq_ignore_ascii_case("pdf") => false,
-        _ => bail!("'{name}' is no edition; name an .epub or a .pdf file"),
+        _ => bail!("'{name}' is not an edition; name an .epub or a .pdf file"),
     };
     let bytes = disk::read(&arguments.edition)?;
     if let [readers] = arguments.source.as_slice()
@@ -70,7 +70,7 @@ pub(crate) fn audit_edition(
     let removed =
         if removed.is_empty() { "nothing".to_owned() } else { removed.join(", ") };
     console.print_message(&format!(
-        "{name}: all is there: {}, {}; removed: {removed}\n",
+        "{name}: complete: {}, {}; removed: {removed}\n",
         count_things(characters, "character"),
         count_things(notes, "note"),
     ))?;
@@ -94,7 +94,7 @@ fn compare_with_readers(
     let name = display_path(&arguments.edition);
     let Compared { diagnostics, characters, pages } =
         compare_pages(press, &disk::read(readers)?).with_context(|| {
-            format!("'{name}' cannot be held against '{}'", display_path(readers))
+            format!("'{name}' cannot be compared with '{}'", display_path(readers))
         })?;
     let mut findings = BookFindings::new(&arguments.edition);
     findings.diagnostics = diagnostics;
@@ -102,7 +102,7 @@ fn compare_with_readers(
         return report_differences(&name, &findings, console);
     }
     console.print_message(&format!(
-        "{name}: shows what '{}' shows: {} on {}\n",
+        "{name}: shows the same as '{}': {} on {}\n",
         display_path(readers),
         count_things(characters, "character"),
         count_things(pages, "page"),
@@ -110,7 +110,7 @@ fn compare_with_readers(
     Ok(RunOutcome::Done)
 }
 
-/// Tells the differences.
+/// Prints the differences.
 fn report_differences(
     name: &str,
     findings: &BookFindings,

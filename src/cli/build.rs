@@ -1,7 +1,7 @@
 //! `build` and `check`: jobs become editions.
 //!
-//! Each file is written to the disk under a temporary name as soon as it is made, and all
-//! get their names at the end. A job that cannot be built does not stop the others.
+//! Each file is written under a temporary name as soon as it is ready, and all get their
+//! names at the end. A job that cannot be built does not stop the others.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +28,8 @@ use super::progress::{BookProgress, RunProgress};
 use super::report::{self, RunOutcome};
 use super::summary::{count_things, render_summary};
 
-/// How many findings of one kind in one file are shown; of more, only the number is
-/// shown. Three show what is meant, and a terminal has room for some ten kinds of them.
+/// How many findings of one kind in one file are shown; the others are only counted. Three
+/// make it clear, and a terminal has room for some ten kinds of them.
 const SHOWN_OF_A_KIND: usize = 3;
 
 /// Makes editions and writes them.
@@ -84,9 +84,9 @@ fn run(
             Some(Deny::Warnings) => FindingFilter::Guesses,
             None => FindingFilter::Warnings,
         },
-        denies: arguments.deny.is_some(),
-        reported: arguments.reporting.report.is_some(),
-        alone: jobs.len() == 1,
+        has_deny: arguments.deny.is_some(),
+        has_report: arguments.reporting.report.is_some(),
+        is_single: jobs.len() == 1,
         console,
     };
     let staging = Staging::of(planned.into_iter().chain(report_path.map(PathBuf::from)));
@@ -116,14 +116,14 @@ fn finish(
 ) -> Result<RunOutcome> {
     let console = run.console;
     let is_check = run.options.is_check;
-    let outcome = match batch.denied {
+    let outcome = match batch.is_denied {
         _ if batch.failed > 0 => RunOutcome::Failed,
         true => RunOutcome::Denied,
         false => RunOutcome::Done,
     };
-    let written = !is_check && !batch.denied;
+    let written = !is_check && !batch.is_denied;
     let report =
-        run.reported.then(|| report::render_report(&batch.reports, outcome, written));
+        run.has_report.then(|| report::render_report(&batch.reports, outcome, written));
     let (printed, report) = match (report, report_path) {
         (Some(bytes), Some(path)) => (None, Some(Output { path: path.into(), bytes })),
         (printed, _) => (printed, None),
@@ -139,10 +139,10 @@ fn finish(
     }
     match printed {
         Some(report) => console::print_bytes(&report)?,
-        None if batch.editions.is_empty() => {}
+        None if batch.books.is_empty() => {}
         None => console.print_message(&render_summary(
-            &batch.editions,
-            batch.denied,
+            &batch.books,
+            batch.is_denied,
             !is_check,
         ))?,
     }
@@ -160,40 +160,40 @@ struct BuildRun<'a> {
     out: &'a Path,
     /// Which findings are shown.
     filter: FindingFilter,
-    /// Nothing is written where there is one of these.
-    denies: bool,
+    /// If there are any, nothing is written.
+    has_deny: bool,
     /// A report is asked for.
-    reported: bool,
+    has_report: bool,
     /// There is one job only.
-    alone: bool,
+    is_single: bool,
     console: Console,
 }
 
-/// What has become of the jobs so far, in their order.
+/// The jobs that were built so far, in their order.
 #[derive(Default)]
 struct BatchResult {
-    editions: Vec<BuiltBook>,
-    /// What the report says of each, if one is asked for.
+    books: Vec<BuiltBook>,
+    /// The report of each, if it is wanted.
     reports: Vec<String>,
-    /// How many could not be built.
+    /// How many jobs could not be built.
     failed: usize,
-    /// Something was found that `--deny` names.
-    denied: bool,
+    /// There is a finding that `--deny` names.
+    is_denied: bool,
 }
 
 impl BatchResult {
-    /// What is said at the end where some could not be built.
+    /// The closing error where some jobs could not be built.
     fn describe_failure(&self, writes: bool) -> Error {
-        let all = count_things(self.editions.len() + self.failed, "book");
-        let others = match (self.denied, writes) {
-            _ if self.editions.is_empty() => {
-                return anyhow!("none of {all} could be made");
+        let all = count_things(self.books.len() + self.failed, "book");
+        let others = match (self.is_denied, writes) {
+            _ if self.books.is_empty() => {
+                return anyhow!("none of {all} could be built");
             }
             (true, true) => "the others are not written either (--deny)",
             (false, true) => "the others are written",
             (_, false) => "the others are checked",
         };
-        anyhow!("{} of {all} could not be made; {others}", self.failed)
+        anyhow!("{} of {all} could not be built; {others}", self.failed)
     }
 }
 
@@ -208,15 +208,15 @@ pub(crate) struct UnwrittenBook {
     pub(crate) language: Option<String>,
     /// Its files.
     pub(crate) files: Vec<(Format, Output)>,
-    /// What it holds.
+    /// How many words, notes and the like it has.
     pub(crate) counts: BookCounts,
     /// Pages of the PDF; none where no PDF was asked for.
     pub(crate) pages: Option<usize>,
     /// What the press gets; none where no file for it was asked for.
     pub(crate) press: Option<PressSummary>,
-    /// Its sources, and what was found in them.
+    /// Its sources and findings.
     pub(crate) findings: BookFindings,
-    /// What the cache may keep for the next run.
+    /// What the next run can use.
     pub(crate) cache: Cache,
 }
 
@@ -250,18 +250,18 @@ impl UnwrittenBook {
     }
 }
 
-/// A job that was built, or tried.
+/// A job that was built, or could not be.
 struct JobResult {
-    /// What is kept of it, and what is said of it.
+    /// The book, and its findings as text.
     made: Result<(BuiltBook, String)>,
-    /// What the report says of it.
+    /// Its report.
     report: String,
-    /// Whether it is on the disk.
+    /// Whether its files are on the disk.
     staged: Result<(), DiskError>,
 }
 
 impl BuildRun<'_> {
-    /// Builds all jobs side by side and says what was found, in their order.
+    /// Builds all jobs side by side, and prints their findings in order.
     fn build_all(
         &self,
         jobs: Vec<Result<Job, BrokenJob>>,
@@ -270,7 +270,7 @@ impl BuildRun<'_> {
         let (inputs, options) = (&self.inputs, &self.options);
         let progress =
             RunProgress::new(self.console, jobs.iter().flatten(), inputs, options);
-        // Once something is denied, no more need be put on the disk.
+        // Once something is denied, no more files need to be written.
         let denied = AtomicBool::new(false);
         let mut batch = BatchResult::default();
         let mut stopped = None;
@@ -286,11 +286,11 @@ impl BuildRun<'_> {
         };
         let take = |tried: JobResult| {
             match tried.made {
-                Ok((edition, said)) => {
-                    progress.suspend(|| self.console.print_findings(&said));
-                    batch.editions.push(edition);
+                Ok((book, shown)) => {
+                    progress.suspend(|| self.console.print_findings(&shown));
+                    batch.books.push(book);
                 }
-                Err(error) if self.alone => {
+                Err(error) if self.is_single => {
                     stopped = Some(error);
                     return Flow::Stop;
                 }
@@ -302,7 +302,7 @@ impl BuildRun<'_> {
             batch.reports.push(tried.report);
             match tried.staged {
                 Ok(()) => Flow::Go,
-                // No room for one is no room for the others.
+                // If the disk has no room for one, it has none for the others.
                 Err(error) => {
                     stopped = Some(error.into());
                     Flow::Stop
@@ -314,7 +314,7 @@ impl BuildRun<'_> {
         };
         run_in_order(jobs, weight, make, take);
         progress.finish();
-        batch.denied = denied.into_inner();
+        batch.is_denied = denied.into_inner();
         match stopped {
             Some(error) => Err(error),
             None => Ok(batch),
@@ -340,22 +340,25 @@ impl BuildRun<'_> {
             }
         };
         let found = made.findings.count_matching(self.filter) > 0;
-        if self.denies && found {
+        if self.has_deny && found {
             denied.store(true, Ordering::Relaxed);
         }
         let keeps = !self.options.is_check && !denied.load(Ordering::Relaxed);
         let cache = std::mem::take(&mut made.cache);
         let stage_files = || {
-            // All are written at the same time; of two that fail the first is reported.
+            // On all cores; of several that fail the first is reported.
             let files = made.files.par_iter().filter(|_| keeps);
             let staged: Vec<_> = files.map(|(_, file)| staging.stage(file)).collect();
             let staged = staged.into_iter().collect();
-            let report =
-                if self.reported { report::render_edition(&made) } else { String::new() };
-            let (edition, findings) = BuiltBook::new(made);
-            let said =
+            let report = if self.has_report {
+                report::render_edition(&made)
+            } else {
+                String::new()
+            };
+            let (book, findings) = BuiltBook::new(made);
+            let shown =
                 findings.render(self.filter, self.console.has_colour, SHOWN_OF_A_KIND);
-            JobResult { made: Ok((edition, said)), report, staged }
+            JobResult { made: Ok((book, shown)), report, staged }
         };
         rayon::join(stage_files, || self.inputs.save_cache(job, cache)).0
     }

@@ -1,5 +1,5 @@
-//! What is kept of a book once its files are on the disk: little, so that a shelf of any
-//! length finds room.
+//! What remains in memory of a book once its files are on the disk: little, so that a run
+//! can build any number of books.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use pliego::{BookCounts, Format, PressSummary};
 use super::build::UnwrittenBook;
 use super::findings::{BookFindings, FindingCounts};
 
-/// A book that was made.
+/// A book whose files are on the disk.
 #[derive(Debug)]
 pub(crate) struct BuiltBook {
     /// The document or `book.toml`, as messages name it.
     pub(crate) path: String,
     /// Its title.
     pub(crate) title: Option<String>,
-    /// What it holds.
+    /// How many words, notes and the like it has.
     pub(crate) counts: BookCounts,
     /// Pages of the PDF; none where no PDF was asked for.
     pub(crate) pages: Option<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct BuiltBook {
     pub(crate) press: Option<PressSummary>,
     /// Its files.
     pub(crate) files: Vec<BuiltFile>,
-    /// How much was found.
+    /// How many findings there are.
     pub(crate) finding_counts: FindingCounts,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct BuiltFile {
 }
 
 impl BuiltBook {
-    /// What is kept of a book, and what was found in its sources.
+    /// What remains of a book, and the findings of its sources.
     pub(crate) fn new(made: UnwrittenBook) -> (Self, BookFindings) {
         let UnwrittenBook { title, counts, pages, press, files, findings, .. } = made;
         let file = |(format, output): (Format, Output)| BuiltFile {

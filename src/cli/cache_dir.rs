@@ -1,4 +1,4 @@
-//! Where caches are kept between runs: a file for each work, in the user's folder for caches.
+//! Caches between runs: a file for each job, in the user's folder for caches.
 
 use std::path::PathBuf;
 
@@ -7,23 +7,23 @@ use pliego::Job;
 use pliego::cache::{Cache, Left, name_of};
 use pliego::disk;
 
-/// The name of our folder among the caches of others.
+/// The name of the folder among the caches of other programs.
 const FOLDER: &str = "pliego";
 
-/// What weighs less, in bytes, is made anew: a text of some 15,000 words takes a tenth of a
-/// second, and a shelf of a thousand of them would fill the cache.
+/// Bytes of sources below which a job has no cache. A text of some 15,000 words takes a tenth
+/// of a second, and a thousand of them would fill the cache.
 const LEAST: u64 = 100_000;
 
-/// So many bytes may all caches have together; the oldest go first. A book of 300,000 words
-/// has about twenty million, and twice as many before what is not used is forgotten.
+/// Bytes that all caches may have together; the oldest are deleted first. A book of 300,000
+/// words has about twenty million, and twice as many before unused entries are dropped.
 const MOST: u64 = 500_000_000;
 
-/// The folder for caches; none where nothing is to be kept.
+/// The folder for caches; none where no cache is wanted.
 #[derive(Debug)]
 pub(crate) struct CacheDir(Option<PathBuf>);
 
 impl CacheDir {
-    /// The folder that the system has for caches, where it has one and one is wanted.
+    /// The system's folder for caches, if there is one and it is wanted.
     pub(crate) fn open(wanted: bool) -> Self {
         let folder =
             || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir());

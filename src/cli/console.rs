@@ -1,4 +1,4 @@
-//! How the program speaks: has_colour or not, much or little, and what the environment says.
+//! What the program prints, and what it reads from the environment.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -8,17 +8,17 @@ use pliego::display::turns_direction;
 
 use super::args::ColorChoice;
 
-/// How to speak.
+/// How to print.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
-    /// Say nothing but errors.
+    /// Prints nothing but errors.
     pub(crate) is_quiet: bool,
-    /// Colour what goes to the error stream.
+    /// Colours what goes to the error stream.
     pub(crate) has_colour: bool,
 }
 
 impl Console {
-    /// The console that was asked for, or that suits the terminal.
+    /// A console with the given choice of colour, or one that suits the terminal.
     pub(crate) fn new(color: ColorChoice, is_quiet: bool) -> Self {
         let has_colour = match color {
             ColorChoice::Always => true,
@@ -32,15 +32,15 @@ impl Console {
         Self { is_quiet, has_colour }
     }
 
-    /// Says what was found, on the error stream.
+    /// Prints rendered findings on the error stream.
     pub(crate) fn print_findings(self, text: &str) {
         if !self.is_quiet && !text.is_empty() {
-            // An error stream that is closed has nobody to tell.
+            // If the error stream is closed, there is no place left for a message.
             let _ = io::stderr().write_all(escape_controls(text).as_bytes());
         }
     }
 
-    /// Says why the work could not be done, with the causes that the message leaves out.
+    /// Prints an error with its causes on the error stream.
     pub(crate) fn print_error(self, error: &Error) {
         let (on, off) =
             if self.has_colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
@@ -48,7 +48,7 @@ impl Console {
         let _ = writeln!(io::stderr(), "{on}error{off}: {}", escape_controls(&message));
     }
 
-    /// Says what was done.
+    /// Prints what was done.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Console {
     }
 }
 
-/// Why something could not be done: an error, and those of its causes that it leaves out.
+/// The message of an error, and those of its causes that it does not contain.
 pub(crate) fn describe_error(error: &Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -73,20 +73,19 @@ pub(crate) fn describe_error(error: &Error) -> String {
     message
 }
 
-/// What a text makes a terminal do is shown instead: controls of the second set, and
-/// characters that turn the order of what is shown. Those of the first set stand in no
-/// message, but in the colours of the program itself.
+/// Escapes what would steer a terminal: C1 controls, and characters that turn the direction
+/// of the text. C0 controls occur only in the colours of the program itself.
 fn escape_controls(text: &str) -> Cow<'_, str> {
-    // What turns the order back is shown, too.
-    let does = |c: char| {
+    // The characters that turn the direction back are escaped, too.
+    let steers = |c: char| {
         matches!(c, '\u{80}'..='\u{9f}' | '\u{202c}' | '\u{2069}') || turns_direction(c)
     };
-    if !text.contains(does) {
+    if !text.contains(steers) {
         return text.into();
     }
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if does(character) {
+        if steers(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
@@ -95,12 +94,12 @@ fn escape_controls(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// A control of the first set; a message may go over several lines.
+/// A C0 control; a message may have several lines.
 fn is_control(c: char) -> bool {
     c.is_ascii_control() && c != '\n'
 }
 
-/// Prints what was asked for.
+/// Prints bytes on the standard output.
 ///
 /// # Errors
 ///
@@ -111,17 +110,17 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
         Err(cause) if cause.kind() != ErrorKind::BrokenPipe => {
             bail!("cannot write to the standard output: {}", cause.kind())
         }
-        // A closed pipe is known by its kind to who prints errors.
+        // `main` recognises a closed pipe by its kind.
         written => Ok(written?),
     }
 }
 
-/// When editions were made: seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`
+/// The date of editions in seconds since 1970-01-01, from `SOURCE_DATE_EPOCH`
 /// (reproducible-builds.org, specification 1.1).
 ///
 /// # Errors
 ///
-/// A value that is no such number.
+/// When its value is not such a number.
 pub(crate) fn read_source_date() -> Result<Option<u64>> {
     /// 9999-12-31, the last day that a PDF or EPUB can name.
     const LAST: u64 = 253_402_300_799;
@@ -136,8 +135,8 @@ pub(crate) fn read_source_date() -> Result<Option<u64>> {
     }
 }
 
-/// A variable of the environment; an empty one counts as not set.
-#[expect(clippy::disallowed_methods, reason = "only here is the environment read")]
+/// An environment variable; an empty one counts as not set.
+#[expect(clippy::disallowed_methods, reason = "the environment is read only here")]
 fn read_variable(name: &str) -> Option<String> {
     let value = std::env::var_os(name)?;
     Some(value.to_string_lossy().into_owned()).filter(|value| !value.is_empty())

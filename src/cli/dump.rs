@@ -15,7 +15,7 @@ use super::inputs::DiskInputs;
 use super::jobs::{JobFinder, expect_hints_to_fit};
 use super::report::removal_name;
 
-/// Prints what stands after a stage.
+/// Prints the value after a stage.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub(crate) fn dump_stage(arguments: &DumpArgs) -> Result<()> {
     let jobs = finder.find_all(std::slice::from_ref(&arguments.file))?;
     let [job] = jobs.as_slice() else {
         let file = display_path(&arguments.file);
-        bail!("'{file}' is a shelf; name one document or book.toml");
+        bail!("'{file}' holds several books; name one document or book.toml");
     };
     expect_hints_to_fit([job], &arguments.hints)?;
     let text = match arguments.after {

@@ -1,4 +1,4 @@
-//! What was found in the sources of one book, and what a person is shown of it.
+//! The findings of one book, and how they are shown.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,27 +11,26 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use pliego::display::display_path;
 use pliego::{Account, Code, Diagnostic, FileId, Removal, Severity, Span, Text};
 
-/// Characters of the source that are underlined at most: a whole paragraph on one line
-/// would bury the place where it begins.
+/// Characters of the source that are underlined at most: a paragraph may be one long line.
 const LONGEST_MARK: usize = 60;
 
-/// Columns of what is shown. A fixed width keeps the output alike everywhere; longer
-/// source lines are cut around the place in question.
+/// Columns of the output. A fixed width gives the same output everywhere; longer source
+/// lines are cut around the marked place.
 const WIDTH: usize = 100;
 
-/// Which findings are meant.
+/// A choice of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FindingFilter {
-    /// Those that want a look: all but the notes.
+    /// Warnings and errors: all but the notes.
     Warnings,
-    /// Those, and every decision that has a confidence: what was less than sure.
+    /// Warnings, errors, and every decision that has a confidence.
     Guesses,
     /// All.
     All,
 }
 
 impl FindingFilter {
-    /// Whether a finding is among them.
+    /// Whether the choice includes a finding.
     pub(crate) fn matches(self, found: &Diagnostic) -> bool {
         match self {
             _ if found.severity > Severity::Note => true,
@@ -49,7 +48,7 @@ pub(crate) struct BookFindings {
     pub(crate) name: String,
     /// The sources in reading order.
     pub(crate) texts: Vec<Text>,
-    /// What was guessed, missed or given up, in the order of the work.
+    /// The findings, in the order of the pipeline.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What of the sources is not in the book.
     pub(crate) removals: Vec<Removal>,
@@ -58,16 +57,16 @@ pub(crate) struct BookFindings {
     pub(crate) accounts: Vec<Option<Account>>,
 }
 
-/// How much was found.
+/// Numbers of findings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FindingCounts {
     /// Errors.
     pub(crate) errors: usize,
     /// Warnings.
     pub(crate) warnings: usize,
-    /// What wants a look.
+    /// Warnings and errors.
     pub(crate) to_review: usize,
-    /// That, and every decision that was less than sure.
+    /// Warnings, errors, and every decision that has a confidence.
     pub(crate) to_review_or_guessed: usize,
 }
 
@@ -83,22 +82,22 @@ impl Sum for FindingCounts {
 }
 
 impl BookFindings {
-    /// Nothing found yet, of a document or `book.toml`.
+    /// No findings yet of a document or `book.toml`.
     pub(crate) fn new(path: &Path) -> Self {
         Self { name: display_path(path), ..Self::default() }
     }
 
-    /// How many findings are of a severity.
+    /// The number of findings of a severity.
     pub(crate) fn count_severity(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|found| found.severity == severity).count()
     }
 
-    /// How many findings there are to be told.
+    /// The number of findings that a filter includes.
     pub(crate) fn count_matching(&self, filter: FindingFilter) -> usize {
         self.diagnostics.iter().filter(|found| filter.matches(found)).count()
     }
 
-    /// The findings in numbers.
+    /// The numbers of findings.
     pub(crate) fn counts(&self) -> FindingCounts {
         FindingCounts {
             errors: self.count_severity(Severity::Error),
@@ -121,8 +120,8 @@ impl BookFindings {
         Some(before.chars().count() + 1)
     }
 
-    /// The findings, the gravest first, as they are shown to a person: of each kind in
-    /// each file so many, and how many more there are.
+    /// The findings as text, the most severe first: at most `of_a_kind` of each kind in each
+    /// file, and the number of those left out.
     pub(crate) fn render(
         &self,
         filter: FindingFilter,
@@ -189,7 +188,7 @@ impl BookFindings {
     }
 }
 
-/// A confidence in thousandths, in words.
+/// A confidence in thousandths as text.
 pub(crate) fn describe_confidence(thousandths: u16) -> String {
     format!("{} % sure", (thousandths + 5) / 10)
 }

@@ -113,7 +113,7 @@ impl JobFinder<'_> {
             return Ok(Ok(self.open_document(path)));
         }
         bail!(
-            "'{}' is no document; name a .txt file (raw extracted text), a .md file \
+            "'{}' is not a document; name a .txt file (raw extracted text), a .md file \
              (Markdown), a book.toml, or a folder of these",
             display_path(path)
         )

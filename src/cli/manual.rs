@@ -1,4 +1,4 @@
-//! `completions` and `manpage`: what the definitions of the command line give for free.
+//! `completions` and `manpage`, from the definitions of the command line.
 
 use anyhow::{Result, bail};
 use clap::CommandFactory;

@@ -1,7 +1,7 @@
-//! Everything that talks to a person.
+//! The command line: arguments, console, reports, progress, and the disk.
 //!
-//! This is part of the program, not of the library: it sees of the library what any
-//! stranger sees.
+//! This is part of the program, not of the library: it uses only what the library's page
+//! (`lib.rs`) exports.
 
 mod args;
 mod audit;
@@ -39,20 +39,20 @@ use fonts::open_fonts;
 use panics::silence_font_crate_panics;
 use report::RunOutcome;
 
-/// Exit status when all is done.
+/// Exit status of success.
 const DONE: u8 = 0;
-/// Exit status when something was found that `--deny` names.
+/// Exit status when there is a finding that `--deny` names.
 const DENIED: u8 = 1;
-/// Exit status when the work could not be done.
+/// Exit status of failure.
 const FAILED: u8 = 2;
 
-/// Reads the command line, does what it says, and tells how it ended.
+/// Reads and runs the command line, and returns the exit status.
 pub(crate) fn main() -> ExitCode {
     silence_font_crate_panics();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(refusal) => {
-            // Help and version come this way too; a closed stream is no failure.
+            // Help and version end here too. A closed stream is not a failure.
             let _ = refusal.print();
             return ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(FAILED));
         }
@@ -62,7 +62,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(RunOutcome::Done) => ExitCode::from(DONE),
         Ok(RunOutcome::Denied) => ExitCode::from(DENIED),
         Ok(RunOutcome::Failed) => ExitCode::from(FAILED),
-        // Whoever reads our output has read enough.
+        // The reader of the output wants no more of it.
         Err(error) if is_closed_pipe(&error) => ExitCode::from(DONE),
         Err(error) => {
             Console::new(arguments.color, false).print_error(&error);
@@ -71,15 +71,14 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Lets a person or the system stop the program at any moment (Ctrl-C): files that are just
-/// getting their names get them, and none is left half or under a temporary name.
+/// Lets a user or the system stop the program at any moment (Ctrl-C). Files that are being
+/// renamed get their names, and none is left half written or under a temporary name.
 fn stop_on_interrupt(color: args::ColorChoice) {
-    // Where this cannot be had, the system stops the program as it stops any.
+    // Without a handler, the system stops the program as usual.
     let _ = ctrlc::set_handler(move || {
         let _held = disk::leave_nothing();
-        Console::new(color, false)
-            .print_error(&anyhow!("stopped; run it again to have it all"));
-        #[expect(clippy::exit, reason = "the other threads are in the midst of things")]
+        Console::new(color, false).print_error(&anyhow!("interrupted; run it again"));
+        #[expect(clippy::exit, reason = "the other threads are still at work")]
         process::exit(FAILED.into());
     });
 }

@@ -1,4 +1,4 @@
-//! `new`: a book project to begin with.
+//! `new`: a project for a new book.
 
 use std::path::absolute;
 
@@ -21,7 +21,7 @@ pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()
     if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
         bail!("the folder '{}' is not empty; name a new one", display_path(folder));
     }
-    // The current folder (`.`) has a name too.
+    // The current folder (`.`) has a name, too.
     let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
     let name = whole.file_name().unwrap_or_default().to_string_lossy();
     let files: Vec<Output> = project::files(&name)
@@ -41,7 +41,7 @@ pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()
     ))
 }
 
-/// A path as a shell takes it for one word, and no option.
+/// A path as one word of a shell that is no option.
 fn quote_for_shell(path: &str) -> String {
     let path = path.replace('\'', r"'\''");
     if path.starts_with('-') { format!("'./{path}'") } else { format!("'{path}'") }

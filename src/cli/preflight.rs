@@ -1,4 +1,4 @@
-//! `preflight`: is a PDF fit for the press?
+//! `preflight`: a PDF is checked for the press.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,11 +26,11 @@ const FILE: &str = ".toml";
 /// Version of the form of the report.
 const SCHEMA: u32 = 1;
 
-/// Looks a PDF over.
+/// Checks a PDF.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or the press is not known.
+/// When it cannot be read, or the profile is unknown.
 pub(crate) fn preflight_file(
     arguments: &PreflightArgs,
     console: Console,
@@ -54,7 +54,7 @@ pub(crate) fn preflight_file(
     }
     let bytes = disk::read(&arguments.file)?;
     let outcome = look::preflight(&bytes, &order)
-        .with_context(|| format!("'{name}' cannot be looked over"))?;
+        .with_context(|| format!("'{name}' cannot be checked"))?;
     let mut findings = BookFindings::new(&arguments.file);
     findings.diagnostics = outcome.findings.iter().map(Finding::diagnostic).collect();
     let errors = findings.count_severity(Severity::Error);
@@ -77,7 +77,7 @@ pub(crate) fn preflight_file(
         counts.push(count_things(notes, "note"));
     }
     let summary = format!("{name}: {verdict} {against}: {}\n", counts.join(", "));
-    let outcome_told = if fit { RunOutcome::Done } else { RunOutcome::Denied };
+    let run_outcome = if fit { RunOutcome::Done } else { RunOutcome::Denied };
     match &arguments.reporting.report {
         None => console.print_message(&summary)?,
         Some(path) => {
@@ -91,7 +91,7 @@ pub(crate) fn preflight_file(
             }
         }
     }
-    Ok(outcome_told)
+    Ok(run_outcome)
 }
 
 /// The profile of a name.
@@ -108,11 +108,11 @@ fn find_profile(name: &str) -> Result<Profile> {
     };
     let bytes = disk::read(Path::new(name))?;
     let text = String::from_utf8(bytes)
-        .with_context(|| format!("'{name}' is no profile: it is not UTF-8"))?;
+        .with_context(|| format!("'{name}' is not a profile: it is not UTF-8"))?;
     Ok(presses::read(name, stem, &text)?)
 }
 
-/// The paper that was named, or the usual one.
+/// The named paper, or the first for the ink.
 fn find_paper<'a>(profile: &'a Profile, arguments: &PreflightArgs) -> Result<&'a Paper> {
     let ink = arguments.ink.into();
     let mut of_ink = profile.papers.iter().filter(|paper| paper.value.ink == ink);
@@ -134,7 +134,7 @@ fn find_paper<'a>(profile: &'a Profile, arguments: &PreflightArgs) -> Result<&'a
     Ok(&paper.value)
 }
 
-/// All that was found, as one JSON document: places in millimetres from the upper left
+/// The findings as one JSON document: places in millimetres from the upper left
 /// corner of the trimmed page.
 fn render_report(
     name: &str,

@@ -1,4 +1,4 @@
-//! The presses whose rules books can be set for.
+//! `presses`: the presses whose rules pliego knows.
 
 use std::fmt::Write;
 

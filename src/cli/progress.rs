@@ -1,5 +1,4 @@
-//! How far long work has come: books, pages, and the time that the rest takes by what was
-//! done so far.
+//! A progress bar for long runs: books, pages, and the time that is left.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -13,25 +12,24 @@ use pliego::{BuildOptions, Format, Inputs, Job, Progress, disk};
 use super::console::Console;
 use super::summary::count_things;
 
-/// Bytes of sources above which work takes long enough that a person wants to see it
-/// move: about a second.
+/// Bytes of sources above which a run takes long enough for a progress bar: about a second.
 const LONG_WORK: u64 = 1_000_000;
 
-/// How often the bar moves, so that it is seen to be alive.
+/// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-// What the stages of a book cost for the same text, to reading Markdown. As measured on a
+// The cost of the stages for the same text, relative to reading Markdown, as measured on a
 // book of 31,000 words.
 
-/// Markdown is read, or a font and a cover are drawn.
+/// Reading Markdown, or drawing a cover.
 const READING: u64 = 1;
-/// A raw text is recovered.
+/// Recovering a raw text.
 const RECOVERING: u64 = 8;
-/// An EPUB, or what comes near it, is written.
+/// Writing an EPUB.
 const WRITING: u64 = 2;
-/// Pages are set.
+/// Typesetting pages.
 const SETTING: u64 = 9;
-/// A PDF of them is written.
+/// Writing a PDF.
 const PRINTING: u64 = 5;
 
 /// The progress of a run.
@@ -39,27 +37,27 @@ pub(crate) struct RunProgress {
     bar: ProgressBar,
     /// How many books there are.
     books: usize,
-    /// How many are made.
+    /// How many are built.
     done: AtomicUsize,
-    /// How many pages were set.
+    /// How many pages their PDFs have.
     pages: AtomicUsize,
 }
 
 /// The progress of a book in a run.
 pub(crate) struct BookProgress<'a> {
     run: &'a RunProgress,
-    /// What its documents weigh, in bytes.
+    /// The size of its documents, in bytes.
     weight: u64,
-    /// What it costs in all.
+    /// Its total cost.
     whole: u64,
-    /// What of it is done.
+    /// The part of the cost that is done.
     done: AtomicU64,
-    /// What of that is for pages that are set: for a press a book may be set twice.
+    /// The part that was spent on typesetting: for a press a book may be typeset twice.
     set: AtomicU64,
 }
 
 impl RunProgress {
-    /// A bar on the terminal; none where the work is short or nobody watches.
+    /// A bar on the terminal; none where the run is short or there is no terminal.
     pub(crate) fn new<'a>(
         console: Console,
         jobs: impl Iterator<Item = &'a Job>,
@@ -81,7 +79,7 @@ impl RunProgress {
         progress
     }
 
-    /// A book is begun.
+    /// Begins a book.
     pub(crate) fn begin_book(
         &self,
         job: &Job,
@@ -94,26 +92,26 @@ impl RunProgress {
         BookProgress { run: self, weight, whole, done, set }
     }
 
-    /// Says something while the bar stands aside.
+    /// Prints something while the bar is hidden.
     pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
 
-    /// There is no more to come.
+    /// Ends the run.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
     fn update_message(&self) {
         let done = self.done.load(Ordering::Relaxed);
-        let mut told = match self.books {
+        let mut text = match self.books {
             1 => String::new(),
             books => format!("{done} of {} ", count_things(books, "book")),
         };
         if let pages @ 1.. = self.pages.load(Ordering::Relaxed) {
-            let _ = write!(told, "{} ", count_things(pages, "page"));
+            let _ = write!(text, "{} ", count_things(pages, "page"));
         }
-        self.bar.set_message(told);
+        self.bar.set_message(text);
     }
 }
 
@@ -153,7 +151,7 @@ impl BookProgress<'_> {
     }
 }
 
-/// What a job costs.
+/// The cost of a job.
 fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 {
     let reading = |path| if is_markdown(path) { READING } else { READING + RECOVERING };
     let documents = job.documents.iter();
@@ -185,7 +183,7 @@ fn build_bar(cost: u64) -> ProgressBar {
     bar
 }
 
-/// The time that is left if the rest is done as fast as what is done.
+/// The time that is left if the rest is as fast as the beginning.
 fn describe_time_left(state: &ProgressState) -> String {
     let (done, all) = (state.pos(), state.len().unwrap_or_default());
     let passed = u64::try_from(state.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! `recover`: raw texts become Markdown, to be read and mended by a person.
+//! `recover`: raw texts become Markdown for a person to correct.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,15 +16,15 @@ use super::console::{self, Console};
 use super::findings::{BookFindings, FindingFilter, describe_confidence};
 use super::inputs::DiskInputs;
 use super::report;
-use super::summary::{count_things, describe_looks};
+use super::summary::{count_things, describe_reviews};
 
-/// A recovered text, and what was found in it.
+/// A recovered text, and its findings.
 struct RecoveredFile {
     /// Its Markdown.
     markdown: Output,
-    /// The list of what was not sure, where that was asked for.
+    /// The list of doubts, if it is wanted.
     list: Option<Output>,
-    /// What was found.
+    /// Its findings.
     findings: BookFindings,
 }
 
@@ -67,9 +67,9 @@ pub(crate) fn recover_files(arguments: &RecoverArgs, console: Console) -> Result
     let files = recovered.iter().flat_map(|one| [Some(&one.markdown), one.list.as_ref()]);
     disk::write_all(files.flatten())?;
     for one in &recovered {
-        let looks = describe_looks(one.findings.counts());
+        let reviews = describe_reviews(one.findings.counts());
         console.print_message(&format!(
-            "{}  {}; {looks}\n",
+            "{}  {}; {reviews}\n",
             display_path(&one.markdown.path),
             describe_removals(&one.findings)
         ))?;
@@ -104,7 +104,7 @@ fn recover_file(
     RecoveredFile { markdown, list, findings }
 }
 
-/// A doubt, as it stands in a comment. What became metadata concerns the whole document.
+/// A doubt as a comment in the Markdown. One about metadata belongs to the whole document.
 fn build_remark(found: &Diagnostic, removals: &[Removal]) -> Option<Remark> {
     let span = found.span.filter(|_| FindingFilter::Guesses.matches(found))?;
     let mut words = format!("{}, line {}: {}", found.code.0, span.line, found.message);
@@ -133,7 +133,7 @@ fn expect_raw(files: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Makes sure that every text has a place to go to, before any work is done.
+/// Makes sure, before the work begins, that every text can be written.
 fn expect_free_targets(arguments: &RecoverArgs) -> Result<()> {
     disk::expect_folder(&arguments.out)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
@@ -166,19 +166,19 @@ fn target_path(path: &Path, out: &Path, extension: &str) -> PathBuf {
     if out == Path::new(".") { name.into() } else { out.join(name) }
 }
 
-/// What was left out, most frequent kinds first as they stand in the report.
+/// What was left out, by kind.
 fn describe_removals(findings: &BookFindings) -> String {
-    let kinds = report::count_removals(findings);
-    let told: Vec<String> = kinds
+    let counts = report::count_removals(findings);
+    let kinds: Vec<String> = counts
         .iter()
         .map(|(&kind, &number)| match kind {
             "metadata" => count_things(number, "title line"),
             _ => count_things(number, &kind.replace('-', " ")),
         })
         .collect();
-    if told.is_empty() {
+    if kinds.is_empty() {
         "nothing left out".to_owned()
     } else {
-        told.join(", ") + " left out"
+        kinds.join(", ") + " left out"
     }
 }

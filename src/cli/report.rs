@@ -1,4 +1,4 @@
-//! The report: all that a run made and found, as one JSON document.
+//! The report: the books and findings of a run, as one JSON document.
 //!
 //! ```json
 //! {
@@ -48,21 +48,22 @@
 //! }
 //! ```
 //!
-//! - `schema` rises when a key changes its meaning or goes; new keys may come at any time.
-//! - `outcome` is `done`, `denied` where `--deny` names something that was found, or
-//!   `failed` where a book could not be made.
+//! - `schema` rises when a key changes its meaning or is removed; new keys may be added at
+//!   any time.
+//! - `outcome` is `done`, `denied` where there is a finding that `--deny` names, or `failed`
+//!   where a book could not be built.
 //! - An edition is one book in all its formats. `files` are those that were written: none
 //!   after `check`, and none when something was denied.
-//! - `error` says why a book could not be made, and is null for all others. Such a book has
-//!   no files, its `counts` are null, and its `name` is a path where no better is known.
+//! - `error` says why a book could not be built, and is null for all others. Such a book has
+//!   no files, its `counts` are null, and its `name` may be a path.
 //! - `pages` is null where no PDF was asked for; `source_pages` counts the marked pages of
 //!   the printed source.
-//! - `press` is null where no file for a press was asked for; `pages` counts the blank ones
-//!   at the end, too, and `gutter_mm` is the margin at the fold.
-//! - `ledgers` say of each raw text what became of its bytes. All numbers besides `bytes`
-//!   sum to it. `moved` stands at the head of the text, `folded` is white space that became
-//!   a space or the end of a block, `joined` white space that words were joined over;
-//!   `marks` and `labels` are those of notes. Markdown is read as it is and has no ledger.
+//! - `press` is null where no file for a press was asked for; its `pages` include the blank
+//!   ones at the end, and `gutter_mm` is the margin at the fold.
+//! - `ledgers` account for the bytes of each raw text. All numbers besides `bytes` sum to it.
+//!   `moved` is at the beginning of the text now, `folded` is white space that became a space
+//!   or the end of a block, `joined` white space inside words that were joined; `marks` and
+//!   `labels` are those of notes. Markdown is read as it is and has no ledger.
 //! - `severity` is `note`, `warning` or `error`. `file`, `line` and `column` (in
 //!   characters, from 1) are null where a finding has no place; `confidence` runs from 0 to
 //!   1 and is null where the program is sure.
@@ -82,21 +83,21 @@ use super::build::UnwrittenBook;
 use super::console::describe_error;
 use super::findings::BookFindings;
 
-/// Version of the form of the report.
+/// Version of the format of the report.
 const SCHEMA: u32 = 1;
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunOutcome {
-    /// As it should.
+    /// Success.
     Done,
-    /// Something that `--deny` names was found.
+    /// There is a finding that `--deny` names.
     Denied,
-    /// A book could not be made; why has been said.
+    /// A book could not be built; the error was printed.
     Failed,
 }
 
-/// The report on a run, ready to be written, from what it says of each book.
+/// The report of a run, from the rendered reports of its books.
 pub(crate) fn render_report(
     editions: &[String],
     outcome: RunOutcome,
@@ -107,7 +108,7 @@ pub(crate) fn render_report(
         RunOutcome::Denied => "denied",
         RunOutcome::Failed => "failed",
     };
-    // One by one: of a thousand books not all need be held as values at once.
+    // One by one: a thousand books need not be in memory as values at once.
     let mut text = String::from("{\n  \"editions\": [");
     for (place, edition) in editions.iter().enumerate() {
         let mut edition: Value = serde_json::from_str(edition).unwrap_or_default();
@@ -126,7 +127,7 @@ pub(crate) fn render_report(
     text.into_bytes()
 }
 
-/// What a report says of a book that could not be made.
+/// The report of a book that could not be built.
 pub(crate) fn render_failure(name: &str, error: &Error) -> String {
     let edition = json!({
         "name": name,
@@ -144,7 +145,7 @@ pub(crate) fn render_failure(name: &str, error: &Error) -> String {
     edition.to_string()
 }
 
-/// What a report says of a book whose files are written.
+/// The report of a book whose files are written.
 pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     let findings = &made.findings;
     let mut counts = counts_json(&made.counts);
@@ -173,7 +174,7 @@ pub(crate) fn render_edition(made: &UnwrittenBook) -> String {
     edition.to_string()
 }
 
-/// What a book holds.
+/// How many words, notes and the like a book has.
 fn counts_json(counts: &BookCounts) -> Value {
     json!({
         "parts": counts.parts,
@@ -221,7 +222,7 @@ fn diagnostic_json(findings: &BookFindings, found: &Diagnostic) -> Value {
     })
 }
 
-/// What became of the bytes of each raw text.
+/// The accounts of the raw texts.
 fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
     let accounts = findings.texts.iter().zip(&findings.accounts);
     let ledger = |(text, account): (&Text, &Option<Account>)| {
@@ -252,7 +253,7 @@ fn ledgers_json(findings: &BookFindings) -> Vec<Value> {
     accounts.filter_map(ledger).collect()
 }
 
-/// How many stretches of each kind are not in the book.
+/// How many removals of each kind there are.
 pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, usize> {
     let mut kinds = BTreeMap::new();
     for removal in &findings.removals {
@@ -261,7 +262,7 @@ pub(crate) fn count_removals(findings: &BookFindings) -> BTreeMap<&'static str, 
     kinds
 }
 
-/// The name of a gravity, in reports.
+/// The name of a severity, in reports.
 pub(crate) fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",

@@ -1,4 +1,4 @@
-//! What a run says at its end: what was made, and what wants a look.
+//! The closing lines of a run: what was built, and the number of findings.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use pliego::{Format, PressSummary};
 use super::built_book::BuiltBook;
 use super::findings::FindingCounts;
 
-/// Characters of a title above which it is shortened: no terminal shows more in a line.
+/// Characters of a title above which it is shortened: terminals have shorter lines.
 const LONGEST_TITLE: usize = 160;
 
 /// The closing lines of `build` (`writes`) and `check`.
@@ -44,19 +44,19 @@ pub(crate) fn render_summary(made: &[BuiltBook], denied: bool, writes: bool) -> 
     }
     let books = count_things(made.len(), "book");
     let counts = made.iter().map(|one| one.finding_counts).sum();
-    let (looks, lists) = (describe_looks(counts), mention_report(counts));
+    let (reviews, report) = (describe_reviews(counts), mention_report(counts));
     let _ = match (denied, writes) {
         (true, true) => {
             let kinds = describe_kinds(counts);
             writeln!(text, "{books}: no edition was written, because of {kinds} (--deny)")
         }
-        (false, true) => writeln!(text, "{books} made; {looks}{lists}"),
-        (_, false) => writeln!(text, "{books} checked; {looks}{lists}"),
+        (false, true) => writeln!(text, "{books} built; {reviews}{report}"),
+        (_, false) => writeln!(text, "{books} checked; {reviews}{report}"),
     };
     text
 }
 
-/// A title after the name of its book, as far as a line has room.
+/// A title to follow the name of its book, cut to a line.
 fn shorten_title(title: &str) -> String {
     match title.char_indices().nth(LONGEST_TITLE) {
         Some((end, _)) => format!(": {} …", title[..end].trim_end()),
@@ -64,8 +64,7 @@ fn shorten_title(title: &str) -> String {
     }
 }
 
-/// What the press gets, and whose rules it keeps; whether the press will take it nobody
-/// knows but the press.
+/// The pages for a press, and the profile that they keep. Only the press can accept them.
 fn describe_press(printed: &PressSummary) -> String {
     let PressSummary { profile, date, pages, paper, .. } = printed;
     let pages = usize::try_from(*pages).unwrap_or(usize::MAX);
@@ -73,7 +72,7 @@ fn describe_press(printed: &PressSummary) -> String {
     format!(", {pages} on {paper} paper, set for {profile} of {date}")
 }
 
-/// Where the guesses can be read, which are too many for a screen.
+/// Where to read the guesses, which are too many for a screen.
 fn mention_report(counts: FindingCounts) -> &'static str {
     if counts.to_review_or_guessed > counts.to_review {
         " (--report FILE lists them)"
@@ -82,7 +81,7 @@ fn mention_report(counts: FindingCounts) -> &'static str {
     }
 }
 
-/// What a book holds, in the words of the trade.
+/// How many parts, chapters, notes and words a book has.
 fn describe_contents(made: &BuiltBook) -> String {
     let counts = &made.counts;
     let mut parts = Vec::new();
@@ -97,24 +96,24 @@ fn describe_contents(made: &BuiltBook) -> String {
     parts.join(", ")
 }
 
-/// What wants a look, by gravity.
+/// The number of findings, by severity.
 fn describe_kinds(counts: FindingCounts) -> String {
     let guesses = counts.to_review_or_guessed - counts.to_review;
     let kinds =
         [(counts.errors, "error"), (counts.warnings, "warning"), (guesses, "guess")];
     let some = kinds.into_iter().filter(|(number, _)| *number > 0);
-    let told: Vec<String> =
+    let kinds: Vec<String> =
         some.map(|(number, name)| count_things(number, name)).collect();
-    told.join(", ")
+    kinds.join(", ")
 }
 
-/// How much wants a look, and how many decisions were guesses.
-pub(crate) fn describe_looks(counts: FindingCounts) -> String {
+/// How many places to review, and how many decisions were guesses.
+pub(crate) fn describe_reviews(counts: FindingCounts) -> String {
     let FindingCounts { to_review, to_review_or_guessed, .. } = counts;
     let mut text = match to_review {
-        0 => "nothing wants a look".to_owned(),
-        1 => "1 place wants a look".to_owned(),
-        more => format!("{more} places want a look"),
+        0 => "nothing to review".to_owned(),
+        1 => "1 place to review".to_owned(),
+        more => format!("{more} places to review"),
     };
     if to_review_or_guessed > to_review {
         let guesses = to_review_or_guessed - to_review;
@@ -129,7 +128,7 @@ pub(crate) fn count_things(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}{more}") }
 }
 
-/// A size as people say it, in thousands of bytes.
+/// A size in decimal units, as file managers show it.
 fn format_size(bytes: usize) -> String {
     match bytes {
         0..1000 => count_things(bytes, "byte"),
