@@ -13,9 +13,9 @@
 //! and what was guessed or given up while making it, as [`Diagnostic`]s. Nothing prints,
 //! and the same input gives the same bytes.
 //!
-//! [`build`] runs all steps for a [`Job`], a `book.toml` or some documents, as the program
+//! [`build()`] runs all steps for a [`Job`], a `book.toml` or some documents, as the program
 //! does. It touches no disk: [`Inputs`] gives it the bytes of files, and it returns
-//! [`Editions`]. [`audit`] reads a written edition again and compares it with its sources.
+//! [`Editions`]. [`audit()`] reads a written edition again and compares it with its sources.
 //!
 //! ```
 //! use pliego::{BuildOptions, Format, Job, MemoryInputs, Metadata, build};
@@ -29,7 +29,7 @@
 //! assert!(made.diagnostics.is_empty());
 //! let editions = made.value;
 //! assert_eq!(editions.metadata.title.as_deref(), Some("Carta"));
-//! assert_eq!((editions.counts.words, editions.counts.notes), (6, 1));
+//! assert_eq!((editions.counts.words, editions.counts.notes), (7, 1));
 //! assert!(editions.bytes(Format::Epub).unwrap().starts_with(b"PK"));
 //! assert!(editions.bytes(Format::Pdf).unwrap().starts_with(b"%PDF-1.7"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

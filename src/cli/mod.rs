@@ -102,7 +102,7 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
             return preflight::preflight_file(look, console(look.reporting.quiet));
         }
         Command::Recover(recover) => {
-            recover::recover_files(recover, console(recover.quiet))?
+            recover::recover_files(recover, console(recover.quiet))?;
         }
         Command::New(new) => new::create_project(new, console(false))?,
         Command::Dump(dump) => dump::dump_stage(dump)?,
@@ -115,7 +115,7 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
             )?;
         }
         Command::Completions { shell } => {
-            console::print_bytes(&manual::render_completions(*shell))?
+            console::print_bytes(&manual::render_completions(*shell))?;
         }
         Command::Manpage { command } => {
             console::print_bytes(&manual::render_manpage(command.as_deref())?)?;
