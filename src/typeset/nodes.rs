@@ -10,18 +10,18 @@ use crate::length::Length;
 
 /// A paragraph as the line breaker sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Nodes {
+pub(crate) struct NodeList {
     /// The nodes, in reading order.
-    pub(crate) list: Vec<Node>,
+    pub(crate) list: Vec<ParagraphNode>,
     /// The edge at which the paragraph begins.
-    pub(crate) first: Edge,
+    pub(crate) first: LineEdge,
     /// The edge at which it ends.
-    pub(crate) last: Edge,
+    pub(crate) last: LineEdge,
 }
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum ParagraphNode {
     /// Letters that are not parted.
     Box {
         /// The width.
@@ -38,7 +38,7 @@ pub(crate) enum Node {
         /// How much narrower it may be set.
         shrink: Length,
         /// The line may turn here, and the space vanish; none for a no-break space.
-        turn: Option<Turn>,
+        turn: Option<Breakpoint>,
     },
     /// A place without a space where the line may, or must, turn.
     Discretionary {
@@ -48,13 +48,13 @@ pub(crate) enum Node {
         /// What the line that begins here is wider by.
         after: Length,
         /// The turn.
-        turn: Turn,
+        turn: Breakpoint,
     },
 }
 
 /// A place where a line may turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Turn {
+pub(crate) struct Breakpoint {
     /// What the turn costs by itself, in the unit of a badness (`TeX`'s penalty). Negative
     /// values invite.
     pub(crate) penalty: i32,
@@ -65,14 +65,14 @@ pub(crate) struct Turn {
     /// The word behind it, or what is left of it, is too short to be a line by itself.
     pub(crate) short: bool,
     /// The edge of the line that ends.
-    pub(crate) end: Edge,
+    pub(crate) end: LineEdge,
     /// The edge of the line that begins.
-    pub(crate) start: Edge,
+    pub(crate) start: LineEdge,
 }
 
 /// What stands at the edge of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Edge {
+pub(crate) struct LineEdge {
     /// How far the sign at the edge hangs into the margin.
     pub(crate) hang: Length,
     /// The word at the edge, or what is left of it, as a digest; 0 for one that may stand
@@ -88,6 +88,6 @@ pub(crate) struct Edge {
 /// typesetting system*, 2000, chapter 3). Only what is left is taken from the spaces, so
 /// most lines have the spaces that the face was drawn with.
 #[must_use]
-pub(crate) fn letters_share(excess: i64, letters: i64) -> i64 {
+pub(crate) fn letter_share_of_excess(excess: i64, letters: i64) -> i64 {
     excess.clamp(-letters, letters)
 }

@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn what_was_found_is_mended_and_what_was_kept_holds() {
-        let promises: [fn(&[u8]); 2] = [linebreak::trial::hold, breaks::trial::hold];
+        let promises: [fn(&[u8]); 2] =
+            [linebreak::trial::check_line_breaks, breaks::trial::hold];
         for (name, hold) in ["lines", "pages"].into_iter().zip(promises) {
             let mut held = 0;
             for from in ["finds", "kept"] {

@@ -1,7 +1,7 @@
 //! What faults of a line, and of two lines running, cost.
 
-use super::place::Place;
-use crate::typeset::nodes::Turn;
+use super::candidates::BreakCandidate;
+use crate::typeset::nodes::Breakpoint;
 
 /// Hundredths of a demerit in one: demerits of good lines are small, and are told apart.
 pub(super) const DEMERIT: i64 = 100;
@@ -20,7 +20,7 @@ const FLEX: i64 = 1_000;
 /// stretched to its limit ten thousand). The defaults are those that set the book of the
 /// comparison best, within the limits that a reader does not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Costs {
+pub(crate) struct LineCosts {
     /// A line whose spaces give all they may, on top of its badness; less by the square.
     /// The cube of the badness alone is blind to small differences, which are most.
     pub(crate) uneven: i64,
@@ -49,7 +49,7 @@ pub(crate) struct Costs {
     pub(crate) runt: i64,
 }
 
-impl Default for Costs {
+impl Default for LineCosts {
     fn default() -> Self {
         Self {
             uneven: 12_000,
@@ -70,29 +70,29 @@ impl Default for Costs {
 
 /// A line between two places, as far as neighbours ask for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape<'a> {
-    pub(super) from: &'a Place,
-    pub(super) to: &'a Place,
-    pub(super) tension: Tension,
+pub(super) struct LineShape<'a> {
+    pub(super) from: &'a BreakCandidate,
+    pub(super) to: &'a BreakCandidate,
+    pub(super) tension: AdjustmentRatio,
 }
 
 /// How far a line is stretched, or shrunk below zero, in thousandths of what it offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Tension {
+pub(super) struct AdjustmentRatio {
     /// Its spaces; more than a thousand in an emergency.
     pub(super) spaces: i64,
     /// Its letters; never more than a thousand either way.
     pub(super) letters: i64,
 }
 
-impl Costs {
+impl LineCosts {
     /// The demerits of a line for its own faults, in hundredths.
     ///
     /// TeX §859: the square of one and the badness, which is a hundred times the cube of
     /// the ratio, and the square of the penalty with the penalty's own sign. Knuth & Plass
     /// 1981, p. 1128, squares badness and penalty together, so that a hyphen costs the more
     /// the worse its line is.
-    pub(super) fn line(&self, ratio: i64, turn: &Turn) -> i64 {
+    pub(super) fn line_demerits(&self, ratio: i64, turn: &Breakpoint) -> i64 {
         let ratio = ratio.abs().min(WORST_RATIO);
         // Ten times one and the badness, so that the square is in hundredths.
         let bad = 10 + ratio * ratio * ratio / 1_000_000;
@@ -103,12 +103,17 @@ impl Costs {
     }
 
     /// The demerits of a line as the last of its paragraph, in hundredths.
-    pub(super) fn last_line(&self, from: &Place, to: &Place, runt: bool) -> i64 {
+    pub(super) fn last_line_demerits(
+        &self,
+        from: &BreakCandidate,
+        to: &BreakCandidate,
+        runt: bool,
+    ) -> i64 {
         let one_word = from.spaces.end == to.spaces.start;
         let faults = [
             (runt, self.runt),
-            (from.turn.hyphenated, self.hyphen_before_last),
-            (from.turn.hyphenated && one_word, self.rest),
+            (from.breakpoint.hyphenated, self.hyphen_before_last),
+            (from.breakpoint.hyphenated && one_word, self.rest),
         ];
         DEMERIT * (1 + faults.iter().filter(|f| f.0).map(|f| f.1).sum::<i64>())
     }
@@ -116,7 +121,12 @@ impl Costs {
     /// How much more a line can cost below one than below another because of their tension,
     /// in hundredths of a demerit, where no line is stretched more than `most`: it is most
     /// below a line at one of the limits.
-    pub(super) fn contrast_more(&self, one: Tension, other: Tension, most: i64) -> i64 {
+    pub(super) fn contrast_bound(
+        &self,
+        one: AdjustmentRatio,
+        other: AdjustmentRatio,
+        most: i64,
+    ) -> i64 {
         let more = |one: i64, other: i64, below: i64| {
             let (one, other) = (one - below, other - below);
             one * one - other * other
@@ -131,21 +141,25 @@ impl Costs {
     }
 
     /// What a line costs because of the line above it, in hundredths of a demerit.
-    pub(super) fn neighbours(&self, above: Shape<'_>, below: Shape<'_>) -> i64 {
+    pub(super) fn neighbour_demerits(
+        &self,
+        above: LineShape<'_>,
+        below: LineShape<'_>,
+    ) -> i64 {
         let (a, b) = (above.tension, below.tension);
         let spaces = (a.spaces - b.spaces).abs().min(WORST_RATIO);
         let letters = a.letters - b.letters;
         let mut demerits = (self.contrast * spaces * spaces
             + self.letter_contrast * letters * letters)
             / 10_000;
-        if above.to.turn.hyphenated && below.to.turn.hyphenated {
+        if above.to.breakpoint.hyphenated && below.to.breakpoint.hyphenated {
             demerits += DEMERIT * self.hyphens_running;
         }
         let same = |a: u32, b: u32| a != 0 && a == b;
-        if same(above.from.turn.start.word, below.from.turn.start.word) {
+        if same(above.from.breakpoint.start.word, below.from.breakpoint.start.word) {
             demerits += DEMERIT * self.stack;
         }
-        if same(above.to.turn.end.word, below.to.turn.end.word) {
+        if same(above.to.breakpoint.end.word, below.to.breakpoint.end.word) {
             demerits += DEMERIT * self.stack;
         }
         demerits

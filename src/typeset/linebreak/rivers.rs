@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::costs::{Costs, Tension};
-use super::place::{Place, Sums};
+use super::candidates::{BreakCandidate, WidthSums};
+use super::costs::{AdjustmentRatio, LineCosts};
 
 /// A chain of so many lines is noticed if one knows where to look.
 const NOTICED: u8 = 3;
@@ -23,12 +23,12 @@ const RUNS_INTO: i64 = 2;
 /// The place of a word space on a line, from the right edge of the measure (the left edge
 /// may be indented).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(super) struct WordGap {
     start: i64,
     end: i64,
 }
 
-impl Gap {
+impl WordGap {
     /// Whether the eye runs through from a space to the one below: half the narrower of
     /// them lies under the other.
     #[inline]
@@ -41,44 +41,44 @@ impl Gap {
 }
 
 /// Adds the spaces of a line, from left to right.
-pub(super) fn gaps(
-    spaces: &[(Sums, Sums)],
-    (from, to): (&Place, &Place),
-    tension: Tension,
+pub(super) fn add_gaps(
+    spaces: &[(WidthSums, WidthSums)],
+    (from, to): (&BreakCandidate, &BreakCandidate),
+    tension: AdjustmentRatio,
     measure: i64,
-    gaps: &mut Vec<Gap>,
+    gaps: &mut Vec<WordGap>,
 ) {
     let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
     let inner = &spaces[inner];
     // One loop for each: this is where much of the time of a paragraph goes.
     if tension.spaces < 0 {
-        place(inner, from, tension, measure, |sums| sums.shrink, gaps);
+        add_gap(inner, from, tension, measure, |sums| sums.shrink, gaps);
     } else {
-        place(inner, from, tension, measure, |sums| sums.stretch, gaps);
+        add_gap(inner, from, tension, measure, |sums| sums.stretch, gaps);
     }
 }
 
 /// Adds the spaces of a line that are flexed by what they may.
 #[inline]
-fn place(
-    spaces: &[(Sums, Sums)],
-    from: &Place,
-    tension: Tension,
+fn add_gap(
+    spaces: &[(WidthSums, WidthSums)],
+    from: &BreakCandidate,
+    tension: AdjustmentRatio,
     measure: i64,
-    flexible: impl Fn(&Sums) -> i64,
-    gaps: &mut Vec<Gap>,
+    flexible: impl Fn(&WidthSums) -> i64,
+    gaps: &mut Vec<WordGap>,
 ) {
-    let origin = -measure - i64::from(from.turn.start.hang.0) - from.start.width;
+    let origin = -measure - i64::from(from.breakpoint.start.hang.0) - from.start.width;
     let (give, flexed) = (from.start.give, flexible(&from.start));
     gaps.reserve(spaces.len());
     for (start, end) in spaces {
         // A space gives nothing as letters do: at its end they have given what they had.
         let letters = (start.give - give) * tension.letters;
-        let x = |sums: &Sums| {
+        let x = |sums: &WidthSums| {
             let spaces = (flexible(sums) - flexed) * tension.spaces;
             origin + sums.width + (letters + spaces) / 1000
         };
-        gaps.push(Gap { start: x(start), end: x(end) });
+        gaps.push(WordGap { start: x(start), end: x(end) });
     }
 }
 
@@ -87,7 +87,11 @@ fn place(
 ///
 /// Of two spaces the one that ends first touches nothing further on, so one of them is passed
 /// at each step. Which one nobody can foresee: it is added, and not asked.
-pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut [u8]) {
+pub(super) fn extend_chains(
+    (over, deep): (&[WordGap], &[u8]),
+    below: &[WordGap],
+    depths: &mut [u8],
+) {
     let (known, new) = (over.len().min(deep.len()), below.len().min(depths.len()));
     // Of lists that are known to be as long it is not asked at each step.
     let (over, deep) = (&over[..known], &deep[..known]);
@@ -103,7 +107,7 @@ pub(super) fn deepen((over, deep): (&[Gap], &[u8]), below: &[Gap], depths: &mut 
 }
 
 /// What a space costs in which a chain of so many ends.
-fn cost(costs: &Costs, depth: u8) -> i64 {
+fn chain_demerits(costs: &LineCosts, depth: u8) -> i64 {
     match depth {
         NOTICED => costs.river_begun,
         RIVER.. => costs.river,
@@ -113,13 +117,13 @@ fn cost(costs: &Costs, depth: u8) -> i64 {
 
 /// What the chains cost that go on, or begin to be seen, in the spaces of a line below
 /// chains of some depths; if it is more than `most`, not all of it.
-pub(super) fn demerits(
-    (over, deep): (&[Gap], &[u8]),
-    below: &[Gap],
-    costs: &Costs,
+pub(super) fn river_demerits(
+    (over, deep): (&[WordGap], &[u8]),
+    below: &[WordGap],
+    costs: &LineCosts,
     most: i64,
 ) -> i64 {
-    let cost = |depth: u8| cost(costs, depth);
+    let cost = |depth: u8| chain_demerits(costs, depth);
     let mut demerits = 0;
     // The space that was reached last, and how deep it is.
     let mut reached = (0, 0);
@@ -150,26 +154,29 @@ pub(super) fn demerits(
 }
 
 /// What the chains that end in a line of prose can cost in the line below at most.
-pub(super) fn most(depths: &[u8], costs: &Costs) -> i64 {
-    depths.iter().map(|depth| RUNS_INTO * cost(costs, depth.saturating_add(1))).sum()
+pub(super) fn max_river_demerits(depths: &[u8], costs: &LineCosts) -> i64 {
+    depths
+        .iter()
+        .map(|depth| RUNS_INTO * chain_demerits(costs, depth.saturating_add(1)))
+        .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Costs, Gap, NOTICED, RIVER, deepen, demerits};
+    use super::{LineCosts, NOTICED, RIVER, WordGap, extend_chains, river_demerits};
 
     /// Spaces of a line from left to right: how far each is from the one before, its width,
     /// and how deep the chain is that ends in it.
-    fn line() -> impl Strategy<Value = (Vec<Gap>, Vec<u8>)> {
+    fn line() -> impl Strategy<Value = (Vec<WordGap>, Vec<u8>)> {
         let space = (0_i64..30, 0_i64..12, prop_oneof![9 => 1_u8..6, 1 => 250_u8..=255]);
         proptest::collection::vec(space, 0..12).prop_map(|spaces| {
             let mut end = -150;
             let gap = |&(from, width, _): &(i64, i64, u8)| {
                 let start = end + from;
                 end = start + width;
-                Gap { start, end }
+                WordGap { start, end }
             };
             let gaps = spaces.iter().map(gap).collect();
             (gaps, spaces.iter().map(|space| space.2).collect())
@@ -184,23 +191,23 @@ mod tests {
             (below, _) in line(),
             most in 0_i64..200_000,
         ) {
-            let own = |gap: &Gap| {
+            let own = |gap: &WordGap| {
                 let above = over.iter().zip(&deep).filter(|(over, _)| over.runs_into(*gap));
                 above.map(|(_, &deep)| deep).max().unwrap_or(0).saturating_add(1)
             };
             let asked: Vec<u8> = below.iter().map(own).collect();
             let mut walked = vec![1; below.len()];
-            deepen((&over, &deep), &below, &mut walked);
+            extend_chains((&over, &deep), &below, &mut walked);
             prop_assert_eq!(&walked, &asked);
 
-            let costs = Costs::default();
+            let costs = LineCosts::default();
             let cost = |depth: &u8| match *depth {
                 NOTICED => costs.river_begun,
                 RIVER.. => costs.river,
                 _ => 0,
             };
             let cost: i64 = asked.iter().map(cost).sum();
-            let found = |most| demerits((&over, &deep), &below, &costs, most);
+            let found = |most| river_demerits((&over, &deep), &below, &costs, most);
             prop_assert_eq!(found(i64::MAX), cost);
             prop_assert!(found(most) > most && found(most) <= cost || found(most) == cost);
         }

@@ -11,7 +11,7 @@ use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
-use crate::typeset::nodes::{Edge, Node, Nodes, Turn};
+use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 use crate::typeset::shape::{Shaper, place};
 
 /// How far a word space may be widened, in parts of the em. With the space of EB
@@ -59,7 +59,7 @@ const USUAL_WORD: usize = 6;
 #[derive(Debug, Default)]
 pub(super) struct Material {
     /// What the line breaker sees.
-    pub(super) nodes: Nodes,
+    pub(super) nodes: NodeList,
     /// What each node was made from.
     pub(super) sources: Vec<Source>,
     /// The words and parts of words.
@@ -74,7 +74,7 @@ impl Material {
     fn with_room(bytes: usize) -> Self {
         let count = bytes.min(USUAL_BYTES);
         Self {
-            nodes: Nodes { list: Vec::with_capacity(count), ..Nodes::default() },
+            nodes: NodeList { list: Vec::with_capacity(count), ..NodeList::default() },
             sources: Vec::with_capacity(count),
             parts: Vec::with_capacity(count / USUAL_WORD),
             wide: Vec::new(),
@@ -142,7 +142,7 @@ pub(super) fn build(
         words,
         material: Material::with_room(wording.text.len()),
         waiting: vec![Waiting::First],
-        above: Edge::default(),
+        above: LineEdge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),
         told: 0,
     };
@@ -164,7 +164,7 @@ struct Builder<'a, 'f> {
     /// Where the edge of the line that begins with the next word is to be written.
     waiting: Vec<Waiting>,
     /// The edge of a line that ends with the last word.
-    above: Edge,
+    above: LineEdge,
     /// Room on the narrowest line.
     narrowest: Length,
     /// Up to this byte words that are wider are noted already.
@@ -188,7 +188,7 @@ impl Builder<'_, '_> {
         let mut end = at;
         // A turn between two stretches without a space between them.
         if self.next_turn(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
-            self.turn(at, index, stretch, Turn::default());
+            self.turn(at, index, stretch, Breakpoint::default());
         }
         while at < stretch.range.end {
             let rest = &text[at..stretch.range.end];
@@ -198,7 +198,7 @@ impl Builder<'_, '_> {
                         at,
                         index,
                         stretch,
-                        Turn { forced: true, ..Turn::default() },
+                        Breakpoint { forced: true, ..Breakpoint::default() },
                     );
                     at += 1;
                 }
@@ -218,7 +218,7 @@ impl Builder<'_, '_> {
                     self.part(at..cut, index, stretch);
                     if cut < end {
                         let penalty = if cut < next { BARE_DIVISION } else { 0 };
-                        let turn = Turn { penalty, ..Turn::default() };
+                        let turn = Breakpoint { penalty, ..Breakpoint::default() };
                         self.turn(cut, index, stretch, turn);
                     }
                     at = cut;
@@ -239,12 +239,12 @@ impl Builder<'_, '_> {
         let space = self.shaper.space(stretch.manner).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
         let rigid = self.rigid_space(at, space);
-        let turn = turns.then(|| Turn { end: self.above, ..Turn::default() });
+        let turn = turns.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
         if turns {
             self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
         }
         self.push(
-            Node::Glue {
+            ParagraphNode::Glue {
                 width: rigid.unwrap_or(space) + spacing,
                 stretch: rigid.map_or(SPACE_STRETCH.of(stretch.size), |_| Length::ZERO),
                 shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
@@ -269,10 +269,10 @@ impl Builder<'_, '_> {
     }
 
     /// A turn without a space, whose edges are not known yet.
-    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Turn) {
+    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Breakpoint) {
         let (above, below) = self.wording.text.split_at(at);
         let hyphenated = above.ends_with(['-', '\u{2010}']);
-        let turn = Turn { hyphenated, end: self.above, ..turn };
+        let turn = Breakpoint { hyphenated, end: self.above, ..turn };
         let after = if hyphenated && repeats_hyphen(above, below, &self.style.language) {
             self.shaper.width(stretch.manner, "-", stretch.size)
         } else {
@@ -280,7 +280,7 @@ impl Builder<'_, '_> {
         };
         self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
         self.push(
-            Node::Discretionary { before: Length::ZERO, after, turn },
+            ParagraphNode::Discretionary { before: Length::ZERO, after, turn },
             Source::Turn { at: place(at), stretch: place(index) },
         );
     }
@@ -326,7 +326,7 @@ impl Builder<'_, '_> {
             self.letters(part, stretch, done, to, tracking);
             done = to;
             let kind = division.kind;
-            let turn = Turn {
+            let turn = Breakpoint {
                 penalty: match kind {
                     DivisionKind::Bare => BARE_DIVISION,
                     _ if compound => SECOND_HYPHEN,
@@ -335,14 +335,14 @@ impl Builder<'_, '_> {
                 hyphenated: kind != DivisionKind::Bare,
                 forced: false,
                 short: division.short,
-                end: Edge {
+                end: LineEdge {
                     hang: division.hang.of(stretch.size),
                     word: division.digests.0,
                 },
-                start: Edge { hang: Length::ZERO, word: division.digests.1 },
+                start: LineEdge { hang: Length::ZERO, word: division.digests.1 },
             };
             self.push(
-                Node::Discretionary {
+                ParagraphNode::Discretionary {
                     before: division.before.of(stretch.size),
                     after: division.after.of(stretch.size),
                     turn,
@@ -367,7 +367,7 @@ impl Builder<'_, '_> {
         let gaps = to.2 - from.2;
         let spacing = stretch.letterspacing.of(stretch.size) * gaps;
         self.push(
-            Node::Box {
+            ParagraphNode::Box {
                 width: natural + spacing,
                 give: self.style.expansion.of(natural) + tracking * gaps,
             },
@@ -383,31 +383,32 @@ impl Builder<'_, '_> {
             .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
         let digest = if is_mark { 0 } else { word.digest };
         let hang = word.hang.0.of(stretch.size);
-        let start = Edge { hang, word: digest };
+        let start = LineEdge { hang, word: digest };
         for waiting in self.waiting.drain(..) {
             match waiting {
                 Waiting::First => {
                     let hang = if self.style.hangs { hang } else { Length::ZERO };
-                    self.material.nodes.first = Edge { hang, word: digest };
+                    self.material.nodes.first = LineEdge { hang, word: digest };
                 }
                 Waiting::Node(node) => match &mut self.material.nodes.list[node] {
-                    Node::Glue { turn: Some(turn), .. }
-                    | Node::Discretionary { turn, .. } => {
+                    ParagraphNode::Glue { turn: Some(turn), .. }
+                    | ParagraphNode::Discretionary { turn, .. } => {
                         turn.start = start;
                         turn.short = word.short;
                     }
-                    Node::Glue { turn: None, .. } | Node::Box { .. } => {}
+                    ParagraphNode::Glue { turn: None, .. }
+                    | ParagraphNode::Box { .. } => {}
                 },
             }
         }
         let hang = word.hang.1.of(stretch.size);
         let same = if digest == 0 { self.above.word } else { digest };
-        self.above = Edge { hang, word: same };
+        self.above = LineEdge { hang, word: same };
         self.material.nodes.last = self.above;
     }
 
     /// Adds a node.
-    fn push(&mut self, node: Node, source: Source) {
+    fn push(&mut self, node: ParagraphNode, source: Source) {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }

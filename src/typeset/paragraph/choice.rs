@@ -7,7 +7,8 @@ use super::style::{Alignment, ParagraphStyle};
 use crate::design::Hyphens;
 use crate::length::{Length, Ratio};
 use crate::typeset::linebreak::{
-    Above, Breaking, BrokenLine, Costs, Params, Way, break_lines,
+    BrokenLine, BrokenParagraph, LineAbove, LineBreakParams, LineCosts, LineSequence,
+    break_lines,
 };
 
 /// A last line shorter than this many parts of the em is a runt: about four letters.
@@ -40,14 +41,14 @@ pub(super) struct Prepared {
     /// The places where its lines may turn.
     pub(super) turns: Vec<usize>,
     /// What the line breaker is asked for; of the line above it knows nothing yet.
-    pub(super) params: Params,
+    pub(super) params: LineBreakParams,
 }
 
 /// A paragraph whose lines are chosen.
 pub(super) struct Broken {
     pub(super) wording: Wording,
     pub(super) material: Material,
-    pub(super) breaking: Breaking,
+    pub(super) breaking: BrokenParagraph,
     pub(super) initial: Option<Initial>,
     /// Its lines turn at places where no compositor would turn them.
     pub(super) in_need: bool,
@@ -57,19 +58,19 @@ pub(super) struct Broken {
 #[derive(Default)]
 pub(super) struct Chooser {
     /// The last line of the paragraph chosen last, and the measure it was set to.
-    above: (Above, Length),
+    above: (LineAbove, Length),
 }
 
 impl Prepared {
     /// With the lines that were chosen.
-    pub(super) fn broken(self, breaking: Breaking, in_need: bool) -> Broken {
+    pub(super) fn broken(self, breaking: BrokenParagraph, in_need: bool) -> Broken {
         let Self { wording, material, initial, .. } = self;
         Broken { wording, material, breaking, initial, in_need }
     }
 
     /// Whether the lines beside the initial are enough for it, and all hold their words;
     /// without an initial they do.
-    pub(super) fn suits_initial(&self, breaking: &Breaking) -> bool {
+    pub(super) fn suits_initial(&self, breaking: &BrokenParagraph) -> bool {
         let best = breaking.best();
         self.initial.as_ref().is_none_or(|initial| {
             initial.indents.len() <= best.lines.len() && !is_wide(best)
@@ -79,7 +80,7 @@ impl Prepared {
 
 impl Chooser {
     /// The line above the next paragraph, which is none behind it.
-    pub(super) fn take_above(&mut self) -> (Above, Length) {
+    pub(super) fn take_above(&mut self) -> (LineAbove, Length) {
         std::mem::take(&mut self.above)
     }
 
@@ -87,8 +88,8 @@ impl Chooser {
     pub(super) fn choose(
         &mut self,
         prepared: &Prepared,
-        (above, measure): &(Above, Length),
-    ) -> Breaking {
+        (above, measure): &(LineAbove, Length),
+    ) -> BrokenParagraph {
         let mut params = prepared.params.clone();
         if params.justified && *measure == params.measure {
             params.above = above.clone();
@@ -102,7 +103,7 @@ impl Chooser {
 
     /// The lines of a paragraph as they are wanted; none where it wants other places to turn
     /// or another opening, and nothing is chosen.
-    pub(super) fn choose_well(&mut self, prepared: &Prepared) -> Option<Breaking> {
+    pub(super) fn choose_well(&mut self, prepared: &Prepared) -> Option<BrokenParagraph> {
         let above = self.take_above();
         let breaking = self.choose(prepared, &above);
         if is_wide(breaking.best()) || !prepared.suits_initial(&breaking) {
@@ -114,21 +115,21 @@ impl Chooser {
 }
 
 /// What the line breaker is asked for.
-pub(super) fn params(style: &ParagraphStyle, spread: u32) -> Params {
+pub(super) fn params(style: &ParagraphStyle, spread: u32) -> LineBreakParams {
     let em = style.text.size;
-    Params {
+    LineBreakParams {
         first_measures: vec![style.measure - style.first_indent],
         measure: style.measure - style.hanging_indent,
         justified: style.alignment == Alignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
-        above: Above::default(),
+        above: LineAbove::default(),
         word_below: 0,
         // One at least: the best way may run beside the best one so far.
         spread: spread.max(1),
-        followed: usize::MAX,
+        beam: usize::MAX,
         longer: spread > 0,
-        costs: Costs { hyphen: hyphen(style), ..Costs::default() },
+        costs: LineCosts { hyphen: hyphen(style), ..LineCosts::default() },
     }
 }
 
@@ -145,11 +146,11 @@ fn hyphen(style: &ParagraphStyle) -> i64 {
 }
 
 /// Whether a line does not fit the measure.
-fn is_wide(way: &Way) -> bool {
+fn is_wide(way: &LineSequence) -> bool {
     wide_lines(way).next().is_some()
 }
 
 /// The lines of a way that do not fit the measure.
-pub(super) fn wide_lines(way: &Way) -> impl Iterator<Item = &BrokenLine> {
+pub(super) fn wide_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
     way.lines.iter().filter(|line| line.over > Length::ZERO)
 }

@@ -21,8 +21,8 @@ use crate::typeset::codes::{
     CHARACTER_MISSING, LINE_LOOSE, LINE_TOO_WIDE, WORD_TOO_WIDE,
 };
 use crate::typeset::line::{Line, SetParagraph};
-use crate::typeset::linebreak::{BrokenLine, Way};
-use crate::typeset::nodes::Node;
+use crate::typeset::linebreak::{BrokenLine, LineSequence};
+use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
 
 /// Thousandths: spaces so many times as wide as the face has them are told. At twice the
@@ -102,9 +102,10 @@ impl<'a> Hand<'a> {
         let justified = style.alignment == Alignment::Justified;
         let best = breaking.best();
         let beside = initial.as_ref().map_or(&[][..], |initial| &initial.indents);
-        let count = |way: &Way| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
-        let difference = |way: &Way| count(way).abs_diff(count(best));
-        let others = breaking.ways().iter().filter(|way| {
+        let count =
+            |way: &LineSequence| u32::try_from(way.lines.len()).unwrap_or(u32::MAX);
+        let difference = |way: &LineSequence| count(way).abs_diff(count(best));
+        let others = breaking.by_line_count().iter().filter(|way| {
             (1..=spread).contains(&difference(way)) && way.lines.len() >= beside.len()
         });
         let mut setting = Setting {
@@ -115,7 +116,7 @@ impl<'a> Hand<'a> {
             initial: initial.as_ref(),
         };
         let first = if beside.is_empty() { &[style.first_indent] } else { beside };
-        let lines = |way: &Way| {
+        let lines = |way: &LineSequence| {
             let indents = first.iter().copied();
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
             way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
@@ -212,15 +213,18 @@ fn wide_words(wording: &Wording, material: &Material, origin: Origin) -> Vec<Dia
 fn loose_lines(
     wording: &Wording,
     material: &Material,
-    way: &Way,
+    way: &LineSequence,
     origin: Origin,
 ) -> Vec<Diagnostic> {
     let nodes = &material.nodes.list;
     let tell = |line: &BrokenLine| {
-        let space = nodes[line.inner(nodes.len())].iter().find_map(|node| match node {
-            Node::Glue { width, stretch, .. } if stretch.0 > 0 => Some((width, stretch)),
-            _ => None,
-        });
+        let space =
+            nodes[line.inner_nodes(nodes.len())].iter().find_map(|node| match node {
+                ParagraphNode::Glue { width, stretch, .. } if stretch.0 > 0 => {
+                    Some((width, stretch))
+                }
+                _ => None,
+            });
         let how = match space {
             Some((width, stretch)) => {
                 let wide = i64::from(width.0).max(1);

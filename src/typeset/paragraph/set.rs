@@ -12,7 +12,9 @@ use crate::length::{Length, Point, Ratio};
 use crate::typeset::document::{FaceId, Glyph, GlyphRun, Ink};
 use crate::typeset::line::{Line, LineRun};
 use crate::typeset::linebreak::BrokenLine;
-use crate::typeset::nodes::{Edge, Node, Turn, letters_share};
+use crate::typeset::nodes::{
+    Breakpoint, LineEdge, ParagraphNode, letter_share_of_excess,
+};
 use crate::typeset::shape::{MannerId, Shaped, Shaper, place};
 
 /// Most lines are one run of about so many letters, or fewer.
@@ -168,7 +170,7 @@ impl<'a> Setting<'a, '_> {
 
     /// What stands on a line, from left to right.
     fn items(&mut self, broken: &BrokenLine) -> Vec<Item<'a>> {
-        let nodes = broken.inner(self.material.nodes.list.len());
+        let nodes = broken.inner_nodes(self.material.nodes.list.len());
         let mut items = Vec::with_capacity(nodes.len());
         items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
         let mut open: Option<(usize, Range<usize>)> = None;
@@ -193,7 +195,7 @@ impl<'a> Setting<'a, '_> {
                 }
                 Source::Space { at, stretch } => {
                     self.close(open.take(), None, &mut items);
-                    if let Node::Glue { width, stretch: more, shrink, .. } =
+                    if let ParagraphNode::Glue { width, stretch: more, shrink, .. } =
                         self.material.nodes.list[node]
                     {
                         items.push(Item::Space {
@@ -222,7 +224,8 @@ impl<'a> Setting<'a, '_> {
         let Source::Turn { at, stretch } = self.material.sources[node] else {
             return None;
         };
-        let Node::Discretionary { after, .. } = self.material.nodes.list[node] else {
+        let ParagraphNode::Discretionary { after, .. } = self.material.nodes.list[node]
+        else {
             return None;
         };
         (after > Length::ZERO).then(|| {
@@ -299,7 +302,7 @@ impl<'a> Setting<'a, '_> {
             })
             .sum();
         // How far the letters go, in millionths of what they may.
-        let letters_take = letters_share(i64::from(excess.0), give);
+        let letters_take = letter_share_of_excess(i64::from(excess.0), give);
         let share = (letters_take * 1_000_000).checked_div(give).unwrap_or(0);
         let of = |ratio: Ratio| Ratio(Length(ratio.0).scaled(share, 1_000_000).0);
         let scaling = Ratio::ONE + of(self.style.expansion);
@@ -326,17 +329,17 @@ impl<'a> Setting<'a, '_> {
     }
 
     /// The turn at a node.
-    fn turn(&self, node: usize) -> Option<Turn> {
+    fn turn(&self, node: usize) -> Option<Breakpoint> {
         match self.material.nodes.list[node] {
-            Node::Glue { turn, .. } => turn,
-            Node::Discretionary { turn, .. } => Some(turn),
-            Node::Box { .. } => None,
+            ParagraphNode::Glue { turn, .. } => turn,
+            ParagraphNode::Discretionary { turn, .. } => Some(turn),
+            ParagraphNode::Box { .. } => None,
         }
     }
 
     /// The edges of the lines above and below a turn; of the paragraph where there is
     /// none.
-    fn edge(&self, node: Option<usize>) -> (Edge, Edge) {
+    fn edge(&self, node: Option<usize>) -> (LineEdge, LineEdge) {
         match node.and_then(|node| self.turn(node)) {
             Some(turn) => (turn.end, turn.start),
             None => (self.material.nodes.last, self.material.nodes.first),

@@ -11,7 +11,7 @@ use crate::fonts::built_in;
 use crate::length::Length;
 use crate::text::span::FileId;
 use crate::typeset::font::Fonts;
-use crate::typeset::nodes::Node;
+use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::paragraph::collect::collect;
 use crate::typeset::paragraph::turns::turns;
 use crate::typeset::paragraph::word::{Words, digest};
@@ -50,8 +50,8 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let places = turns(&wording, &style.language);
     let material = build(&wording, &places, &style, &mut shaper, &mut words);
     let turns = material.nodes.list.iter().filter_map(|node| match node {
-        Node::Glue { turn, .. } => *turn,
-        Node::Box { .. } | Node::Discretionary { .. } => None,
+        ParagraphNode::Glue { turn, .. } => *turn,
+        ParagraphNode::Box { .. } | ParagraphNode::Discretionary { .. } => None,
     });
     let ends: Vec<u32> = turns.map(|turn| turn.end.word).collect();
     assert_eq!(ends, [digest("vez"); 4]);
