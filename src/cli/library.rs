@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use pliego::disk::{self, shown};
 use pliego::fonts::{self, FontFile, FontStyle};
-use pliego::typeset::font::identify;
+use pliego::typeset::font::identify_font;
 
 use super::works::{Work, place};
 
@@ -100,7 +100,7 @@ impl Library {
 
 fn file(path: &Path) -> Result<FontFile> {
     let bytes = disk::read(path)?;
-    let Some((family, style)) = identify(&bytes) else {
+    let Some((family, style)) = identify_font(&bytes) else {
         bail!("'{}' is no font that can be read; take it out of the folder", shown(path));
     };
     if !fonts::has_units(&bytes) {

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
-use crate::typeset::paragraph::Library;
+use crate::typeset::paragraph::SharedWordCache;
 
 /// A book and everything it is set with.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) struct Setting<'a> {
     /// The faces.
     pub(crate) fonts: &'a Fonts,
     /// The words that were shaped in them.
-    pub(crate) library: &'a Arc<Library>,
+    pub(crate) library: &'a Arc<SharedWordCache>,
     /// What earlier runs have kept.
     pub(crate) cache: &'a Cache,
 }

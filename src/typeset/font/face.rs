@@ -7,25 +7,25 @@ use std::sync::Arc;
 use harfrust::Font;
 use harfrust::font::name::NameId;
 
-use super::feature::{Feature, offered};
-use super::outline::Outline;
+use super::feature::{FontFeature, offered_features};
+use super::outline::GlyphOutline;
 use crate::fonts::{Bytes, FontFile, FontStyle};
 use crate::length::{Length, Ratio};
 use crate::typeset::document::FaceId;
 
 /// A face.
 #[derive(Clone)]
-pub struct Face {
+pub struct FontFace {
     id: FaceId,
     family: String,
     style: FontStyle,
     postscript_name: String,
     bytes: Bytes,
     font: Font,
-    features: BTreeSet<Feature>,
+    features: BTreeSet<FontFeature>,
 }
 
-impl Face {
+impl FontFace {
     /// Reads a font file; none when it is no font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {
         let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(file.bytes.clone());
@@ -35,7 +35,7 @@ impl Face {
             .get(NameId::POSTSCRIPT_NAME)
             .and_then(|name| name.english_or_first())
             .map_or_else(|| file.family.replace(' ', ""), |name| name.name().to_string());
-        let features = offered(&font);
+        let features = offered_features(&font);
         Some(Self {
             id,
             family: file.family.clone(),
@@ -96,8 +96,8 @@ impl Face {
     }
 
     /// The outline of one of its glyphs.
-    pub(in crate::typeset) fn outline(&self, glyph: u16) -> Outline {
-        Outline::new(&self.font, glyph)
+    pub(in crate::typeset) fn outline(&self, glyph: u16) -> GlyphOutline {
+        GlyphOutline::new(&self.font, glyph)
     }
 
     /// Whether it has a glyph for a character.
@@ -108,12 +108,12 @@ impl Face {
 
     /// Whether it offers a feature.
     #[must_use]
-    pub fn offers(&self, feature: Feature) -> bool {
+    pub fn offers(&self, feature: FontFeature) -> bool {
         self.features.contains(&feature)
     }
 }
 
-impl fmt::Debug for Face {
+impl fmt::Debug for FontFace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Face")
             .field("id", &self.id)

@@ -6,7 +6,7 @@ use harfrust::{Buffer, Direction, Font, ShapeOptions, ShaperFont, Tag};
 
 /// A feature that is not on by itself (kerning and ligatures are).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feature {
+pub enum FontFeature {
     /// Small letters as small capitals, `smcp`.
     SmallCapitals,
     /// Capitals as small capitals, `c2sc`.
@@ -21,7 +21,7 @@ pub enum Feature {
     Superiors,
 }
 
-impl Feature {
+impl FontFeature {
     /// All of them.
     const ALL: [Self; 6] = [
         Self::SmallCapitals,
@@ -58,21 +58,21 @@ impl Feature {
 }
 
 /// The features that change what a face prints. A face whose plain figures are old-style
-/// does not offer [`Feature::OldStyleFigures`]: nothing has to be asked for.
-pub(super) fn offered(font: &Font) -> BTreeSet<Feature> {
+/// does not offer [`FontFeature::OldStyleFigures`]: nothing has to be asked for.
+pub(super) fn offered_features(font: &Font) -> BTreeSet<FontFeature> {
     let shaper = ShaperFont::new(font);
-    Feature::ALL
+    FontFeature::ALL
         .into_iter()
         .filter(|&feature| {
-            let plain = glyphs(&shaper, feature.specimen(), &[]);
+            let plain = shape_specimen(&shaper, feature.specimen(), &[]);
             let with = harfrust::Feature::new(feature.tag(), 1, ..);
-            glyphs(&shaper, feature.specimen(), &[with]) != plain
+            shape_specimen(&shaper, feature.specimen(), &[with]) != plain
         })
         .collect()
 }
 
 /// The glyphs that a face sets a text in.
-fn glyphs(
+fn shape_specimen(
     font: &ShaperFont<'_, '_>,
     text: &str,
     features: &[harfrust::Feature],

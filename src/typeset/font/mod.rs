@@ -13,9 +13,9 @@ use std::hash::{Hash, Hasher};
 use harfrust::font::attribute::{Style, Weight};
 use harfrust::font::name::NameId;
 
-pub use self::face::Face;
-pub use self::feature::Feature;
-pub(in crate::typeset) use self::outline::Outline;
+pub use self::face::FontFace;
+pub use self::feature::FontFeature;
+pub(in crate::typeset) use self::outline::GlyphOutline;
 
 use super::codes::FACE_MISSING;
 use super::document::{FaceFile, FaceId};
@@ -34,7 +34,7 @@ const STAND_INS: [char; 3] = ['\u{25A1}', '\u{FFFD}', '?'];
 #[derive(Debug, Clone)]
 pub struct Fonts {
     /// All faces, in the order in which their files were given.
-    faces: Vec<Face>,
+    faces: Vec<FontFace>,
     /// The faces of the text family for each of the four styles.
     text: BTreeMap<FontStyle, FaceId>,
     /// What is printed where no face has a character.
@@ -77,12 +77,12 @@ impl Fonts {
         }
         let mut faces = Vec::with_capacity(files.len());
         for (id, file) in (0..).zip(files) {
-            let face = Face::new(FaceId(id), file).ok_or_else(|| {
+            let face = FontFace::new(FaceId(id), file).ok_or_else(|| {
                 FontError::Unreadable { family: file.family.clone(), style: file.style }
             })?;
             faces.push(face);
         }
-        let (text, diagnostics) = text_faces(&faces, &first.family);
+        let (text, diagnostics) = select_text_faces(&faces, &first.family);
         let stand_in = STAND_INS
             .into_iter()
             .find_map(|c| faces.iter().find(|f| f.has(c)).map(|f| (f.id(), c)))
@@ -96,42 +96,42 @@ impl Fonts {
     ///
     /// When the number is not one that these fonts gave out.
     #[must_use]
-    pub fn face(&self, id: FaceId) -> &Face {
+    pub fn face(&self, id: FaceId) -> &FontFace {
         &self.faces[usize::from(id.0)]
     }
 
     /// The face of the text family in a style.
     #[must_use]
-    pub fn text(&self, style: FontStyle) -> &Face {
+    pub fn text(&self, style: FontStyle) -> &FontFace {
         self.face(self.text.get(&style).copied().unwrap_or_default())
     }
 
     /// The face that prints a character where the style asks for one that lacks it: the
     /// text family first, of faces of other families one in the style.
     #[must_use]
-    pub fn lender(&self, style: FontStyle, c: char) -> Option<&Face> {
+    pub fn fallback_face(&self, style: FontStyle, c: char) -> Option<&FontFace> {
         let family = self.text(style);
-        let mut able: Vec<&Face> = self.faces.iter().filter(|f| f.has(c)).collect();
+        let mut able: Vec<&FontFace> = self.faces.iter().filter(|f| f.has(c)).collect();
         able.sort_by_key(|f| (f.family() != family.family(), f.style() != style, f.id()));
         able.first().copied()
     }
 
     /// The character that stands for one that no face has, and the face that has it.
     #[must_use]
-    pub fn stand_in(&self) -> (&Face, char) {
+    pub fn replacement_glyph(&self) -> (&FontFace, char) {
         (self.face(self.stand_in.0), self.stand_in.1)
     }
 
     /// All faces, by number.
     #[must_use]
-    pub fn faces(&self) -> &[Face] {
+    pub fn faces(&self) -> &[FontFace] {
         &self.faces
     }
 
     /// The font files as pages carry them, by [`FaceId`].
     #[must_use]
     pub fn files(&self) -> Vec<FaceFile> {
-        let file = |face: &Face| FaceFile {
+        let file = |face: &FontFace| FaceFile {
             name: face.postscript_name().to_owned(),
             bytes: face.bytes().clone(),
         };
@@ -151,8 +151,8 @@ impl Hash for Fonts {
 }
 
 /// The face of a family for each style; where there is none, the nearest relative.
-fn text_faces(
-    faces: &[Face],
+fn select_text_faces(
+    faces: &[FontFace],
     family: &str,
 ) -> (BTreeMap<FontStyle, FaceId>, Vec<Diagnostic>) {
     let own = |style| faces.iter().find(|f| f.family() == family && f.style() == style);
@@ -161,7 +161,8 @@ fn text_faces(
     for style in
         [FontStyle::Roman, FontStyle::Italic, FontStyle::Bold, FontStyle::BoldItalic]
     {
-        let nearest = relatives(style).into_iter().find_map(own).unwrap_or(&faces[0]);
+        let nearest =
+            styles_by_likeness(style).into_iter().find_map(own).unwrap_or(&faces[0]);
         found.insert(style, nearest.id());
         if nearest.style() != style {
             let message = format!(
@@ -175,7 +176,7 @@ fn text_faces(
 }
 
 /// A style and those that may stand for it, nearest first.
-fn relatives(style: FontStyle) -> [FontStyle; 4] {
+fn styles_by_likeness(style: FontStyle) -> [FontStyle; 4] {
     use FontStyle::{Bold, BoldItalic, Italic, Roman};
     match style {
         Roman => [Roman, Italic, Bold, BoldItalic],
@@ -191,7 +192,7 @@ fn relatives(style: FontStyle) -> [FontStyle; 4] {
 /// The family is that of name 1 (OpenType 1.9, `name` table), under which at most four
 /// faces stand: a medium weight is a family of its own there, as we want it.
 #[must_use]
-pub fn identify(bytes: &[u8]) -> Option<(String, FontStyle)> {
+pub fn identify_font(bytes: &[u8]) -> Option<(String, FontStyle)> {
     let font = harfrust::Font::new(bytes.to_vec(), 0)?;
     let family = font.names().get(NameId::FAMILY_NAME)?.english_or_first()?;
     let attributes = font.default_attributes();

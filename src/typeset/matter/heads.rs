@@ -7,11 +7,11 @@ use crate::length::Length;
 use crate::text::numerals::in_roman;
 use crate::typeset::document::Folio;
 use crate::typeset::line::Line;
-use crate::typeset::matter::compositor::{Compositor, Style};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::PlacedLine;
 use crate::typeset::page::sheet::Sheet;
-use crate::typeset::paragraph::Alignment;
+use crate::typeset::paragraph::LineAlignment;
 
 /// Room kept on either side of a running head for the folio, in ems of the head.
 const FOLIO_ROOM: i32 = 3;
@@ -32,26 +32,26 @@ const LONGEST: usize = 2_000;
 
 /// Sets running heads and folios.
 #[derive(Clone, Copy)]
-pub(crate) struct Headliner<'a, 'f> {
+pub(crate) struct RunningHeadSetter<'a, 'f> {
     /// Who sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
 }
 
-impl Headliner<'_, '_> {
+impl RunningHeadSetter<'_, '_> {
     /// A running head: small capitals; shortened, never wrapped. None without words.
-    pub(crate) fn head(&self, words: &str) -> Option<Line> {
+    pub(crate) fn set_head(&self, words: &str) -> Option<Line> {
         let words = words.trim();
         if words.is_empty() {
             return None;
         }
         let letters = self.compositor.design().heads.letters;
-        let style = Style { letters, alone: true, ..self.style() };
+        let style = CompositorStyle { letters, alone: true, ..self.head_style() };
         let room = self.sheet.measure - self.size() * (2 * FOLIO_ROOM);
         let longest = words.char_indices().nth(LONGEST).map(|(end, _)| &words[..end]);
         if longest.is_none() {
-            let whole = self.compositor.words(words, &style);
+            let whole = self.compositor.set_on_one_line(words, &style);
             if whole.width <= room {
                 return Some(whole);
             }
@@ -59,7 +59,10 @@ impl Headliner<'_, '_> {
         let spaces = longest.unwrap_or(words).match_indices(' ');
         let ends: Vec<usize> = spaces.map(|(end, _)| end).collect();
         let shortened = |end: &usize| {
-            self.compositor.words(&format!("{}…", stem(&words[..*end])), &style)
+            self.compositor.set_on_one_line(
+                &format!("{}…", trim_shortened_head(&words[..*end])),
+                &style,
+            )
         };
         // The widths grow with the words: the longest that fits is found by halving.
         let fitting = ends.partition_point(|end| shortened(end).width <= room);
@@ -67,7 +70,7 @@ impl Headliner<'_, '_> {
     }
 
     /// The furniture of a page: its running head and its folio, where the design has them.
-    pub(crate) fn furniture(
+    pub(crate) fn set_furniture(
         &self,
         head: Option<&Line>,
         folio: Folio,
@@ -75,7 +78,8 @@ impl Headliner<'_, '_> {
     ) -> Vec<PlacedLine> {
         let measure = self.sheet.measure;
         let place = |line: Line, left, drop| PlacedLine { line, tag: None, left, drop };
-        let number = self.compositor.words(&numeral(folio), &self.style());
+        let number =
+            self.compositor.set_on_one_line(&format_folio(folio), &self.head_style());
         // So far from the outer edge.
         let outer = |from: Length, width: Length| match side {
             Side::Verso => from,
@@ -103,14 +107,15 @@ impl Headliner<'_, '_> {
 
     /// The page numbers of the source that stand beside a line, in the outer margin; the
     /// line's baseline stands so far below the top of the text block.
-    pub(crate) fn source_pages(
+    pub(crate) fn set_source_pages(
         &self,
         numbers: &[String],
         drop: Length,
         side: Side,
     ) -> PlacedLine {
-        let line = self.compositor.words(&numbers.join(", "), &self.marginal());
-        let gap = self.marginal().size * MARGINAL_GAP;
+        let line =
+            self.compositor.set_on_one_line(&numbers.join(", "), &self.marginal_style());
+        let gap = self.marginal_style().size * MARGINAL_GAP;
         let left = match side {
             Side::Verso => -gap - line.width,
             Side::Recto => self.sheet.measure + gap,
@@ -124,16 +129,17 @@ impl Headliner<'_, '_> {
         if !self.compositor.design().heads.source_pages {
             return false;
         }
-        let number = self.compositor.words(USUAL_NUMBER, &self.marginal());
-        let gap = self.marginal().size * MARGINAL_GAP;
+        let number =
+            self.compositor.set_on_one_line(USUAL_NUMBER, &self.marginal_style());
+        let gap = self.marginal_style().size * MARGINAL_GAP;
         let edge = gap.max(self.compositor.design().least_outer);
         number.width + gap + edge <= self.sheet.outer()
     }
 
     /// How page numbers of the source are set.
-    fn marginal(&self) -> Style {
+    fn marginal_style(&self) -> CompositorStyle {
         let size = self.compositor.design().sizes.footnotes;
-        Style::display(size, self.sheet.measure, Alignment::Ragged)
+        CompositorStyle::display(size, self.sheet.measure, LineAlignment::Ragged)
     }
 
     /// The size of heads and folios.
@@ -142,13 +148,13 @@ impl Headliner<'_, '_> {
     }
 
     /// How heads and folios are set.
-    fn style(&self) -> Style {
-        Style::display(self.size(), self.sheet.measure, Alignment::Ragged)
+    fn head_style(&self) -> CompositorStyle {
+        CompositorStyle::display(self.size(), self.sheet.measure, LineAlignment::Ragged)
     }
 }
 
 /// The words of a shortened head, without a stop, an article or a preposition at the end.
-fn stem<'a>(words: &'a str) -> &'a str {
+fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
     let bare = |words: &'a str| words.trim_end_matches(|c: char| !c.is_alphanumeric());
     let mut stem = bare(words);
     while let Some((more, last)) = stem.rsplit_once(' ')
@@ -161,25 +167,28 @@ fn stem<'a>(words: &'a str) -> &'a str {
 
 /// The figures of a folio, as they are printed.
 #[must_use]
-pub(crate) fn numeral(folio: Folio) -> String {
+pub(crate) fn format_folio(folio: Folio) -> String {
     if folio.roman { in_roman(folio.number) } else { folio.number.to_string() }
 }
 
 /// Several names as one phrase.
-pub(crate) fn names(people: &[Contributor], words: &Words) -> String {
+pub(crate) fn join_names(people: &[Contributor], words: &Words) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
     words.list(&names)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::trim_shortened_head;
 
     #[test]
     fn a_shortened_head_ends_with_a_word_of_weight() {
-        assert_eq!(stem("El molino de la"), "El molino");
-        assert_eq!(stem("El molino, y a"), "El molino");
-        assert_eq!(stem("de la"), "de");
-        assert_eq!(stem(&format!("Molino{}", " a".repeat(200_000))), "Molino");
+        assert_eq!(trim_shortened_head("El molino de la"), "El molino");
+        assert_eq!(trim_shortened_head("El molino, y a"), "El molino");
+        assert_eq!(trim_shortened_head("de la"), "de");
+        assert_eq!(
+            trim_shortened_head(&format!("Molino{}", " a".repeat(200_000))),
+            "Molino"
+        );
     }
 }

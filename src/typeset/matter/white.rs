@@ -5,13 +5,13 @@
 
 use crate::book::block::{Block, Heading};
 use crate::design;
-use crate::typeset::matter::blocks::Blocks;
+use crate::typeset::matter::blocks::BlockSetter;
 use crate::typeset::page::galley::{HalfLines, Register};
 
 /// White around what stands apart from the text.
 pub(super) const APART: HalfLines = 1;
 
-impl Blocks<'_, '_> {
+impl BlockSetter<'_, '_> {
     /// How the lines of each block shall stand, so that the white below what stands apart,
     /// and below headings, is the same everywhere: what is left of a line is added above.
     pub(super) fn registers(&self, blocks: &[Block]) -> Vec<Register> {
@@ -66,16 +66,16 @@ impl Blocks<'_, '_> {
 
     /// White above a heading.
     pub(super) fn white_above(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).above.into()
+        self.heading_design(heading).above.into()
     }
 
     /// White below a heading.
     pub(super) fn white_below(&self, heading: &Heading) -> HalfLines {
-        self.look(heading).below.into()
+        self.heading_design(heading).below.into()
     }
 
     /// How a heading looks.
-    pub(super) fn look(&self, heading: &Heading) -> design::Heading {
+    pub(super) fn heading_design(&self, heading: &Heading) -> design::Heading {
         let design = self.compositor.design();
         if heading.level <= 2 { design.section } else { design.subsection }
     }

@@ -21,7 +21,7 @@ const AROUND: [char; 17] = [
 const TAIL: usize = 6;
 
 /// The bytes of the addresses in a text, in order.
-pub(super) fn addresses(text: &str) -> Vec<Range<usize>> {
+pub(super) fn find_addresses(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !text.contains("://") && !text.contains("www.") {
         return found;
@@ -44,7 +44,10 @@ pub(super) fn addresses(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The bytes at which a line may turn inside an address.
-pub(super) fn turns(text: &str, address: &Range<usize>) -> impl Iterator<Item = usize> {
+pub(super) fn address_breaks(
+    text: &str,
+    address: &Range<usize>,
+) -> impl Iterator<Item = usize> {
     let inside = &text[address.clone()];
     let start = address.start;
     let last = inside.char_indices().nth_back(TAIL - 1).map_or(0, |(at, _)| at);
@@ -66,14 +69,14 @@ pub(super) fn turns(text: &str, address: &Range<usize>) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
-    use super::{addresses, turns};
+    use super::{address_breaks, find_addresses};
 
     /// A text with a stroke where a line may turn inside its addresses.
     fn shown(text: &str) -> String {
         let mut shown = String::new();
         let mut from = 0;
-        for address in addresses(text) {
-            for at in turns(text, &address) {
+        for address in find_addresses(text) {
+            for at in address_breaks(text, &address) {
                 shown.push_str(&text[from..at]);
                 shown.push('|');
                 from = at;

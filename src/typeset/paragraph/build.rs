@@ -3,16 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::collect::{Stretch, Wording};
+use super::collect::{ParagraphText, StyledRun};
 use super::style::ParagraphStyle;
-use super::turns::{DASHES, in_address};
-use super::word::{DivisionKind, Word, Words};
+use super::turns::{DASHES, is_in_address};
+use super::word::{HyphenationKind, ShapedWord, WordCache};
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::typeset::document::Role;
 use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
-use crate::typeset::shape::{Shaper, place};
+use crate::typeset::shape::{Shaper, to_u32_index};
 
 /// How far a word space may be widened, in parts of the em. With the space of EB
 /// Garamond, a fifth of the em, a line at its limit has spaces of 1.4 times theirs.
@@ -57,21 +57,21 @@ const USUAL_WORD: usize = 6;
 
 /// A paragraph ready to be broken.
 #[derive(Debug, Default)]
-pub(super) struct Material {
+pub(super) struct ParagraphNodes {
     /// What the line breaker sees.
     pub(super) nodes: NodeList,
     /// What each node was made from.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<NodeSource>,
     /// The words and parts of words.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<WordPart>,
     /// The bytes of words that are wider than a line.
     pub(super) wide: Vec<Range<usize>>,
 }
 
-impl Material {
+impl ParagraphNodes {
     /// With room for the nodes of a text of so many bytes: where words divide as often as in
     /// Spanish, there is not quite one to a byte.
-    fn with_room(bytes: usize) -> Self {
+    fn with_capacity_for(bytes: usize) -> Self {
         let count = bytes.min(USUAL_BYTES);
         Self {
             nodes: NodeList { list: Vec::with_capacity(count), ..NodeList::default() },
@@ -84,7 +84,7 @@ impl Material {
 
 /// What a node was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum NodeSource {
     /// Letters between two bytes of a part's word.
     Letters { part: u32, start: u32, end: u32 },
     /// A space at a byte of the text, in a stretch.
@@ -92,77 +92,77 @@ pub(super) enum Source {
     /// A turn at a byte of the text, in a stretch.
     Turn { at: u32, stretch: u32 },
     /// A division of a word, at a byte of the text.
-    Division { at: u32, kind: DivisionKind },
+    Division { at: u32, kind: HyphenationKind },
 }
 
-impl Material {
+impl ParagraphNodes {
     /// The bytes of the text between the ends of a line.
-    pub(super) fn bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
-        let start = line.start.map_or(0, |node| self.place(node));
-        start..line.end.map_or(text.len(), |node| self.place(node))
+    pub(super) fn line_bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
+        let start = line.start.map_or(0, |node| self.break_byte(node));
+        start..line.end.map_or(text.len(), |node| self.break_byte(node))
     }
 
     /// The byte of the text at which a line turns at a node.
-    fn place(&self, node: usize) -> usize {
+    fn break_byte(&self, node: usize) -> usize {
         match self.sources[node] {
-            Source::Letters { part, start, .. } => {
+            NodeSource::Letters { part, start, .. } => {
                 self.parts[part as usize].range.start + start as usize
             }
-            Source::Space { at, .. }
-            | Source::Turn { at, .. }
-            | Source::Division { at, .. } => at as usize,
+            NodeSource::Space { at, .. }
+            | NodeSource::Turn { at, .. }
+            | NodeSource::Division { at, .. } => at as usize,
         }
     }
 }
 
 /// A word or a part of one, set in one manner.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct WordPart {
     /// Its bytes in the paragraph's text.
     pub(super) range: Range<usize>,
     /// The stretch it belongs to.
     pub(super) stretch: usize,
     /// The word.
-    pub(super) word: Arc<Word>,
+    pub(super) word: Arc<ShapedWord>,
 }
 
 /// Makes nodes of a paragraph's words, whose lines may turn at these bytes, in order.
-pub(super) fn build(
-    wording: &Wording,
+pub(super) fn build_nodes(
+    wording: &ParagraphText,
     turns: &[usize],
     style: &ParagraphStyle,
     shaper: &mut Shaper<'_>,
-    words: &mut Words,
-) -> Material {
-    let mut builder = Builder {
+    words: &mut WordCache,
+) -> ParagraphNodes {
+    let mut builder = NodeBuilder {
         wording,
         turns,
         style,
         shaper,
         words,
-        material: Material::with_room(wording.text.len()),
-        waiting: vec![Waiting::First],
+        material: ParagraphNodes::with_capacity_for(wording.text.len()),
+        waiting: vec![PendingEdge::First],
         above: LineEdge::default(),
         narrowest: style.measure - style.first_indent.max(style.hanging_indent),
         told: 0,
     };
     for (index, stretch) in wording.stretches.iter().enumerate() {
-        builder.stretch(index, stretch);
+        builder.add_run(index, stretch);
     }
     builder.material
 }
 
 /// The nodes as they grow.
-struct Builder<'a, 'f> {
-    wording: &'a Wording,
+struct NodeBuilder<'a, 'f> {
+    wording: &'a ParagraphText,
     /// Where lines may turn, as far as it is not behind the builder.
     turns: &'a [usize],
     style: &'a ParagraphStyle,
     shaper: &'a mut Shaper<'f>,
-    words: &'a mut Words,
-    material: Material,
+    words: &'a mut WordCache,
+    material: ParagraphNodes,
     /// Where the edge of the line that begins with the next word is to be written.
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingEdge>,
     /// The edge of a line that ends with the last word.
     above: LineEdge,
     /// Room on the narrowest line.
@@ -173,28 +173,28 @@ struct Builder<'a, 'f> {
 
 /// A place for the edge of a line.
 #[derive(Debug, Clone, Copy)]
-enum Waiting {
+enum PendingEdge {
     /// The paragraph's first line.
     First,
     /// The line after the turn at a node.
     Node(usize),
 }
 
-impl Builder<'_, '_> {
+impl NodeBuilder<'_, '_> {
     /// Adds the words, spaces and turns of a stretch.
-    fn stretch(&mut self, index: usize, stretch: &Stretch) {
+    fn add_run(&mut self, index: usize, stretch: &StyledRun) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
         let mut end = at;
         // A turn between two stretches without a space between them.
-        if self.next_turn(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
-            self.turn(at, index, stretch, Breakpoint::default());
+        if self.next_break(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
+            self.add_break(at, index, stretch, Breakpoint::default());
         }
         while at < stretch.range.end {
             let rest = &text[at..stretch.range.end];
             match rest.chars().next() {
                 Some('\n') => {
-                    self.turn(
+                    self.add_break(
                         at,
                         index,
                         stretch,
@@ -204,8 +204,8 @@ impl Builder<'_, '_> {
                 }
                 Some(space @ (' ' | '\u{A0}')) => {
                     let behind = at + space.len_utf8();
-                    let turns = self.next_turn(behind) == Some(behind);
-                    self.space(at, index, stretch, turns);
+                    let turns = self.next_break(behind) == Some(behind);
+                    self.add_space(at, index, stretch, turns);
                     at = behind;
                 }
                 _ => {
@@ -213,13 +213,13 @@ impl Builder<'_, '_> {
                     if end <= at {
                         end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
                     }
-                    let next = self.next_turn(at + 1).unwrap_or(end).min(end);
-                    let cut = longest_part(text, at..next);
-                    self.part(at..cut, index, stretch);
+                    let next = self.next_break(at + 1).unwrap_or(end).min(end);
+                    let cut = split_long_word(text, at..next);
+                    self.add_word_part(at..cut, index, stretch);
                     if cut < end {
                         let penalty = if cut < next { BARE_DIVISION } else { 0 };
                         let turn = Breakpoint { penalty, ..Breakpoint::default() };
-                        self.turn(cut, index, stretch, turn);
+                        self.add_break(cut, index, stretch, turn);
                     }
                     at = cut;
                 }
@@ -228,36 +228,36 @@ impl Builder<'_, '_> {
     }
 
     /// The first turn from a byte on, which is not before any asked for so far.
-    fn next_turn(&mut self, from: usize) -> Option<usize> {
+    fn next_break(&mut self, from: usize) -> Option<usize> {
         let behind = self.turns.iter().take_while(|&&at| at < from).count();
         self.turns = &self.turns[behind..];
         self.turns.first().copied()
     }
 
     /// A word space.
-    fn space(&mut self, at: usize, index: usize, stretch: &Stretch, turns: bool) {
-        let space = self.shaper.space(stretch.manner).advance.of(stretch.size);
+    fn add_space(&mut self, at: usize, index: usize, stretch: &StyledRun, turns: bool) {
+        let space = self.shaper.shape_space(stretch.manner).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
-        let rigid = self.rigid_space(at, space);
+        let rigid = self.fixed_space_width(at, space);
         let turn = turns.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
         if turns {
-            self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
+            self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         }
-        self.push(
+        self.push_node(
             ParagraphNode::Glue {
                 width: rigid.unwrap_or(space) + spacing,
                 stretch: rigid.map_or(SPACE_STRETCH.of(stretch.size), |_| Length::ZERO),
                 shrink: rigid.map_or(SPACE_SHRINK.of(stretch.size), |_| Length::ZERO),
                 turn,
             },
-            Source::Space { at: place(at), stretch: place(index) },
+            NodeSource::Space { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
     }
 
     /// The width of a space at a byte of the text that is the same on every line: behind
     /// the dash that opens speech, so that speeches begin alike, and in French before signs
     /// of two parts.
-    fn rigid_space(&self, at: usize, space: Length) -> Option<Length> {
+    fn fixed_space_width(&self, at: usize, space: Length) -> Option<Length> {
         let (above, below) = self.wording.text.split_at(at);
         let speech = above.trim_end_matches(DASHES);
         if speech.len() < above.len() && (speech.is_empty() || speech.ends_with('\n')) {
@@ -269,39 +269,45 @@ impl Builder<'_, '_> {
     }
 
     /// A turn without a space, whose edges are not known yet.
-    fn turn(&mut self, at: usize, index: usize, stretch: &Stretch, turn: Breakpoint) {
+    fn add_break(
+        &mut self,
+        at: usize,
+        index: usize,
+        stretch: &StyledRun,
+        turn: Breakpoint,
+    ) {
         let (above, below) = self.wording.text.split_at(at);
         let hyphenated = above.ends_with(['-', '\u{2010}']);
         let turn = Breakpoint { hyphenated, end: self.above, ..turn };
         let after = if hyphenated && repeats_hyphen(above, below, &self.style.language) {
-            self.shaper.width(stretch.manner, "-", stretch.size)
+            self.shaper.measure_word(stretch.manner, "-", stretch.size)
         } else {
             Length::ZERO
         };
-        self.waiting.push(Waiting::Node(self.material.nodes.list.len()));
-        self.push(
+        self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
+        self.push_node(
             ParagraphNode::Discretionary { before: Length::ZERO, after, turn },
-            Source::Turn { at: place(at), stretch: place(index) },
+            NodeSource::Turn { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
     }
 
     /// A word, or a part of one, with the places where it divides.
-    fn part(&mut self, range: Range<usize>, index: usize, stretch: &Stretch) {
+    fn add_word_part(&mut self, range: Range<usize>, index: usize, stretch: &StyledRun) {
         let text = &self.wording.text[range.clone()];
-        let mut word = if in_address(self.wording, range.clone()) {
-            Arc::new(Word::new(self.shaper, stretch.manner, text, &[]))
+        let mut word = if is_in_address(self.wording, range.clone()) {
+            Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &[]))
         } else {
-            self.words.word(self.shaper, stretch.class, text)
+            self.words.get_or_shape(self.shaper, stretch.class, text)
         };
         let soft = &self.wording.soft_hyphens;
         let first = soft.partition_point(|&at| at <= range.start);
-        let soft: Vec<(usize, DivisionKind)> = soft[first..]
+        let soft: Vec<(usize, HyphenationKind)> = soft[first..]
             .iter()
             .take_while(|&&at| at < range.end)
-            .map(|&at| (at - range.start, DivisionKind::Hyphen))
+            .map(|&at| (at - range.start, HyphenationKind::Hyphen))
             .collect();
         if !soft.is_empty() {
-            word = Arc::new(Word::new(self.shaper, stretch.manner, text, &soft));
+            word = Arc::new(ShapedWord::new(self.shaper, stretch.manner, text, &soft));
         }
         let mut parted = None;
         if word.widest_rest().of(stretch.size) > self.narrowest {
@@ -311,7 +317,7 @@ impl Builder<'_, '_> {
                 self.told = range.start + length;
                 self.material.wide.push(range.start..self.told);
             }
-            parted = Some(word.parted(between_characters(text)));
+            parted = Some(word.emergency_points(grapheme_breaks(text)));
         }
         let above = &self.wording.text[..range.start];
         let hyphen = ['-', '\u{2010}'];
@@ -323,16 +329,16 @@ impl Builder<'_, '_> {
         let whole = (text.len(), word.shaped.advance, word.gaps);
         for division in parted.as_ref().unwrap_or(&word.divisions) {
             let to = (division.at, division.prefix, division.gaps);
-            self.letters(part, stretch, done, to, tracking);
+            self.add_letters(part, stretch, done, to, tracking);
             done = to;
             let kind = division.kind;
             let turn = Breakpoint {
                 penalty: match kind {
-                    DivisionKind::Bare => BARE_DIVISION,
+                    HyphenationKind::Bare => BARE_DIVISION,
                     _ if compound => SECOND_HYPHEN,
                     _ => 0,
                 },
-                hyphenated: kind != DivisionKind::Bare,
+                hyphenated: kind != HyphenationKind::Bare,
                 forced: false,
                 short: division.short,
                 end: LineEdge {
@@ -341,24 +347,27 @@ impl Builder<'_, '_> {
                 },
                 start: LineEdge { hang: Length::ZERO, word: division.digests.1 },
             };
-            self.push(
+            self.push_node(
                 ParagraphNode::Discretionary {
                     before: division.before.of(stretch.size),
                     after: division.after.of(stretch.size),
                     turn,
                 },
-                Source::Division { at: place(range.start + division.at), kind },
+                NodeSource::Division {
+                    at: to_u32_index(range.start + division.at),
+                    kind,
+                },
             );
         }
-        self.letters(part, stretch, done, whole, tracking);
-        self.material.parts.push(Part { range, stretch: index, word });
+        self.add_letters(part, stretch, done, whole, tracking);
+        self.material.parts.push(WordPart { range, stretch: index, word });
     }
 
     /// A box of the letters between two points of a part: byte, width and gaps before it.
-    fn letters(
+    fn add_letters(
         &mut self,
         part: usize,
-        stretch: &Stretch,
+        stretch: &StyledRun,
         from: (usize, Ratio, i32),
         to: (usize, Ratio, i32),
         tracking: Length,
@@ -366,17 +375,21 @@ impl Builder<'_, '_> {
         let natural = (to.1 - from.1).of(stretch.size);
         let gaps = to.2 - from.2;
         let spacing = stretch.letterspacing.of(stretch.size) * gaps;
-        self.push(
+        self.push_node(
             ParagraphNode::Box {
                 width: natural + spacing,
                 give: self.style.expansion.of(natural) + tracking * gaps,
             },
-            Source::Letters { part: place(part), start: place(from.0), end: place(to.0) },
+            NodeSource::Letters {
+                part: to_u32_index(part),
+                start: to_u32_index(from.0),
+                end: to_u32_index(to.0),
+            },
         );
     }
 
     /// Notes what the edges of lines are that begin, or end, with a word.
-    fn write_edges(&mut self, word: &Word, stretch: &Stretch) {
+    fn write_edges(&mut self, word: &ShapedWord, stretch: &StyledRun) {
         // A note mark is no word: the edge is that of the word it belongs to.
         let is_mark = stretch
             .piece
@@ -386,11 +399,11 @@ impl Builder<'_, '_> {
         let start = LineEdge { hang, word: digest };
         for waiting in self.waiting.drain(..) {
             match waiting {
-                Waiting::First => {
+                PendingEdge::First => {
                     let hang = if self.style.hangs { hang } else { Length::ZERO };
                     self.material.nodes.first = LineEdge { hang, word: digest };
                 }
-                Waiting::Node(node) => match &mut self.material.nodes.list[node] {
+                PendingEdge::Node(node) => match &mut self.material.nodes.list[node] {
                     ParagraphNode::Glue { turn: Some(turn), .. }
                     | ParagraphNode::Discretionary { turn, .. } => {
                         turn.start = start;
@@ -408,7 +421,7 @@ impl Builder<'_, '_> {
     }
 
     /// Adds a node.
-    fn push(&mut self, node: ParagraphNode, source: Source) {
+    fn push_node(&mut self, node: ParagraphNode, source: NodeSource) {
         self.material.nodes.list.push(node);
         self.material.sources.push(source);
     }
@@ -427,7 +440,7 @@ fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
 
 /// Where the part of a word ends that begins with a range: with the range, or where that
 /// is longer than a part may be between two characters as a reader sees them.
-fn longest_part(text: &str, range: Range<usize>) -> usize {
+fn split_long_word(text: &str, range: Range<usize>) -> usize {
     if range.len() <= LONGEST_PART {
         return range.end;
     }
@@ -438,7 +451,7 @@ fn longest_part(text: &str, range: Range<usize>) -> usize {
 }
 
 /// The bytes between two characters of a word, as a reader sees them.
-fn between_characters(text: &str) -> impl Iterator<Item = usize> {
+fn grapheme_breaks(text: &str) -> impl Iterator<Item = usize> {
     let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
     segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len())
 }

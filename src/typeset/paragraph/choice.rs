@@ -1,9 +1,9 @@
 //! Which lines a paragraph is broken into.
 
-use super::build::Material;
-use super::collect::Wording;
-use super::initial::Initial;
-use super::style::{Alignment, ParagraphStyle};
+use super::build::ParagraphNodes;
+use super::collect::ParagraphText;
+use super::initial::DropCapital;
+use super::style::{LineAlignment, ParagraphStyle};
 use crate::design::Hyphens;
 use crate::length::{Length, Ratio};
 use crate::typeset::linebreak::{
@@ -34,10 +34,10 @@ const USUAL_GIVE: i64 = 32_000;
 const LETTERS_IN_EM: i32 = 2;
 
 /// A paragraph whose words are shaped, and whose lines are not chosen.
-pub(super) struct Prepared {
-    pub(super) wording: Wording,
-    pub(super) material: Material,
-    pub(super) initial: Option<Initial>,
+pub(super) struct ShapedParagraph {
+    pub(super) wording: ParagraphText,
+    pub(super) material: ParagraphNodes,
+    pub(super) initial: Option<DropCapital>,
     /// The places where its lines may turn.
     pub(super) turns: Vec<usize>,
     /// What the line breaker is asked for; of the line above it knows nothing yet.
@@ -45,27 +45,31 @@ pub(super) struct Prepared {
 }
 
 /// A paragraph whose lines are chosen.
-pub(super) struct Broken {
-    pub(super) wording: Wording,
-    pub(super) material: Material,
+pub(super) struct ChosenLines {
+    pub(super) wording: ParagraphText,
+    pub(super) material: ParagraphNodes,
     pub(super) breaking: BrokenParagraph,
-    pub(super) initial: Option<Initial>,
+    pub(super) initial: Option<DropCapital>,
     /// Its lines turn at places where no compositor would turn them.
     pub(super) in_need: bool,
 }
 
 /// Chooses lines, of one paragraph after the other.
 #[derive(Default)]
-pub(super) struct Chooser {
+pub(super) struct LineChooser {
     /// The last line of the paragraph chosen last, and the measure it was set to.
     above: (LineAbove, Length),
 }
 
-impl Prepared {
+impl ShapedParagraph {
     /// With the lines that were chosen.
-    pub(super) fn broken(self, breaking: BrokenParagraph, in_need: bool) -> Broken {
+    pub(super) fn with_lines(
+        self,
+        breaking: BrokenParagraph,
+        in_need: bool,
+    ) -> ChosenLines {
         let Self { wording, material, initial, .. } = self;
-        Broken { wording, material, breaking, initial, in_need }
+        ChosenLines { wording, material, breaking, initial, in_need }
     }
 
     /// Whether the lines beside the initial are enough for it, and all hold their words;
@@ -73,21 +77,21 @@ impl Prepared {
     pub(super) fn suits_initial(&self, breaking: &BrokenParagraph) -> bool {
         let best = breaking.best();
         self.initial.as_ref().is_none_or(|initial| {
-            initial.indents.len() <= best.lines.len() && !is_wide(best)
+            initial.indents.len() <= best.lines.len() && !has_overfull_line(best)
         })
     }
 }
 
-impl Chooser {
+impl LineChooser {
     /// The line above the next paragraph, which is none behind it.
     pub(super) fn take_above(&mut self) -> (LineAbove, Length) {
         std::mem::take(&mut self.above)
     }
 
     /// The lines of a paragraph under a line; the last of them is above the next.
-    pub(super) fn choose(
+    pub(super) fn choose_lines(
         &mut self,
-        prepared: &Prepared,
+        prepared: &ShapedParagraph,
         (above, measure): &(LineAbove, Length),
     ) -> BrokenParagraph {
         let mut params = prepared.params.clone();
@@ -103,10 +107,13 @@ impl Chooser {
 
     /// The lines of a paragraph as they are wanted; none where it wants other places to turn
     /// or another opening, and nothing is chosen.
-    pub(super) fn choose_well(&mut self, prepared: &Prepared) -> Option<BrokenParagraph> {
+    pub(super) fn choose_good_lines(
+        &mut self,
+        prepared: &ShapedParagraph,
+    ) -> Option<BrokenParagraph> {
         let above = self.take_above();
-        let breaking = self.choose(prepared, &above);
-        if is_wide(breaking.best()) || !prepared.suits_initial(&breaking) {
+        let breaking = self.choose_lines(prepared, &above);
+        if has_overfull_line(breaking.best()) || !prepared.suits_initial(&breaking) {
             self.above = above;
             return None;
         }
@@ -115,12 +122,12 @@ impl Chooser {
 }
 
 /// What the line breaker is asked for.
-pub(super) fn params(style: &ParagraphStyle, spread: u32) -> LineBreakParams {
+pub(super) fn line_break_params(style: &ParagraphStyle, spread: u32) -> LineBreakParams {
     let em = style.text.size;
     LineBreakParams {
         first_measures: vec![style.measure - style.first_indent],
         measure: style.measure - style.hanging_indent,
-        justified: style.alignment == Alignment::Justified,
+        justified: style.alignment == LineAlignment::Justified,
         rag: RAG.of(em),
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
         above: LineAbove::default(),
@@ -129,12 +136,12 @@ pub(super) fn params(style: &ParagraphStyle, spread: u32) -> LineBreakParams {
         spread: spread.max(1),
         beam: usize::MAX,
         longer: spread > 0,
-        costs: LineCosts { hyphen: hyphen(style), ..LineCosts::default() },
+        costs: LineCosts { hyphen: hyphen_penalty(style), ..LineCosts::default() },
     }
 }
 
 /// What a hyphen costs, as a penalty: the more, the less the letters of a line give.
-fn hyphen(style: &ParagraphStyle) -> i64 {
+fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
     let cost = match style.hyphens {
         Hyphens::Few => FEW_HYPHENS,
         Hyphens::Usual => USUAL_HYPHENS,
@@ -146,11 +153,11 @@ fn hyphen(style: &ParagraphStyle) -> i64 {
 }
 
 /// Whether a line does not fit the measure.
-fn is_wide(way: &LineSequence) -> bool {
-    wide_lines(way).next().is_some()
+fn has_overfull_line(way: &LineSequence) -> bool {
+    overfull_lines(way).next().is_some()
 }
 
 /// The lines of a way that do not fit the measure.
-pub(super) fn wide_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
+pub(super) fn overfull_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
     way.lines.iter().filter(|line| line.over > Length::ZERO)
 }

@@ -6,7 +6,7 @@
 
 /// How far a sign hangs out at the left and at the right edge, in thousandths of its
 /// width.
-pub(super) fn hang(c: char) -> (i64, i64) {
+pub(super) fn hanging_share(c: char) -> (i64, i64) {
     match c {
         '-' | '\u{2010}' | '\u{2011}' => (500, 700),
         '.' | ',' => (0, 700),

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use hyphenation::{Hyphenator, Language as Patterns, Load, Standard};
+use hyphenation::{Hyphenator as _, Language as Patterns, Load, Standard};
 
 use crate::text::language::Language;
 
@@ -74,15 +74,15 @@ static READ: [OnceLock<Option<Standard>>; RULES.len()] =
 
 /// The rules by which the words of a language are divided.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Divider {
+pub(super) struct Hyphenator {
     patterns: &'static Standard,
     before: usize,
     after: usize,
 }
 
-impl Divider {
+impl Hyphenator {
     /// The rules of a language; none where they are not known.
-    pub(super) fn of(language: &Language) -> Option<Self> {
+    pub(super) fn for_language(language: &Language) -> Option<Self> {
         let fits = |tag: &str| {
             let rest = language.as_str().strip_prefix(tag);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
@@ -96,7 +96,7 @@ impl Divider {
     }
 
     /// The bytes at which a word, of letters only, may be divided, in order.
-    pub(super) fn divisions(self, word: &str) -> Vec<usize> {
+    pub(super) fn hyphenation_bytes(self, word: &str) -> Vec<usize> {
         let letters = word.chars().count();
         if letters < SHORTEST_WORD.max(self.before + self.after) {
             return Vec::new();

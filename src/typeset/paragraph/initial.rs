@@ -13,14 +13,14 @@ use std::sync::Arc;
 
 use icu_segmenter::GraphemeClusterSegmenter;
 
-use super::collect::{Stretch, Wording};
-use super::set::{Letters, Painter};
+use super::collect::{ParagraphText, StyledRun};
+use super::set::{GlyphTextMap, LinePainter};
 use super::style::ParagraphStyle;
 use super::turns::{DASHES, OPENING, QUOTES};
 use crate::length::{Length, Ratio};
-use crate::typeset::font::Outline;
+use crate::typeset::font::GlyphOutline;
 use crate::typeset::line::{Line, LineRun};
-use crate::typeset::shape::{Shaped, ShapedGlyph, Shaper};
+use crate::typeset::shape::{ShapedGlyph, ShapedText, Shaper};
 
 /// Height of capitals where a face does not say it, in parts of the em: that of most.
 const USUAL_CAPITALS: Ratio = Ratio(660_000);
@@ -40,21 +40,21 @@ const WIDEST: i32 = 3;
 
 /// An initial.
 #[derive(Debug)]
-pub(super) struct Initial {
+pub(super) struct DropCapital {
     /// Where the text behind it begins, and behind the space where it is a word by itself.
     pub(super) end: usize,
     /// From the left edge of the measure to the lines beside it, from top to bottom.
     pub(super) indents: Vec<Length>,
     /// The signs before it, if there are some, and the letter.
-    pieces: Vec<Piece>,
+    pieces: Vec<InitialPiece>,
 }
 
 /// What is set before the first line.
 #[derive(Debug)]
-struct Piece {
+struct InitialPiece {
     /// How, and at which size.
-    stretch: Stretch,
-    shaped: Arc<Shaped>,
+    stretch: StyledRun,
+    shaped: Arc<ShapedText>,
     /// Its bytes, and how many of space follow.
     range: Range<usize>,
     space: usize,
@@ -64,28 +64,28 @@ struct Piece {
 }
 
 /// The initial of a paragraph, if it begins with a letter that can be one.
-pub(super) fn initial(
-    wording: &Wording,
+pub(super) fn build_initial(
+    wording: &ParagraphText,
     style: &ParagraphStyle,
     (lines, leading): (i32, Length),
     shaper: &mut Shaper<'_>,
-) -> Option<Initial> {
+) -> Option<DropCapital> {
     let text = wording.text.as_str();
-    let (signs, letter) = head(text)?;
-    let stretch = whole_stretch(wording, &letter)?;
+    let (signs, letter) = find_initial_letter(text)?;
+    let stretch = enclosing_run(wording, &letter)?;
     let behind = &text[letter.end..];
     let bare = behind.trim_start_matches([' ', '\u{A0}']);
     let end = text.len() - bare.len();
-    let next = whole_stretch(wording, &(end..end + 1))?;
+    let next = enclosing_run(wording, &(end..end + 1))?;
     if next.piece != stretch.piece || bare.starts_with('\n') {
         return None;
     }
-    let shaped = shaper.shape(stretch.manner, &text[letter.clone()]);
+    let shaped = shaper.shape_word(stretch.manner, &text[letter.clone()]);
     if !shaped.missing.is_empty() || shaped.right_to_left || shaped.glyphs.is_empty() {
         return None;
     }
     let em = stretch.size;
-    let ink = Ink::of(&shaped, shaper);
+    let ink = InkExtent::measure(&shaped, shaper);
     let capitals = shaper.fonts().face(shaped.glyphs[0].face).cap_height();
     let capitals = capitals.unwrap_or(USUAL_CAPITALS);
     let tail = if ink.depth() > TAIL { ink.depth() } else { Ratio(0) };
@@ -98,12 +98,12 @@ pub(super) fn initial(
     let mut pushed = Length::ZERO;
     if !signs.is_empty() {
         let stretch =
-            whole_stretch(wording, &signs).filter(|one| one.piece == next.piece)?;
+            enclosing_run(wording, &signs).filter(|one| one.piece == next.piece)?;
         let bare = text[signs.clone()].trim_end();
         let space = signs.len() - bare.len();
-        let shaped = shaper.shape(stretch.manner, bare);
+        let shaped = shaper.shape_word(stretch.manner, bare);
         let gap = if space > 0 {
-            shaper.space(stretch.manner).advance.of(stretch.size)
+            shaper.shape_space(stretch.manner).advance.of(stretch.size)
         } else {
             CLOSE.of(em) / 2
         };
@@ -111,25 +111,25 @@ pub(super) fn initial(
         pushed = (width - MOST_HUNG.of(em)).max(Length::ZERO);
         let range = signs.start..signs.start + bare.len();
         let (x, drop) = (pushed - width, Length::ZERO);
-        let stretch = Stretch { letterspacing: Ratio(0), ..stretch.clone() };
-        pieces.push(Piece { stretch, shaped, range, space, x, drop });
+        let stretch = StyledRun { letterspacing: Ratio(0), ..stretch.clone() };
+        pieces.push(InitialPiece { stretch, shaped, range, space, x, drop });
     }
-    let own = ink.between(&(Ratio(0)..=capitals)).0;
+    let own = ink.horizontal_reach(&(Ratio(0)..=capitals)).0;
     let x = pushed - own.of(size);
     // The first line sees what stands above its baseline; the others all of it.
     let above = drop.scaled(1_000_000, i64::from(size.0.max(1)));
-    let beside = ink.between(&(Ratio(above.0)..=HIGHEST)).1;
+    let beside = ink.horizontal_reach(&(Ratio(above.0)..=HIGHEST)).1;
     let space = end - letter.end;
     let first = if space > 0 { BETWEEN_WORDS } else { CLOSE };
-    let edge = x + ink.between(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
+    let edge = x + ink.horizontal_reach(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
     let mut indents = vec![edge; usize::try_from(lines).unwrap_or(1)];
     indents[0] = x + beside.of(size) + first.of(em);
     if edge > style.measure / WIDEST {
         return None;
     }
-    let stretch = Stretch { size, letterspacing: Ratio(0), ..stretch.clone() };
-    pieces.push(Piece { stretch, shaped, range: letter, space, x, drop });
-    Some(Initial { end, indents, pieces })
+    let stretch = StyledRun { size, letterspacing: Ratio(0), ..stretch.clone() };
+    pieces.push(InitialPiece { stretch, shaped, range: letter, space, x, drop });
+    Some(DropCapital { end, indents, pieces })
 }
 
 /// Deeper than any letter, and higher, in parts of the em.
@@ -139,7 +139,7 @@ const HIGHEST: Ratio = Ratio(4_000_000);
 
 /// The signs that a text begins with, and the capital behind them with its marks; none
 /// where it begins otherwise.
-fn head(text: &str) -> Option<(Range<usize>, Range<usize>)> {
+fn find_initial_letter(text: &str) -> Option<(Range<usize>, Range<usize>)> {
     let signs =
         |c: char| DASHES.contains(&c) || OPENING.contains(&c) || QUOTES.contains(&c);
     let spaced = text.find(|c| !signs(c) && c != ' ' && c != '\u{A0}')?;
@@ -153,8 +153,11 @@ fn head(text: &str) -> Option<(Range<usize>, Range<usize>)> {
 }
 
 /// The stretch that holds bytes of the text, if one does.
-fn whole_stretch<'a>(wording: &'a Wording, bytes: &Range<usize>) -> Option<&'a Stretch> {
-    let holds = |stretch: &&Stretch| {
+fn enclosing_run<'a>(
+    wording: &'a ParagraphText,
+    bytes: &Range<usize>,
+) -> Option<&'a StyledRun> {
+    let holds = |stretch: &&StyledRun| {
         stretch.range.start <= bytes.start
             && bytes.end <= stretch.range.end
             && stretch.rise == Length::ZERO
@@ -163,14 +166,14 @@ fn whole_stretch<'a>(wording: &'a Wording, bytes: &Range<usize>) -> Option<&'a S
 }
 
 /// What is black of a shaped letter.
-struct Ink {
+struct InkExtent {
     /// Its outlines, each with how far it stands to the right of the first and above it.
-    outlines: Vec<(Outline, Ratio, Ratio)>,
+    outlines: Vec<(GlyphOutline, Ratio, Ratio)>,
     advance: Ratio,
 }
 
-impl Ink {
-    fn of(shaped: &Shaped, shaper: &Shaper<'_>) -> Self {
+impl InkExtent {
+    fn measure(shaped: &ShapedText, shaper: &Shaper<'_>) -> Self {
         let mut pen = Ratio(0);
         let outline = |glyph: &ShapedGlyph| {
             let x = pen + glyph.shift;
@@ -183,10 +186,10 @@ impl Ink {
 
     /// How far to the left and to the right it reaches between two heights; where it has
     /// nothing there, from its origin to its end.
-    fn between(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
+    fn horizontal_reach(&self, heights: &RangeInclusive<Ratio>) -> (Ratio, Ratio) {
         let reaches = self.outlines.iter().filter_map(|(outline, x, y)| {
             let heights = *heights.start() - *y..=*heights.end() - *y;
-            let (left, right) = outline.reach(&heights)?;
+            let (left, right) = outline.horizontal_reach(&heights)?;
             Some((left + *x, right + *x))
         });
         let joined = |a: (Ratio, Ratio), b: (Ratio, Ratio)| (a.0.min(b.0), a.1.max(b.1));
@@ -200,20 +203,20 @@ impl Ink {
     }
 }
 
-impl Initial {
+impl DropCapital {
     /// Puts it before the first line of a paragraph. The rest of its word says the whole
     /// word to whoever copies the text, the initial nothing: for a program that goes by
     /// sizes and baselines they would be two.
-    pub(super) fn crown(&self, line: &mut Line, text: &str) {
+    pub(super) fn place_on(&self, line: &mut Line, text: &str) {
         let mut runs: Vec<LineRun> = Vec::new();
         for piece in &self.pieces {
-            let Piece { stretch, shaped, range, space, x, drop } = piece;
+            let InitialPiece { stretch, shaped, range, space, x, drop } = piece;
             let mut set = Line::default();
             let mut painter =
-                Painter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
+                LinePainter { line: &mut set, x: *x, scaling: Ratio::ONE, letters: 1 };
             let (at, length, replaced) = (range.start, range.len(), *space);
-            let source = Letters { text, at, length, replaced };
-            painter.letters(stretch, shaped, &source, Ratio(0));
+            let source = GlyphTextMap { text, at, length, replaced };
+            painter.paint_letters(stretch, shaped, &source, Ratio(0));
             for mut run in set.runs {
                 run.run.origin.y = *drop;
                 run.run.replacement = Some(String::new());
@@ -236,11 +239,13 @@ impl Initial {
 
 #[cfg(test)]
 mod tests {
-    use super::head;
+    use super::find_initial_letter;
 
     #[test]
     fn an_initial_is_a_capital_behind_signs() {
-        let letter = |text: &'static str| head(text).map(|(_, letter)| &text[letter]);
+        let letter = |text: &'static str| {
+            find_initial_letter(text).map(|(_, letter)| &text[letter])
+        };
         assert_eq!(letter("Había"), Some("H"));
         assert_eq!(letter("«¿E\u{301}l?»"), Some("E\u{301}"));
         assert_eq!(letter("— Да"), Some("Д"));

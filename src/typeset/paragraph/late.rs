@@ -9,7 +9,7 @@ use crate::typeset::linebreak::BrokenLine;
 
 /// A paragraph broken to a length, of which nothing is set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Late {
+pub(crate) struct DeferredLines {
     /// What it says, and how it is to be set.
     pub(super) paragraph: Arc<(Vec<Inline>, ParagraphStyle)>,
     /// Its lines, and the indent of each.
@@ -24,7 +24,7 @@ mod tests {
     use crate::length::Length;
     use crate::text::span::Origin;
     use crate::typeset::line::Line;
-    use crate::typeset::paragraph::Setter;
+    use crate::typeset::paragraph::ParagraphSetter;
     use crate::typeset::paragraph::samples::{self, SENTENCE};
 
     /// The characters that lines show.
@@ -42,18 +42,21 @@ mod tests {
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
         let content = [Inline::Text(SENTENCE.repeat(12))];
         let style = samples::style(Length::pt(200));
-        let mut setter = Setter::new(&fonts, &notes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let set = setter.set_lengths(&content, &style, Origin::default()).value;
         let best = shown(&set[0].set.lines);
         assert_eq!(best, SENTENCE.repeat(12).trim_end());
-        let late: Vec<_> = set.iter().filter(|one| one.late.is_some()).collect();
+        let late: Vec<_> = set.iter().filter(|one| one.deferred.is_some()).collect();
         assert!(!late.is_empty(), "the paragraph has one length only");
         for one in late {
             let known = &one.set.lines;
             assert_eq!(shown(known), "", "nothing is set before it is needed");
-            let mut other = Setter::new(&fonts, &notes);
-            let lines =
-                one.late.as_ref().map(|late| other.set_late(late)).unwrap_or_default();
+            let mut other = ParagraphSetter::new(&fonts, &notes);
+            let lines = one
+                .deferred
+                .as_ref()
+                .map(|late| other.set_late(late))
+                .unwrap_or_default();
             assert_eq!(shown(&lines), best);
             assert_ne!(lines.len(), set[0].set.lines.len());
             let hyphens = |lines: &[Line]| -> Vec<bool> {

@@ -3,7 +3,7 @@
 //! The inlines are put into one string ([`mod@collect`]), the places are found where its
 //! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
 //! becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines are set
-//! ([`set`]); those of lengths that few pages take when one does ([`late`]). What is done
+//! ([`set_variants`]); those of lengths that few pages take when one does ([`deferred`]). What is done
 //! before and after the choice one [`hand`] does, for the next paragraphs of a [`run`] and for
 //! those before, while the lines of some are chosen.
 
@@ -27,14 +27,14 @@ mod word;
 
 use std::sync::Arc;
 
-pub(crate) use self::late::Late;
+pub(crate) use self::late::DeferredLines;
 pub(in crate::typeset) use self::style::SMALL_CAPITALS_SPACING;
-pub use self::style::{Alignment, Opening, ParagraphStyle, TextStyle};
+pub use self::style::{LineAlignment, ParagraphOpening, ParagraphStyle, TextStyle};
 
-use self::choice::{Broken, Chooser, wide_lines};
-use self::hand::Hand;
-pub use self::word::Library;
-use self::word::Words;
+use self::choice::{ChosenLines, LineChooser, overfull_lines};
+use self::hand::ParagraphBuilder;
+pub use self::word::SharedWordCache;
+use self::word::WordCache;
 use super::line::{Line, SetParagraph};
 use super::linebreak::BrokenLine;
 use super::shape::Shaper;
@@ -49,14 +49,14 @@ use crate::text::span::Origin;
 const SPREAD: u32 = 1;
 
 /// Sets paragraphs, and remembers the words it met.
-pub struct Setter<'a> {
-    hand: Hand<'a>,
-    chooser: Chooser,
+pub struct ParagraphSetter<'a> {
+    hand: ParagraphBuilder<'a>,
+    chooser: LineChooser,
 }
 
 /// What a compositor is given to set: a paragraph.
 #[derive(Debug, Clone)]
-pub(crate) struct Take<'c> {
+pub(crate) struct ParagraphInput<'c> {
     pub(crate) content: &'c [Inline],
     pub(crate) style: ParagraphStyle,
     pub(crate) origin: Origin,
@@ -64,7 +64,7 @@ pub(crate) struct Take<'c> {
     word_below: u32,
 }
 
-impl<'c> Take<'c> {
+impl<'c> ParagraphInput<'c> {
     /// A paragraph under which another begins with some text, if one does: no two lines
     /// running should begin with the same word.
     pub(crate) fn new(
@@ -79,46 +79,46 @@ impl<'c> Take<'c> {
 
 /// A paragraph set to one length.
 #[derive(Debug, Default)]
-pub(crate) struct Variant {
+pub(crate) struct ParagraphVariant {
     /// Its lines. Those of a length that is not the best may have no glyphs yet: all else
     /// that pages are cut by is known of them.
     pub(crate) set: SetParagraph,
     /// What it costs more than the best, in demerits.
     pub(crate) surcharge: i64,
     /// What its lines are to be set of, if a page takes them; none where they are set.
-    pub(crate) late: Option<Late>,
+    pub(crate) deferred: Option<DeferredLines>,
 }
 
-impl<'a> Setter<'a> {
+impl<'a> ParagraphSetter<'a> {
     /// A setter for text whose notes are numbered.
     #[must_use]
     pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
-        let hand = Hand::new(Shaper::new(fonts), notes);
-        Self { hand, chooser: Chooser::default() }
+        let hand = ParagraphBuilder::new(Shaper::new(fonts), notes);
+        Self { hand, chooser: LineChooser::default() }
     }
 
     /// Shares the words that it meets with others, all of one book.
     #[must_use]
-    pub fn sharing(mut self, library: &Arc<Library>) -> Self {
-        self.hand.words = Words::of(Arc::clone(library));
+    pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {
+        self.hand.words = WordCache::with_shared(Arc::clone(library));
         self
     }
 
     /// Words that are divided otherwise than the patterns say: the key `hyphenation` of
     /// `[design]`. To be said before the first paragraph is set.
-    pub fn except(&mut self, words: &[String]) {
-        self.hand.words.except(words);
+    pub fn set_hyphenation_exceptions(&mut self, words: &[String]) {
+        self.hand.words.set_hyphenation_exceptions(words);
     }
 
     /// Sets a paragraph. Characters that no font has are counted, and told by
-    /// [`Self::finish`].
+    /// [`Self::into_findings`].
     pub fn set_paragraph(
         &mut self,
         content: &[Inline],
         style: &ParagraphStyle,
         origin: Origin,
     ) -> Warned<SetParagraph> {
-        let take = Take::new(content, style.clone(), origin, None);
+        let take = ParagraphInput::new(content, style.clone(), origin, None);
         let Warned { value, diagnostics } = self.set(&take, 0);
         let best = value.into_iter().next().unwrap_or_default();
         Warned { value: best.set, diagnostics }
@@ -131,40 +131,45 @@ impl<'a> Setter<'a> {
         content: &[Inline],
         style: &ParagraphStyle,
         origin: Origin,
-    ) -> Warned<Vec<Variant>> {
-        self.set(&Take::new(content, style.clone(), origin, None), SPREAD)
+    ) -> Warned<Vec<ParagraphVariant>> {
+        self.set(&ParagraphInput::new(content, style.clone(), origin, None), SPREAD)
     }
 
     /// Sets the lines of a length that a page has taken.
-    pub(crate) fn set_late(&mut self, late: &Late) -> Vec<Line> {
-        self.hand.set_late(late)
+    pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<Line> {
+        self.hand.set_deferred(late)
     }
 
     /// Sets a paragraph to its best length and to others that differ by no more than
     /// `spread` lines.
-    fn set(&mut self, take: &Take<'_>, spread: u32) -> Warned<Vec<Variant>> {
+    fn set(
+        &mut self,
+        take: &ParagraphInput<'_>,
+        spread: u32,
+    ) -> Warned<Vec<ParagraphVariant>> {
         let broken = self.broken(take, spread);
-        self.hand.set(take, broken, spread)
+        self.hand.set_variants(take, broken, spread)
     }
 
     /// Breaks a paragraph into lines. Where there are too few of them beside its initial,
     /// or one does not hold its words, it has a lower one, or none.
-    fn broken(&mut self, take: &Take<'_>, spread: u32) -> Broken {
+    fn broken(&mut self, take: &ParagraphInput<'_>, spread: u32) -> ChosenLines {
         let above = self.chooser.take_above();
         let mut take = take.clone();
         loop {
-            let mut prepared = self.hand.prepare(&take, spread);
-            let mut breaking = self.chooser.choose(&prepared, &above);
-            let wide: Vec<BrokenLine> = wide_lines(breaking.best()).copied().collect();
+            let mut prepared = self.hand.shape_paragraph(&take, spread);
+            let mut breaking = self.chooser.choose_lines(&prepared, &above);
+            let wide: Vec<BrokenLine> =
+                overfull_lines(breaking.best()).copied().collect();
             let in_need = !wide.is_empty();
             if in_need {
-                self.hand.turn_in_need(&take, &mut prepared, &wide);
-                breaking = self.chooser.choose(&prepared, &above);
+                self.hand.add_emergency_breaks(&take, &mut prepared, &wide);
+                breaking = self.chooser.choose_lines(&prepared, &above);
             }
             if prepared.suits_initial(&breaking) {
-                return prepared.broken(breaking, in_need);
+                return prepared.with_lines(breaking, in_need);
             }
-            take.style.opening = take.style.opening.lower();
+            take.style.opening = take.style.opening.simpler();
         }
     }
 
@@ -177,7 +182,7 @@ impl<'a> Setter<'a> {
     ) -> Line {
         let style = ParagraphStyle {
             hyphenate: false,
-            alignment: Alignment::Ragged,
+            alignment: LineAlignment::Ragged,
             ..ParagraphStyle::justified(style.clone(), Length(i32::MAX), language.clone())
         };
         let content = [Inline::Text(words.to_owned())];
@@ -197,6 +202,6 @@ impl<'a> Setter<'a> {
     /// often it stood and where first.
     #[must_use]
     pub fn finish(self) -> Vec<Diagnostic> {
-        self.hand.finish()
+        self.hand.into_findings()
     }
 }

@@ -4,7 +4,7 @@ use crate::design::Hyphens;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
-use crate::typeset::shape::{Figures, Letters};
+use crate::typeset::shape::{FigureStyle, LetterCase};
 
 /// Small capitals are set apart by so much of the em: without, they are too close.
 pub(in crate::typeset) const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
@@ -17,9 +17,9 @@ pub struct TextStyle {
     /// The size.
     pub size: Length,
     /// Capitals and small letters.
-    pub letters: Letters,
+    pub letters: LetterCase,
     /// Which figures.
-    pub figures: Figures,
+    pub figures: FigureStyle,
     /// White added between letters, in parts of the em. 3 to 6 % suit small capitals.
     pub letterspacing: Ratio,
 }
@@ -31,8 +31,8 @@ impl TextStyle {
         Self {
             face: FontStyle::Roman,
             size,
-            letters: Letters::Plain,
-            figures: Figures::OldStyle,
+            letters: LetterCase::Plain,
+            figures: FigureStyle::OldStyle,
             letterspacing: Ratio(0),
         }
     }
@@ -50,9 +50,9 @@ pub struct ParagraphStyle {
     /// White before the other lines, within the measure.
     pub hanging_indent: Length,
     /// Where lines that do not fill the measure stand.
-    pub alignment: Alignment,
+    pub alignment: LineAlignment,
     /// How it begins.
-    pub opening: Opening,
+    pub opening: ParagraphOpening,
     /// Its language.
     pub language: Language,
     /// Words may be divided at line ends.
@@ -76,8 +76,8 @@ impl ParagraphStyle {
             measure,
             first_indent: Length::ZERO,
             hanging_indent: Length::ZERO,
-            alignment: Alignment::Justified,
-            opening: Opening::Plain,
+            alignment: LineAlignment::Justified,
+            opening: ParagraphOpening::Plain,
             language,
             hyphenate: true,
             hangs: true,
@@ -92,7 +92,7 @@ impl ParagraphStyle {
 /// letters make no initial, and a paragraph of fewer lines than an initial is high has a
 /// lower one, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Opening {
+pub enum ParagraphOpening {
     /// As it goes on.
     #[default]
     Plain,
@@ -112,10 +112,10 @@ pub enum Opening {
     },
 }
 
-impl Opening {
+impl ParagraphOpening {
     /// What a paragraph too short for it begins with.
     #[must_use]
-    pub(super) fn lower(self) -> Self {
+    pub(super) fn simpler(self) -> Self {
         match self {
             Self::Initial { lines: 3.., leading } => Self::Initial { lines: 2, leading },
             Self::Initial { .. } => Self::SmallCapitals,
@@ -126,7 +126,7 @@ impl Opening {
 
 /// Where lines that do not fill the measure stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Alignment {
+pub enum LineAlignment {
     /// All lines but the last are spaced out to fill the measure.
     #[default]
     Justified,

@@ -9,7 +9,7 @@ use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 
 use super::addresses;
-use super::collect::Wording;
+use super::collect::ParagraphText;
 use crate::text::language::Language;
 
 /// Dashes that open and close speech and asides.
@@ -51,16 +51,18 @@ const AFTER_NUMBERS: [&str; 22] = [
 const KEEP_SINGLE_LETTERS: [&str; 7] = ["ru", "uk", "be", "bg", "cs", "sk", "pl"];
 
 /// The bytes of a paragraph at which a line may turn, in order.
-pub(super) fn turns(wording: &Wording, language: &Language) -> Vec<usize> {
+pub(super) fn find_breaks(wording: &ParagraphText, language: &Language) -> Vec<usize> {
     let text = wording.text.as_str();
     let segmenter =
         LineSegmenter::new_for_non_complex_scripts(LineBreakOptions::default());
     let possible = segmenter.segment_str(text).chain(wording.openings.iter().copied());
-    let outside =
-        possible.filter(|&at| !in_address(wording, at..at) && good(text, at, language));
-    let inside = wording.addresses.iter().flat_map(|one| addresses::turns(text, one));
+    let outside = possible.filter(|&at| {
+        !is_in_address(wording, at..at) && is_good_break(text, at, language)
+    });
+    let inside =
+        wording.addresses.iter().flat_map(|one| addresses::address_breaks(text, one));
     let mut turns: Vec<usize> =
-        outside.chain(inside).filter(|&at| within(wording, at)).collect();
+        outside.chain(inside).filter(|&at| is_breakable(wording, at)).collect();
     turns.sort_unstable();
     turns.dedup();
     turns
@@ -68,27 +70,30 @@ pub(super) fn turns(wording: &Wording, language: &Language) -> Vec<usize> {
 
 /// Where a line may turn in need, within bytes of the paragraph that do not fit on one: at
 /// every space, and where the manner of setting changes.
-pub(super) fn turns_in_need(wording: &Wording, bytes: Range<usize>) -> Vec<usize> {
+pub(super) fn find_emergency_breaks(
+    wording: &ParagraphText,
+    bytes: Range<usize>,
+) -> Vec<usize> {
     let spaces = wording.text[bytes.clone()].match_indices([' ', '\u{A0}']);
     let behind = spaces.map(|(at, space)| bytes.start + at + space.len());
     let starts = wording.stretches.iter().map(|stretch| stretch.range.start);
     let starts = starts.filter(|at| bytes.contains(at));
-    behind.chain(starts).filter(|&at| within(wording, at)).collect()
+    behind.chain(starts).filter(|&at| is_breakable(wording, at)).collect()
 }
 
 /// Whether a byte is inside the text and not one where the text forbids a turn.
-fn within(wording: &Wording, at: usize) -> bool {
+fn is_breakable(wording: &ParagraphText, at: usize) -> bool {
     0 < at && at < wording.text.len() && wording.joins.binary_search(&at).is_err()
 }
 
 /// Whether bytes of the text are part of an address.
-pub(super) fn in_address(wording: &Wording, bytes: Range<usize>) -> bool {
+pub(super) fn is_in_address(wording: &ParagraphText, bytes: Range<usize>) -> bool {
     let before = wording.addresses.partition_point(|address| address.start < bytes.end);
     wording.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
 }
 
 /// Whether a compositor would turn the line at a byte of the text.
-fn good(text: &str, at: usize, language: &Language) -> bool {
+fn is_good_break(text: &str, at: usize, language: &Language) -> bool {
     let (above, below) = text.split_at(at);
     let spaced = above.ends_with(' ');
     let above = above.trim_end_matches(' ');
@@ -98,11 +103,13 @@ fn good(text: &str, at: usize, language: &Language) -> bool {
     };
     let second = below.chars().nth(1).unwrap_or(' ');
     let behind = &below[next.len_utf8()..];
-    if DASHES.contains(&next) && (!spaced || second == ' ' || closes(behind)) {
+    if DASHES.contains(&next)
+        && (!spaced || second == ' ' || begins_with_closing_sign(behind))
+    {
         return false;
     }
     if DASHES.contains(&last) {
-        return after_dash(above, spaced);
+        return may_break_after_dash(above, spaced);
     }
     if spaced {
         !CLOSING.contains(&next)
@@ -117,17 +124,17 @@ fn good(text: &str, at: usize, language: &Language) -> bool {
 
 /// Whether the line may turn behind the dash that ends `above`: not when it opens speech
 /// or an aside.
-fn after_dash(above: &str, spaced: bool) -> bool {
+fn may_break_after_dash(above: &str, spaced: bool) -> bool {
     let before = above.trim_end_matches(DASHES).chars().next_back();
     match before {
         None | Some('\n') => false,
         Some(' ') => spaced,
-        Some(_) => !opens(above.trim_end_matches(DASHES)),
+        Some(_) => !ends_with_opening_sign(above.trim_end_matches(DASHES)),
     }
 }
 
 /// Whether a text begins with a sign that closes.
-fn closes(text: &str) -> bool {
+fn begins_with_closing_sign(text: &str) -> bool {
     let mut signs = text.chars();
     let ends = |c: Option<char>| {
         c.is_none_or(|c| c.is_whitespace() || CLOSING.contains(&c) || DASHES.contains(&c))
@@ -140,7 +147,7 @@ fn closes(text: &str) -> bool {
 }
 
 /// Whether a text ends with a sign that opens.
-fn opens(text: &str) -> bool {
+fn ends_with_opening_sign(text: &str) -> bool {
     let mut signs = text.chars().rev();
     let begins = |c: Option<char>| {
         c.is_none_or(|c| c.is_whitespace() || OPENING.contains(&c) || DASHES.contains(&c))

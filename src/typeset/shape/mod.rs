@@ -15,22 +15,22 @@ use harfrust::{
 };
 use rustc_hash::FxHashMap;
 
-use self::script::{goes_along, is_right_to_left, usual_script};
+use self::script::{inherits_face, is_right_to_left, script_of_language};
 use super::document::FaceId;
-use super::font::{Face, Feature, Fonts};
+use super::font::{FontFace, FontFeature, Fonts};
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 
 /// How text is set, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Manner {
+pub(crate) struct ShapingStyle {
     /// Which face of the text family.
     pub(crate) style: FontStyle,
     /// Capitals and small letters.
-    pub(crate) letters: Letters,
+    pub(crate) letters: LetterCase,
     /// Which figures.
-    pub(crate) figures: Figures,
+    pub(crate) figures: FigureStyle,
     /// Whether letters may join.
     pub(crate) ligatures: bool,
     /// The language, whose letter forms may differ (Serbian italics, Turkish i).
@@ -39,7 +39,7 @@ pub(crate) struct Manner {
 
 /// How letters are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Letters {
+pub enum LetterCase {
     /// As they are typed.
     #[default]
     Plain,
@@ -48,13 +48,13 @@ pub enum Letters {
     /// All letters as small capitals.
     AllSmallCapitals,
     /// Figures raised, as note marks are. A face that cannot do it by itself sets them as
-    /// they are; [`Shaper::raises`] tells.
+    /// they are; [`Shaper::has_superior_figures`] tells.
     Superior,
 }
 
 /// Which figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Figures {
+pub enum FigureStyle {
     /// With ascenders and descenders, for running text.
     #[default]
     OldStyle,
@@ -66,11 +66,11 @@ pub enum Figures {
 
 /// Place of a manner in its [`Shaper`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct MannerId(u16);
+pub(crate) struct ShapingStyleId(u16);
 
 /// A shaped word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Shaped {
+pub(crate) struct ShapedText {
     /// The glyphs from left to right.
     pub(crate) glyphs: Vec<ShapedGlyph>,
     /// From the first origin to the end of the last glyph, in parts of the em.
@@ -103,7 +103,7 @@ pub(crate) struct ShapedGlyph {
 }
 
 /// How the shaper goes about a face, a manner, a script and a direction.
-struct Plan {
+struct ShapePlanKey {
     steps: ShapePlan,
     features: Vec<harfrust::Feature>,
     language: Option<harfrust::Language>,
@@ -114,15 +114,15 @@ pub(crate) struct Shaper<'a> {
     fonts: &'a Fonts,
     /// By [`FaceId`].
     faces: Vec<ShaperFont<'a, 'static>>,
-    /// By [`MannerId`].
-    manners: Vec<Manner>,
+    /// By [`ShapingStyleId`].
+    manners: Vec<ShapingStyle>,
     /// Words by manner. Only looked up, never walked.
-    words: Vec<FxHashMap<Box<str>, Arc<Shaped>>>,
+    words: Vec<FxHashMap<Box<str>, Arc<ShapedText>>>,
     /// The widths of letters with a hyphen behind them, by manner. Only looked up.
     hyphenated: Vec<FxHashMap<Box<str>, Ratio>>,
     /// The space of every manner, once it was asked for.
-    spaces: Vec<Option<Arc<Shaped>>>,
-    plans: BTreeMap<(FaceId, MannerId, Tag, bool), Plan>,
+    spaces: Vec<Option<Arc<ShapedText>>>,
+    plans: BTreeMap<(FaceId, ShapingStyleId, Tag, bool), ShapePlanKey>,
     /// Emptied and filled for every word; none only while a word is being shaped.
     buffer: Option<Buffer>,
 }
@@ -152,7 +152,7 @@ impl<'a> Shaper<'a> {
     }
 
     /// The number of a manner, the same for the same manner.
-    pub(crate) fn manner(&mut self, manner: &Manner) -> MannerId {
+    pub(crate) fn style_id(&mut self, manner: &ShapingStyle) -> ShapingStyleId {
         let place = self.manners.iter().position(|known| known == manner);
         let place = place.unwrap_or_else(|| {
             self.manners.push(manner.clone());
@@ -163,33 +163,37 @@ impl<'a> Shaper<'a> {
         });
         // Styles, letters, figures and ligatures make some hundred manners a language;
         // a text would need hundreds of languages to pass 65 535.
-        MannerId(u16::try_from(place).unwrap_or(u16::MAX))
+        ShapingStyleId(u16::try_from(place).unwrap_or(u16::MAX))
     }
 
     /// A manner by its number.
     #[must_use]
-    pub(crate) fn of(&self, manner: MannerId) -> &Manner {
+    pub(crate) fn style(&self, manner: ShapingStyleId) -> &ShapingStyle {
         &self.manners[usize::from(manner.0)]
     }
 
     /// The face that a manner asks for.
     #[must_use]
-    pub(crate) fn face(&self, manner: MannerId) -> &'a Face {
+    pub(crate) fn face(&self, manner: ShapingStyleId) -> &'a FontFace {
         self.fonts.text(self.manners[usize::from(manner.0)].style)
     }
 
     /// Whether the face of a manner has figures drawn to stand raised.
     #[must_use]
-    pub(crate) fn raises(&self, manner: MannerId) -> bool {
-        self.face(manner).offers(Feature::Superiors)
+    pub(crate) fn has_superior_figures(&self, manner: ShapingStyleId) -> bool {
+        self.face(manner).offers(FontFeature::Superiors)
     }
 
     /// Shapes a word, or finds it shaped.
-    pub(crate) fn shape(&mut self, manner: MannerId, word: &str) -> Arc<Shaped> {
+    pub(crate) fn shape_word(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+    ) -> Arc<ShapedText> {
         if let Some(known) = self.words[usize::from(manner.0)].get(word) {
             return Arc::clone(known);
         }
-        let shaped = Arc::new(self.shape_anew(manner, word));
+        let shaped = Arc::new(self.shape_uncached(manner, word));
         self.words[usize::from(manner.0)].insert(word.into(), Arc::clone(&shaped));
         shaped
     }
@@ -198,66 +202,76 @@ impl<'a> Shaper<'a> {
     /// otherwise already, or its face has no small capitals.
     pub(crate) fn in_small_capitals(
         &mut self,
-        manner: MannerId,
-        letters: Letters,
-    ) -> Option<MannerId> {
+        manner: ShapingStyleId,
+        letters: LetterCase,
+    ) -> Option<ShapingStyleId> {
         let plain = &self.manners[usize::from(manner.0)];
-        let offered = self.face(manner).offers(Feature::SmallCapitals);
-        let small = (plain.letters == Letters::Plain && offered).then(|| Manner {
-            letters,
-            ligatures: false,
-            ..plain.clone()
-        })?;
-        Some(self.manner(&small))
+        let offered = self.face(manner).offers(FontFeature::SmallCapitals);
+        let small = (plain.letters == LetterCase::Plain && offered)
+            .then(|| ShapingStyle { letters, ligatures: false, ..plain.clone() })?;
+        Some(self.style_id(&small))
     }
 
     /// A word space.
-    pub(crate) fn space(&mut self, manner: MannerId) -> Arc<Shaped> {
+    pub(crate) fn shape_space(&mut self, manner: ShapingStyleId) -> Arc<ShapedText> {
         let place = usize::from(manner.0);
         if self.spaces[place].is_none() {
-            self.spaces[place] = Some(self.shape(manner, " "));
+            self.spaces[place] = Some(self.shape_word(manner, " "));
         }
         self.spaces[place].clone().unwrap_or_default()
     }
 
     /// Width of a word at a size.
-    pub(crate) fn width(&mut self, manner: MannerId, word: &str, size: Length) -> Length {
-        self.shape(manner, word).advance.of(size)
+    pub(crate) fn measure_word(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+        size: Length,
+    ) -> Length {
+        self.shape_word(manner, word).advance.of(size)
     }
 
     /// Width of letters with a hyphen behind them, in parts of the em.
-    pub(crate) fn hyphenated(&mut self, manner: MannerId, letters: &str) -> Ratio {
+    pub(crate) fn measure_hyphenated(
+        &mut self,
+        manner: ShapingStyleId,
+        letters: &str,
+    ) -> Ratio {
         let place = usize::from(manner.0);
         if let Some(&known) = self.hyphenated[place].get(letters) {
             return known;
         }
-        let width = self.shape_anew(manner, &format!("{letters}-")).advance;
+        let width = self.shape_uncached(manner, &format!("{letters}-")).advance;
         self.hyphenated[place].insert(letters.into(), width);
         width
     }
 
     /// Shapes a word, in the face that it should be set in or, where that lacks a
     /// character, in several; does not remember it.
-    pub(crate) fn shape_anew(&mut self, manner: MannerId, word: &str) -> Shaped {
+    pub(crate) fn shape_uncached(
+        &mut self,
+        manner: ShapingStyleId,
+        word: &str,
+    ) -> ShapedText {
         let face = self.face(manner).id();
-        let mut shaped = Shaped::default();
+        let mut shaped = ShapedText::default();
         let direction = word.chars().any(is_right_to_left);
         shaped.right_to_left = direction;
-        self.shape_with(face, manner, word, 0, direction, &mut shaped);
+        self.shape_in_face(face, manner, word, 0, direction, &mut shaped);
         if shaped.glyphs.iter().any(|glyph| glyph.id == 0) {
-            return self.shape_with_lenders(manner, word, direction);
+            return self.shape_with_fallback(manner, word, direction);
         }
         shaped
     }
 
     /// Shapes a word of which the face that it should be set in lacks a character:
     /// stretch by stretch, each in the first face that has it.
-    fn shape_with_lenders(
+    fn shape_with_fallback(
         &mut self,
-        manner: MannerId,
+        manner: ShapingStyleId,
         word: &str,
         right_to_left: bool,
-    ) -> Shaped {
+    ) -> ShapedText {
         let style = self.manners[usize::from(manner.0)].style;
         let own = self.face(manner);
         let mut stretches: Vec<(Range<usize>, Option<FaceId>)> = Vec::new();
@@ -266,11 +280,11 @@ impl<'a> Shaper<'a> {
             let face = if own.has(c) {
                 Some(own.id())
             } else {
-                self.fonts.lender(style, c).map(Face::id)
+                self.fonts.fallback_face(style, c).map(FontFace::id)
             };
             match stretches.last_mut() {
                 // A mark or joiner that the face lacks may still compose with its letter.
-                Some((last, with)) if *with == face || goes_along(c) => {
+                Some((last, with)) if *with == face || inherits_face(c) => {
                     last.end = range.end;
                 }
                 _ => stretches.push((range, face)),
@@ -279,12 +293,12 @@ impl<'a> Shaper<'a> {
         if right_to_left {
             stretches.reverse();
         }
-        let mut shaped = Shaped { right_to_left, ..Shaped::default() };
+        let mut shaped = ShapedText { right_to_left, ..ShapedText::default() };
         for (range, face) in stretches {
             let offset = range.start;
             if let Some(face) = face {
                 let stretch = &word[range];
-                self.shape_with(
+                self.shape_in_face(
                     face,
                     manner,
                     stretch,
@@ -294,14 +308,15 @@ impl<'a> Shaper<'a> {
                 );
                 continue;
             }
-            let (face, stand_in) = self.fonts.stand_in();
+            let (face, stand_in) = self.fonts.replacement_glyph();
             for (at, c) in word[range].char_indices() {
-                let start = place(offset + at);
+                let start = to_u32_index(offset + at);
                 let first = shaped.glyphs.len();
                 let text = stand_in.to_string();
-                self.shape_with(face.id(), manner, &text, 0, false, &mut shaped);
+                self.shape_in_face(face.id(), manner, &text, 0, false, &mut shaped);
                 for (nth, glyph) in shaped.glyphs[first..].iter_mut().enumerate() {
-                    let end = start + if nth == 0 { place(c.len_utf8()) } else { 0 };
+                    let end =
+                        start + if nth == 0 { to_u32_index(c.len_utf8()) } else { 0 };
                     glyph.text = start..end;
                 }
                 shaped.missing.push(c);
@@ -316,14 +331,14 @@ impl<'a> Shaper<'a> {
     }
 
     /// Shapes a stretch of a word that begins at a byte of it, in one face.
-    fn shape_with(
+    fn shape_in_face(
         &mut self,
         face: FaceId,
-        manner: MannerId,
+        manner: ShapingStyleId,
         stretch: &str,
         offset: usize,
         right_to_left: bool,
-        shaped: &mut Shaped,
+        shaped: &mut ShapedText,
     ) {
         let mut buffer = self.buffer.take().unwrap_or_default();
         buffer.clear();
@@ -331,7 +346,8 @@ impl<'a> Shaper<'a> {
         buffer.push_str(stretch);
         buffer.guess_segment_properties();
         let wanted = &self.manners[usize::from(manner.0)];
-        let script = buffer.script().unwrap_or_else(|| usual_script(&wanted.language));
+        let script =
+            buffer.script().unwrap_or_else(|| script_of_language(&wanted.language));
         buffer.set_script(Some(script));
         let direction =
             if right_to_left { Direction::RightToLeft } else { Direction::LeftToRight };
@@ -339,7 +355,7 @@ impl<'a> Shaper<'a> {
         let font = &self.faces[usize::from(face.0)];
         let new_plan = || {
             let language = harfrust::Language::new(wanted.language.as_str());
-            let features = features(self.fonts.face(face), wanted);
+            let features = requested_features(self.fonts.face(face), wanted);
             let steps = ShapePlan::new(
                 font,
                 direction,
@@ -347,30 +363,30 @@ impl<'a> Shaper<'a> {
                 language.as_ref(),
                 &features,
             );
-            Plan { steps, features, language }
+            ShapePlanKey { steps, features, language }
         };
         let key = (face, manner, script.tag(), right_to_left);
-        let Plan { steps, features, language } =
+        let ShapePlanKey { steps, features, language } =
             self.plans.entry(key).or_insert_with(new_plan);
         buffer.set_language(language.clone());
         let options = ShapeOptions::new().plan(Some(steps)).features(features);
         // A plan of the buffer's own direction and script cannot be refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
-            collect(&buffer, face, em, offset, place(stretch.len()), shaped);
+            append_glyphs(&buffer, face, em, offset, to_u32_index(stretch.len()), shaped);
         }
         self.buffer = Some(buffer);
     }
 }
 
 /// Adds the glyphs of a shaped buffer to those of the word.
-fn collect(
+fn append_glyphs(
     buffer: &Buffer,
     face: FaceId,
     em: i32,
     offset: usize,
     length: u32,
-    shaped: &mut Shaped,
+    shaped: &mut ShapedText,
 ) {
     let part =
         |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
@@ -384,7 +400,7 @@ fn collect(
         starts.dedup();
     }
     shaped.glyphs.reserve_exact(infos.len());
-    let offset = place(offset);
+    let offset = to_u32_index(offset);
     for (nth, (info, position)) in infos.iter().zip(buffer.glyph_positions()).enumerate()
     {
         let start = info.cluster;
@@ -414,20 +430,22 @@ fn collect(
 }
 
 /// The features that a manner asks of a face, as far as the face offers them.
-fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
+fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::Feature> {
     let mut wanted = match manner.letters {
-        Letters::Plain => vec![],
-        Letters::SmallCapitals => vec![Feature::SmallCapitals],
-        Letters::AllSmallCapitals => {
-            vec![Feature::SmallCapitals, Feature::CapitalsToSmall]
+        LetterCase::Plain => vec![],
+        LetterCase::SmallCapitals => vec![FontFeature::SmallCapitals],
+        LetterCase::AllSmallCapitals => {
+            vec![FontFeature::SmallCapitals, FontFeature::CapitalsToSmall]
         }
-        Letters::Superior => vec![Feature::Superiors],
+        LetterCase::Superior => vec![FontFeature::Superiors],
     };
     wanted.extend(match manner.figures {
-        _ if manner.letters == Letters::Superior => vec![],
-        Figures::OldStyle => vec![Feature::OldStyleFigures],
-        Figures::Lining => vec![Feature::LiningFigures],
-        Figures::Tabular => vec![Feature::LiningFigures, Feature::TabularFigures],
+        _ if manner.letters == LetterCase::Superior => vec![],
+        FigureStyle::OldStyle => vec![FontFeature::OldStyleFigures],
+        FigureStyle::Lining => vec![FontFeature::LiningFigures],
+        FigureStyle::Tabular => {
+            vec![FontFeature::LiningFigures, FontFeature::TabularFigures]
+        }
     });
     let mut features: Vec<_> = wanted
         .into_iter()
@@ -444,6 +462,6 @@ fn features(face: &Face, manner: &Manner) -> Vec<harfrust::Feature> {
 
 /// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
 /// 4 GB.
-pub(super) fn place(at: usize) -> u32 {
+pub(super) fn to_u32_index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -13,14 +13,14 @@ pub(super) fn is_right_to_left(c: char) -> bool {
 
 /// Whether a character takes the face of its neighbours: combining marks compose with
 /// their letter, and others leave no trace on paper.
-pub(super) fn goes_along(c: char) -> bool {
+pub(super) fn inherits_face(c: char) -> bool {
     is_ignorable(c)
         || matches!(c,
             '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{20D0}'..='\u{20FF}')
 }
 
 /// The script of figures and stops, which have none of their own: that of the language.
-pub(super) fn usual_script(language: &Language) -> Script {
+pub(super) fn script_of_language(language: &Language) -> Script {
     match language.primary() {
         "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "cu" => Script::CYRILLIC,
         "el" | "grc" => Script::GREEK,

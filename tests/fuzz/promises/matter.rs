@@ -12,7 +12,7 @@ use pliego::fonts::{Bytes, FontFile, FontStyle, embedding};
 use pliego::press::{Intent, Sheet, Standard};
 use pliego::project::designs::standard;
 use pliego::text::span::FileId;
-use pliego::typeset::font::{Fonts, identify};
+use pliego::typeset::font::{Fonts, identify_font};
 use pliego::typeset::typeset;
 
 use super::{leave, pages};
@@ -23,7 +23,7 @@ const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
 /// A font is refused, or a book can be set in it, and written with what of it it needs.
 pub(super) fn font(bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
-    let _ = (identify(&bytes), embedding(&bytes));
+    let _ = (identify_font(&bytes), embedding(&bytes));
     let family = "Own".to_owned();
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
     let Ok(fonts) = Fonts::new(&files) else { return };

@@ -12,7 +12,7 @@ use crate::length::{Length, Point, Rect, Size};
 use crate::press::price::Price;
 use crate::typeset::document::{Ink, Placed};
 use crate::typeset::line::Line;
-use crate::typeset::shape::Figures;
+use crate::typeset::shape::FigureStyle;
 
 /// What the field of the barcode holds, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -328,12 +328,12 @@ impl Drawn {
     /// Words at the size of the figures, or as much smaller as a width wants.
     fn fitted(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
         let size = self.line();
-        let line = setter.words(words, size, Figures::Lining);
+        let line = setter.words(words, size, FigureStyle::Lining);
         if line.width <= width {
             return line;
         }
         let smaller = size.scaled(width.0.into(), line.width.0.into());
-        setter.words(words, smaller, Figures::Lining)
+        setter.words(words, smaller, FigureStyle::Lining)
     }
 
     /// Figures, each in the middle of as many modules as its bars have.
@@ -345,7 +345,7 @@ impl Drawn {
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let words: String = digits.iter().map(u8::to_string).collect();
-        let mut line = setter.words(&words, self.line(), Figures::Tabular);
+        let mut line = setter.words(&words, self.line(), FigureStyle::Tabular);
         let count = i32::try_from(digits.len()).unwrap_or(1).max(1);
         let white = (pitch - line.width / count) / 2;
         for run in line.runs.iter_mut().take(1) {

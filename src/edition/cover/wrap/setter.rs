@@ -12,8 +12,10 @@ use crate::text::span::{FileId, Origin};
 use crate::typeset::document::{GlyphRun, Ink, Placed};
 use crate::typeset::font::Fonts;
 use crate::typeset::line::Line;
-use crate::typeset::paragraph::{Alignment, ParagraphStyle, Setter, TextStyle};
-use crate::typeset::shape::{Figures, Letters};
+use crate::typeset::paragraph::{
+    LineAlignment, ParagraphSetter, ParagraphStyle, TextStyle,
+};
+use crate::typeset::shape::{FigureStyle, LetterCase};
 
 /// Letters stand out so far above the baseline: the ascenders of book faces, in parts of
 /// the size. A column begins with the top of its first letters.
@@ -26,7 +28,7 @@ const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
 
 /// Sets words for a cover.
 pub(super) struct WrapSetter<'a> {
-    setter: Setter<'a>,
+    setter: ParagraphSetter<'a>,
     design: &'a Design,
     language: Language,
     findings: Vec<Diagnostic>,
@@ -90,8 +92,8 @@ impl<'a> WrapSetter<'a> {
         design: &'a Design,
         language: Option<&Language>,
     ) -> Self {
-        let mut setter = Setter::new(fonts, notes);
-        setter.except(&design.exceptions);
+        let mut setter = ParagraphSetter::new(fonts, notes);
+        setter.set_hyphenation_exceptions(&design.exceptions);
         let language = language.cloned().unwrap_or_else(Language::undetermined);
         Self { setter, design, language, findings: Vec::new() }
     }
@@ -112,9 +114,9 @@ impl<'a> WrapSetter<'a> {
             tracking: design.tracking,
             hangs: false,
             alignment: if design.paragraphs.justified {
-                Alignment::Justified
+                LineAlignment::Justified
             } else {
-                Alignment::Ragged
+                LineAlignment::Ragged
             },
             ..ParagraphStyle::justified(
                 TextStyle::roman(size),
@@ -139,7 +141,12 @@ impl<'a> WrapSetter<'a> {
     }
 
     /// Sets words on one line, with figures as high as capitals.
-    pub(super) fn words(&mut self, words: &str, size: Length, figures: Figures) -> Line {
+    pub(super) fn words(
+        &mut self,
+        words: &str,
+        size: Length,
+        figures: FigureStyle,
+    ) -> Line {
         let style = TextStyle { figures, ..TextStyle::roman(size) };
         self.setter.set_words(words, &style, &self.language)
     }
@@ -147,7 +154,7 @@ impl<'a> WrapSetter<'a> {
     /// Sets words on one line in small capitals.
     pub(super) fn small_capitals(&mut self, words: &str, size: Length) -> Line {
         let style = TextStyle {
-            letters: Letters::SmallCapitals,
+            letters: LetterCase::SmallCapitals,
             letterspacing: SMALL_CAPITALS_SPACING,
             ..TextStyle::roman(size)
         };
