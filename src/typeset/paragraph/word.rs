@@ -411,7 +411,7 @@ fn hyphenation_points(
         let except = exceptions
             .get(&run.to_lowercase())
             .filter(|places| places.iter().all(|&at| run.is_char_boundary(at)));
-        let places = except.cloned().unwrap_or_else(|| divider.divisions(run));
+        let places = except.cloned().unwrap_or_else(|| divider.hyphenation_bytes(run));
         for at in places {
             found.push(hyphenation_at(run, from, at));
         }
