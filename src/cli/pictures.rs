@@ -12,7 +12,7 @@ use pliego::book::figure::{self, Figure};
 use pliego::book::picture::Pictures;
 use pliego::diagnostic::{Code, Diagnostic, Severity};
 use pliego::disk::{self, ConfinedError};
-use pliego::edition::picture::{self, LARGEST_FILE, Refusal};
+use pliego::edition::picture::{self, LARGEST_FILE, PictureRefusal};
 use pliego::text::excerpt::excerpt;
 use pliego::text::span::Origin;
 
@@ -99,7 +99,7 @@ impl Gallery {
         }
         let path = self.folder.join(&name);
         let bytes = disk::read_inside(&self.folder, &path, LARGEST_FILE)?;
-        let ready = picture::read(&bytes)?;
+        let ready = picture::read_picture(&bytes)?;
         if let Some((columns, rows)) = ready.reduced_from {
             let message = format!(
                 "the image '{address}' has {columns} by {rows} pixels and was made \
@@ -136,7 +136,7 @@ impl From<ConfinedError> for Missing {
             ConfinedError::TooLarge { bytes, most, .. } => told(
                 codes::IMAGE_TOO_LARGE,
                 format!("has {bytes} bytes, and an image may have {most}"),
-                Refusal::SAVE_SMALLER,
+                PictureRefusal::SAVE_SMALLER,
             ),
             ConfinedError::Disk(disk::DiskError::Missing { .. }) => told(
                 codes::IMAGE_MISSING,
@@ -152,12 +152,12 @@ impl From<ConfinedError> for Missing {
     }
 }
 
-impl From<Refusal> for Missing {
-    fn from(refusal: Refusal) -> Self {
+impl From<PictureRefusal> for Missing {
+    fn from(refusal: PictureRefusal) -> Self {
         let code = match &refusal {
-            Refusal::OtherFormat | Refusal::Broken { .. } => codes::IMAGE_UNREADABLE,
-            Refusal::TooLarge { .. } | Refusal::TooMuch => codes::IMAGE_TOO_LARGE,
-            Refusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
+            PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => codes::IMAGE_UNREADABLE,
+            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => codes::IMAGE_TOO_LARGE,
+            PictureRefusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
         };
         let remedy = refusal.remedy().to_owned();
         Self { code, cause: refusal.to_string(), remedy }

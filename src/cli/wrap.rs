@@ -5,7 +5,7 @@ use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::{self, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, Blurbs, BarcodeCorner, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap,
 };
 use pliego::press::cover::Bound;
 use pliego::press::profile::{Profile, Standing};
@@ -67,12 +67,12 @@ pub(crate) fn cover(
     };
     let brought = brought.transpose().with_context(|| at.clone())?;
     let front = match (cover, &brought) {
-        (Cover::Template(name), _) => Front::Template(Some(name)),
-        (_, Some(bytes)) => Front::Image(bytes),
-        (_, None) => Front::Template(None),
+        (Cover::Template(name), _) => WrapFront::Template(Some(name)),
+        (_, Some(bytes)) => WrapFront::Image(bytes),
+        (_, None) => WrapFront::Template(None),
     };
     let words = |text: &Option<String>| text.clone().unwrap_or_default();
-    let page = wrap(&Wrapping {
+    let page = make_wrap(&WrapContent {
         wrap: wrapped,
         metadata: &publication.book.metadata,
         design: publication.design,
@@ -99,12 +99,12 @@ fn barcode(order: Ordered<'_>, publication: &Publication<'_>) -> Barcode {
     let field = match (outside.barcode && (has_number || !press.printed), press.printed) {
         (true, _) => {
             let add_on = outside.price.clone().map_or(AddOn::None, AddOn::Price);
-            Field::Symbol(Symbol { add_on, ..Symbol::default() })
+            BarcodeField::Symbol(IsbnSymbol { add_on, ..IsbnSymbol::default() })
         }
-        (false, true) => Field::Room(press.room),
-        (false, false) => Field::Nothing,
+        (false, true) => BarcodeField::Room(press.room),
+        (false, false) => BarcodeField::Nothing,
     };
-    Barcode { field, corner: Corner::default() }
+    Barcode { field, corner: BarcodeCorner::default() }
 }
 
 /// What is to be known of a cover before it is printed.

@@ -25,7 +25,7 @@ const PIECE: usize = 16 * 1024;
 const CHUNK: usize = 12;
 
 /// A file that is being written, row by row.
-pub(super) struct Png {
+pub(super) struct IndexedPng {
     /// Pixels across and down.
     size: (u32, u32),
     /// The place in the palette of each colour that was met.
@@ -40,7 +40,7 @@ pub(super) struct Png {
     data: Vec<u8>,
 }
 
-impl Png {
+impl IndexedPng {
     /// A file of so many pixels across and down.
     pub(super) fn new(size: (u32, u32)) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Png {
 
     /// Adds whole rows of pixels of four bytes, of which the last is not looked at; none
     /// where they have more colours than a palette holds.
-    pub(super) fn rows(&mut self, pixels: &[u8]) -> Option<()> {
+    pub(super) fn push_rows(&mut self, pixels: &[u8]) -> Option<()> {
         let (pixels, _) = pixels.as_chunks::<4>();
         self.rows.clear();
         let mut above: &[[u8; 4]] = &[];
@@ -68,15 +68,15 @@ impl Png {
             above = row;
             self.rows.push(0);
             for alike in row.chunk_by(|a, b| a == b) {
-                let place = self.place(colour(alike[0]))?;
+                let place = self.palette_index(rgb_of(alike[0]))?;
                 self.rows.resize(self.rows.len() + alike.len(), place);
             }
         }
-        self.press(FlushCompress::None)
+        self.compress(FlushCompress::None)
     }
 
     /// The place of a colour in the palette.
-    fn place(&mut self, colour: [u8; 3]) -> Option<u8> {
+    fn palette_index(&mut self, colour: [u8; 3]) -> Option<u8> {
         if let Some(&place) = self.known.get(&colour) {
             return Some(place);
         }
@@ -87,7 +87,7 @@ impl Png {
     }
 
     /// Compresses the rows at hand.
-    fn press(&mut self, flush: FlushCompress) -> Option<()> {
+    fn compress(&mut self, flush: FlushCompress) -> Option<()> {
         let before = self.compress.total_in();
         loop {
             let read = usize::try_from(self.compress.total_in() - before).ok()?;
@@ -104,28 +104,28 @@ impl Png {
     }
 
     /// The whole file.
-    pub(super) fn end(mut self) -> Option<Vec<u8>> {
+    pub(super) fn finish(mut self) -> Option<Vec<u8>> {
         self.rows.clear();
-        self.press(FlushCompress::Finish)?;
+        self.compress(FlushCompress::Finish)?;
         let length = self.data.len() + self.palette.len() + 5 * CHUNK;
         let mut file = Vec::with_capacity(length);
         file.extend(SIGNATURE);
         let (width, height) = self.size;
         let size = [width.to_be_bytes(), height.to_be_bytes()];
-        chunk(&mut file, *b"IHDR", &[size.as_flattened(), &MANNER].concat())?;
-        chunk(&mut file, *b"PLTE", &self.palette)?;
-        chunk(&mut file, *b"IDAT", &self.data)?;
-        chunk(&mut file, *b"IEND", &[])?;
+        push_chunk(&mut file, *b"IHDR", &[size.as_flattened(), &MANNER].concat())?;
+        push_chunk(&mut file, *b"PLTE", &self.palette)?;
+        push_chunk(&mut file, *b"IDAT", &self.data)?;
+        push_chunk(&mut file, *b"IEND", &[])?;
         Some(file)
     }
 }
 
-fn colour([red, green, blue, _]: [u8; 4]) -> [u8; 3] {
+fn rgb_of([red, green, blue, _]: [u8; 4]) -> [u8; 3] {
     [red, green, blue]
 }
 
 /// Adds a chunk (§5.3).
-fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) -> Option<()> {
+fn push_chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) -> Option<()> {
     file.extend(u32::try_from(data.len()).ok()?.to_be_bytes());
     let mut check = Crc::new();
     check.update(&kind);
@@ -138,24 +138,24 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::Png;
+    use super::IndexedPng;
 
     /// All rows at once.
     fn png(size: (u32, u32), pixels: &[u8]) -> Option<Vec<u8>> {
-        let mut file = Png::new(size);
-        file.rows(pixels)?;
-        file.end()
+        let mut file = IndexedPng::new(size);
+        file.push_rows(pixels)?;
+        file.finish()
     }
 
     #[test]
     fn few_colours_read_back_as_they_were() {
         let pixel = |place: u8| [place % 7, place % 5, 200, 255];
         let pixels: Vec<u8> = (0..60).flat_map(pixel).collect();
-        let mut file = Png::new((12, 5));
+        let mut file = IndexedPng::new((12, 5));
         for rows in pixels.chunks(12 * 4 * 2) {
-            file.rows(rows).expect("35 colours are few");
+            file.push_rows(rows).expect("35 colours are few");
         }
-        let file = file.end().expect("35 colours are few");
+        let file = file.finish().expect("35 colours are few");
         let read = image::load_from_memory(&file).expect("a PNG file").into_rgba8();
         assert_eq!((read.width(), read.height()), (12, 5));
         assert_eq!(read.into_raw(), pixels);

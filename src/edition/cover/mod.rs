@@ -14,7 +14,7 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
-pub use wrap::{AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap};
+pub use wrap::{AddOn, Barcode, Blurbs, BarcodeCorner, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap};
 
 use std::sync::OnceLock;
 
@@ -29,10 +29,10 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::fonts::FontFile;
 use crate::length::Size;
 use crate::typeset::font::FontError;
-use compose::Edges;
-use draw::Faces;
-use ornament::Seed;
-use template::{Palette, Template, WIDTH};
+use compose::PaintExtent;
+use draw::CoverFaces;
+use ornament::PatternRng;
+use template::{CoverPalette, CoverTemplate, WIDTH};
 
 /// A title was too long for its cover.
 pub const SHORTENED: Code = Code("c-001");
@@ -60,7 +60,7 @@ const IMAGE_HEIGHT: f32 = 2560.0;
 #[derive(Debug, Clone)]
 pub struct Cover {
     /// For the EPUB.
-    picture: Picture,
+    picture: ImageSource,
     /// The drawing as an image, once it is painted.
     painted: OnceLock<CoverImage>,
     /// For the PDF.
@@ -69,7 +69,7 @@ pub struct Cover {
 
 /// What the image of a cover is made from.
 #[derive(Debug, Clone)]
-enum Picture {
+enum ImageSource {
     /// A drawing. To paint it takes longer than all else that is done for a small book, so
     /// it is painted where an image is asked for.
     Drawn(Box<Tree>),
@@ -85,9 +85,9 @@ impl Cover {
     /// When the image cannot be written.
     pub fn image(&self) -> Result<&CoverImage, CoverError> {
         match (&self.picture, self.painted.get()) {
-            (Picture::Brought(image), _) | (_, Some(image)) => Ok(image),
-            (Picture::Drawn(drawing), None) => {
-                let image = image_file::encode(drawing)?;
+            (ImageSource::Brought(image), _) | (_, Some(image)) => Ok(image),
+            (ImageSource::Drawn(drawing), None) => {
+                let image = image_file::encode_cover(drawing)?;
                 Ok(self.painted.get_or_init(|| image))
             }
         }
@@ -173,7 +173,7 @@ pub enum CoverError {
 
 /// What is said on a cover. Empty where nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Wording {
+struct CoverWords {
     title: String,
     subtitle: String,
     author: String,
@@ -189,19 +189,19 @@ struct Wording {
 /// # Errors
 ///
 /// When no template has the name, or the cover cannot be drawn.
-pub fn make(
+pub fn make_cover(
     metadata: &Metadata,
     design: &Design,
     template: Option<&str>,
     fonts: &[FontFile],
 ) -> Result<Warned<Cover>, CoverError> {
-    let Chosen { wording, template, palette, own } = choose(metadata, template)?;
-    let faces = Faces::new(fonts);
+    let ChosenTemplate { wording, template, palette, own } = choose_template(metadata, template)?;
+    let faces = CoverFaces::new(fonts);
     let draw = |height| {
-        let edges = Edges::of_front(height);
+        let edges = PaintExtent::front_only(height);
         let cover =
-            compose::compose(&template, &palette, &wording, &own, &faces, height, edges)?;
-        Ok::<_, CoverError>((faces.read(&cover.svg)?, cover.shortened))
+            compose::compose_front(&template, &palette, &wording, &own, &faces, height, edges)?;
+        Ok::<_, CoverError>((faces.parse_svg(&cover.svg)?, cover.shortened))
     };
     let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
     let (image, page) =
@@ -209,13 +209,13 @@ pub fn make(
     let ((image, image_shortened), (page, page_shortened)) = (image?, page?);
 
     let mut diagnostics = Vec::new();
-    diagnostics.extend((image_shortened || page_shortened).then(shortened));
-    diagnostics.extend(draw::missing(&image).into_iter().map(missing));
-    let alternative = wording.spoken(metadata);
+    diagnostics.extend((image_shortened || page_shortened).then(report_shortened_title));
+    diagnostics.extend(draw::missing_characters(&image).into_iter().map(report_missing_character));
+    let alternative = wording.alternative_text(metadata);
     let value = Cover {
-        picture: Picture::Drawn(Box::new(image)),
+        picture: ImageSource::Drawn(Box::new(image)),
         painted: OnceLock::new(),
-        page: CoverPage { items: draw::outlines(&page, design.trim.width), alternative },
+        page: CoverPage { items: draw::collect_outlines(&page, design.trim.width), alternative },
     };
     Ok(Warned { value, diagnostics })
 }
@@ -225,21 +225,21 @@ pub fn make(
 /// # Errors
 ///
 /// When it is not JPEG or PNG, or is damaged.
-pub fn from_image(
+pub fn cover_from_image(
     bytes: Vec<u8>,
     metadata: &Metadata,
     design: &Design,
 ) -> Result<Warned<Cover>, CoverError> {
     // Of an image nobody knows more than that title and author are on it.
-    let Wording { title, author, .. } = Wording::of(metadata);
-    let alternative = Wording { title, author, ..Wording::default() }.spoken(metadata);
-    let Warned { value: brought, diagnostics } = image_file::read(bytes)?;
+    let CoverWords { title, author, .. } = CoverWords::from_metadata(metadata);
+    let alternative = CoverWords { title, author, ..CoverWords::default() }.alternative_text(metadata);
+    let Warned { value: brought, diagnostics } = image_file::read_publisher_image(bytes)?;
     let (columns, rows) = brought.size;
     let page = CoverPage {
-        items: vec![page::picture(columns, rows, brought.pixels, design.trim)],
+        items: vec![page::place_picture(columns, rows, brought.pixels, design.trim)],
         alternative,
     };
-    let picture = Picture::Brought(brought.image);
+    let picture = ImageSource::Brought(brought.image);
     let value = Cover { picture, painted: OnceLock::new(), page };
     Ok(Warned { value, diagnostics })
 }
@@ -254,14 +254,14 @@ fn page_height(width: f64, height: f64) -> f32 {
 }
 
 /// Says that a title was cut.
-fn shortened() -> Diagnostic {
+fn report_shortened_title() -> Diagnostic {
     let message = "the title is too long for the cover and was cut there";
     let found = Diagnostic::new(SHORTENED, Severity::Warning, message);
     found.hint("give a shorter title and a subtitle")
 }
 
 /// Says that a character is in no font.
-fn missing(character: char) -> Diagnostic {
+fn report_missing_character(character: char) -> Diagnostic {
     let message =
         format!("no font has the character '{character}' that stands on the cover");
     let found = Diagnostic::new(MISSING_CHARACTER, Severity::Warning, message);
@@ -269,53 +269,53 @@ fn missing(character: char) -> Diagnostic {
 }
 
 /// What a typographic cover is made from.
-struct Chosen {
+struct ChosenTemplate {
     /// What is said on it.
-    wording: Wording,
+    wording: CoverWords,
     /// Its template.
-    template: Template,
+    template: CoverTemplate,
     /// Its colours.
-    palette: Palette,
+    palette: CoverPalette,
     /// The numbers that its pattern follows from.
-    own: Seed,
+    own: PatternRng,
 }
 
 /// The template and the colours of a book: by name, or by its series and title.
-fn choose(metadata: &Metadata, template: Option<&str>) -> Result<Chosen, CoverError> {
-    let wording = Wording::of(metadata);
+fn choose_template(metadata: &Metadata, template: Option<&str>) -> Result<ChosenTemplate, CoverError> {
+    let wording = CoverWords::from_metadata(metadata);
     let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
-    let mut shared = Seed::new(&Sha256::digest(family));
-    let own = Seed::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
-    let template = template_of(template, &wording, &mut shared)?;
+    let mut shared = PatternRng::new(&Sha256::digest(family));
+    let own = PatternRng::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
+    let template = find_template(template, &wording, &mut shared)?;
     let palette = template.palettes[shared.below(template.palettes.len())].clone();
-    Ok(Chosen { wording, template, palette, own })
+    Ok(ChosenTemplate { wording, template, palette, own })
 }
 
 /// The template of a name. Without one it is drawn by lot among those that suit: the
 /// great initial wants a short title, and only the label can do without any.
-fn template_of(
+fn find_template(
     name: Option<&str>,
-    wording: &Wording,
-    seed: &mut Seed,
-) -> Result<Template, CoverError> {
+    wording: &CoverWords,
+    seed: &mut PatternRng,
+) -> Result<CoverTemplate, CoverError> {
     let suits = |name: &&str| match (wording.title.chars().count(), *name) {
         (0, name) => name == "label",
         (letters, "initial") => letters <= SHORT_TITLE,
         _ => true,
     };
-    let names: Vec<&str> = template::names().filter(suits).collect();
+    let names: Vec<&str> = template::template_names().filter(suits).collect();
     let name = name.unwrap_or(names[seed.below(names.len())]);
-    template::built_in(name).ok_or_else(|| CoverError::NoTemplate {
+    template::built_in_template(name).ok_or_else(|| CoverError::NoTemplate {
         name: name.to_owned(),
-        known: template::names().collect::<Vec<_>>().join(", "),
+        known: template::template_names().collect::<Vec<_>>().join(", "),
     })
 }
 
 /// Letters that a title may have to stand below a great initial: about two lines.
 const SHORT_TITLE: usize = 40;
 
-impl Wording {
-    fn of(metadata: &Metadata) -> Self {
+impl CoverWords {
+    fn from_metadata(metadata: &Metadata) -> Self {
         let words = Words::of(metadata.language.as_ref());
         // Of several names none is divided.
         let bound = |name: &String| match metadata.authors.len() {
@@ -340,7 +340,7 @@ impl Wording {
     }
 
     /// The cover in words: all that stands on it.
-    fn spoken(&self, metadata: &Metadata) -> String {
+    fn alternative_text(&self, metadata: &Metadata) -> String {
         let cover = Words::of(metadata.language.as_ref()).cover;
         let Self { title, subtitle, author, publisher, series } = self;
         let said: Vec<&str> = [title, subtitle, author, series, publisher]

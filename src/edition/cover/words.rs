@@ -1,6 +1,6 @@
 //! Lines of a part: where a title is broken, and at which size it stands.
 
-use super::template::Part;
+use super::template::TemplatePart;
 
 /// A line must not end with so short a word, as an article, if that can be helped.
 const SHORT_WORD: usize = 3;
@@ -14,7 +14,7 @@ const SMALLER_FOR_SENSE: f32 = 0.8;
 
 /// A word and its width at a size of one unit, and that of the space after it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Word {
+pub(super) struct CoverWord {
     /// Its letters.
     pub(super) letters: String,
     /// Its width.
@@ -23,7 +23,7 @@ pub(super) struct Word {
 
 /// A part set at one size.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct SetPart {
+pub(super) struct FittedPart {
     /// The size.
     pub(super) size: f32,
     /// The lines.
@@ -36,23 +36,23 @@ pub(super) struct SetPart {
 ///
 /// Below the smallest size it goes only for the sake of a single word that is wider than
 /// the measure; more lines than the part wants it gives only at the smallest size.
-pub(super) fn set(
-    part: &Part,
-    words: &[Word],
+pub(super) fn fit_part(
+    part: &TemplatePart,
+    words: &[CoverWord],
     space: f32,
     measure: f32,
     limit: f32,
-) -> SetPart {
+) -> FittedPart {
     let at = |size: f32| {
         let count = fewest_lines(words, space, measure / size)?;
         let lines = break_lines(words, space, measure / size, count);
-        (count <= part.lines).then_some(SetPart { size, lines })
+        (count <= part.lines).then_some(FittedPart { size, lines })
     };
     let sizes = part.sizes.iter().copied().filter(|&size| size < limit);
     let mut fitting = sizes.filter_map(at);
     if let Some(largest) = fitting.next() {
         let least = largest.size * SMALLER_FOR_SENSE;
-        let makes_sense = |set: &SetPart| !ends_short(&set.lines);
+        let makes_sense = |set: &FittedPart| !ends_short(&set.lines);
         let other = fitting.take_while(|set| set.size >= least).find(makes_sense);
         return if makes_sense(&largest) { largest } else { other.unwrap_or(largest) };
     }
@@ -61,7 +61,7 @@ pub(super) fn set(
     let size = if widest > 0.0 { smallest.min(measure / widest) } else { smallest };
     let width = measure / size * ROUNDING;
     let count = fewest_lines(words, space, width).unwrap_or(words.len());
-    SetPart { size, lines: break_lines(words, space, width, count) }
+    FittedPart { size, lines: break_lines(words, space, width, count) }
 }
 
 /// So much wider is the measure for a word that was made to fill it, lest rounding keep
@@ -79,7 +79,7 @@ fn is_short(word: &str) -> bool {
 }
 
 /// How many lines words fill; none where a word is wider than the measure.
-fn fewest_lines(words: &[Word], space: f32, measure: f32) -> Option<usize> {
+fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> {
     let (mut lines, mut width) = (0, f32::INFINITY);
     for word in words {
         if word.width > measure {
@@ -96,7 +96,7 @@ fn fewest_lines(words: &[Word], space: f32, measure: f32) -> Option<usize> {
 
 /// Breaks words into so many lines that are as equal as can be: the sum of the squares
 /// of what each line lacks of the measure is least, over all ways to break.
-fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<String> {
+fn break_lines(words: &[CoverWord], space: f32, measure: f32, count: usize) -> Vec<String> {
     let width = |from: usize, to: usize| {
         let spaces = f32::from(u16::try_from(to - from - 1).unwrap_or(u16::MAX)) * space;
         spaces + words[from..to].iter().map(|word| word.width).sum::<f32>()
@@ -142,24 +142,24 @@ fn break_lines(words: &[Word], space: f32, measure: f32, count: usize) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::template::{Face, What};
+    use crate::edition::cover::template::{TemplateFace, PartContent};
 
     fn lines(text: &str, sizes: &[f32], most: usize) -> (f32, Vec<String>) {
-        let part = Part {
-            what: What::Title,
-            face: Face::Roman,
+        let part = TemplatePart {
+            what: PartContent::Title,
+            face: TemplateFace::Roman,
             colour: "text",
             leading: 1.0,
             lines: most,
             gap: 0.0,
             sizes: sizes.to_vec(),
         };
-        let word = |letters: &str| Word {
+        let word = |letters: &str| CoverWord {
             letters: letters.to_owned(),
             width: f32::from(u8::try_from(letters.len()).unwrap()) * 0.5,
         };
-        let words: Vec<Word> = text.split(' ').map(word).collect();
-        let set = set(&part, &words, 0.25, 100.0, f32::INFINITY);
+        let words: Vec<CoverWord> = text.split(' ').map(word).collect();
+        let set = fit_part(&part, &words, 0.25, 100.0, f32::INFINITY);
         (set.size, set.lines)
     }
 

@@ -1,13 +1,13 @@
 //! What is read on the back and on the flaps.
 
 use super::Blurbs;
-use super::barcode::Planned;
-use super::front::Paper;
-use super::geometry::{Parts, inset};
-use super::setter::{Column, DESCENT, WrapSetter, placed};
+use super::barcode::PlacedBarcode;
+use super::front::WordBacking;
+use super::geometry::{WrapParts, inset_rect};
+use super::setter::{WrapColumn, DESCENT, WrapSetter, place_line};
 use crate::design::Design;
 use crate::edition::cover::CoverError;
-use crate::edition::cover::Wording;
+use crate::edition::cover::CoverWords;
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::Placed;
@@ -34,39 +34,39 @@ const STEP: Length = Length(Length::SCALE / 4);
 const FAR_TOO_MANY: i32 = 2;
 
 /// What the words beside the front stand on.
-pub(super) struct Back<'a> {
+pub(super) struct BackCover<'a> {
     /// The measures of the wrap.
     pub(super) wrap: &'a Wrap,
     /// Its parts.
-    pub(super) parts: &'a Parts,
+    pub(super) parts: &'a WrapParts,
     /// The look of the book.
     pub(super) design: &'a Design,
     /// What they are printed in, and on.
-    pub(super) paper: Paper,
+    pub(super) paper: WordBacking,
     /// The barcode, which they keep clear of.
-    pub(super) code: Option<&'a Planned>,
+    pub(super) code: Option<&'a PlacedBarcode>,
 }
 
-impl Back<'_> {
+impl BackCover<'_> {
     /// Paints the words of back and flaps.
-    pub(super) fn paint(
+    pub(super) fn paint_blurbs(
         &self,
         blurbs: &Blurbs,
-        wording: &Wording,
+        wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
     ) -> Result<Vec<Placed>, CoverError> {
         let Self { wrap, parts, design, .. } = *self;
         let mut items = Vec::new();
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
-        let mut room = self.free(inset(parts.back, margin));
+        let mut room = self.free_area(inset_rect(parts.back, margin));
         if let Some(code) = self.code {
             // A line of white between the words and the barcode.
             let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
         let largest = design.font_size.min(LARGEST);
-        items.extend(self.words("back", &blurbs.back, room, largest, setter)?);
-        items.extend(self.publisher(margin, wording, setter));
+        items.extend(self.set_words("back", &blurbs.back, room, largest, setter)?);
+        items.extend(self.set_publisher(margin, wording, setter));
         let flaps = [
             ("front flap", &blurbs.front_flap, parts.front_flap),
             ("back flap", &blurbs.back_flap, parts.back_flap),
@@ -74,18 +74,18 @@ impl Back<'_> {
         for (name, text, flap) in flaps {
             if flap.size.width > Length::ZERO {
                 let mut room =
-                    inset(flap, (flap.size.width / FLAP_MARGIN).max(wrap.safe));
+                    inset_rect(flap, (flap.size.width / FLAP_MARGIN).max(wrap.safe));
                 room.corner.y = flap.corner.y + margin;
                 room.size.height = flap.size.height - margin * 2;
                 let largest = design.font_size.min(LARGEST_ON_FLAP);
-                items.extend(self.words(name, text, self.free(room), largest, setter)?);
+                items.extend(self.set_words(name, text, self.free_area(room), largest, setter)?);
             }
         }
         Ok(items)
     }
 
     /// What of a room is free for words.
-    fn free(&self, room: Rect) -> Rect {
+    fn free_area(&self, room: Rect) -> Rect {
         let top = room.corner.y.max(self.paper.from);
         let height = (room.far().y.min(self.paper.to) - top).max(Length::ZERO);
         Rect {
@@ -95,7 +95,7 @@ impl Back<'_> {
     }
 
     /// Sets words into a room, at the largest size that they fit in.
-    fn words(
+    fn set_words(
         &self,
         part: &'static str,
         text: &str,
@@ -107,15 +107,15 @@ impl Back<'_> {
             return Ok(Vec::new());
         }
         let pad = self.paper.field.map_or(Length::ZERO, |_| room.size.width / FIELD);
-        let inner = inset(room, pad);
+        let inner = inset_rect(room, pad);
         let mut size = largest.max(SMALLEST);
         let column = loop {
-            let column = setter.column(text, size, inner.size.width);
+            let column = setter.set_column(text, size, inner.size.width);
             if column.height() <= inner.size.height {
                 break column;
             }
             if size == SMALLEST {
-                let lines = lines_over(&column, inner);
+                let lines = count_overflowing_lines(&column, inner);
                 return Err(CoverError::TooManyWords { part, lines });
             }
             let smaller =
@@ -127,18 +127,18 @@ impl Back<'_> {
         let mut items = Vec::new();
         if self.paper.field.is_some() {
             let size = Size { height: column.height() + pad * 2, ..room.size };
-            items.extend(self.paper.under(Rect { size, ..room }));
+            items.extend(self.paper.paint_under(Rect { size, ..room }));
         }
-        items.extend(column.at(inner.corner, self.paper.text.small()));
+        items.extend(column.place_at(inner.corner, self.paper.text.ink_for_small_type()));
         Ok(items)
     }
 
     /// The publisher beside the barcode, on the line on which its white field ends, where
     /// there is room and the ground is plain.
-    fn publisher(
+    fn set_publisher(
         &self,
         margin: Length,
-        wording: &Wording,
+        wording: &CoverWords,
         setter: &mut WrapSetter<'_>,
     ) -> Vec<Placed> {
         let (Some(code), None) = (self.code, self.paper.field) else { return Vec::new() };
@@ -146,7 +146,7 @@ impl Back<'_> {
             return Vec::new();
         }
         let (size, back, field) = (LARGEST_ON_FLAP, self.parts.back, code.rect());
-        let line = setter.small_capitals(&wording.publisher, size);
+        let line = setter.set_small_capitals(&wording.publisher, size);
         let (left, edge) = (back.corner.x + margin, back.far().x - margin);
         // Left of the barcode, or right of it.
         let at_left = field.corner.x - left > edge - field.far().x;
@@ -159,14 +159,14 @@ impl Back<'_> {
             return Vec::new();
         }
         let origin = Point { x, y: field.far().y - DESCENT.of(size) };
-        placed(line, origin, self.paper.text.small()).collect()
+        place_line(line, origin, self.paper.text.ink_for_small_type()).collect()
     }
 }
 
 /// How many lines of a column are too many for a room.
-fn lines_over(column: &Column, room: Rect) -> usize {
+fn count_overflowing_lines(column: &WrapColumn, room: Rect) -> usize {
     let over = column.height() - room.size.height;
     let leading = column.leading().0.max(1);
     let lines = usize::try_from((over.0 + leading - 1) / leading).unwrap_or(0);
-    lines.clamp(1, column.count().max(1))
+    lines.clamp(1, column.line_count().max(1))
 }

@@ -47,66 +47,66 @@ pub(super) struct Bar {
 }
 
 /// The bars of an EAN-13.
-pub(super) fn ean13(digits: [u8; 13]) -> Vec<Bar> {
+pub(super) fn encode_ean13(digits: [u8; 13]) -> Vec<Bar> {
     let [leading, halves @ ..] = digits;
     let (left, right) = halves.split_at(6);
     let sets = LEADING[usize::from(leading % 10)];
-    let mut row = Row::default();
-    row.push(0b101, 3, true);
+    let mut row = ModuleRow::default();
+    row.push_modules(0b101, 3, true);
     for (place, &digit) in left.iter().enumerate() {
-        row.digit(digit, sets >> (5 - place) & 1 == 1);
+        row.push_digit(digit, sets >> (5 - place) & 1 == 1);
     }
-    row.push(0b0_1010, 5, true);
+    row.push_modules(0b0_1010, 5, true);
     for &digit in right {
-        row.push(!set_a(digit), DIGIT, false);
+        row.push_modules(!set_a_pattern(digit), DIGIT, false);
     }
-    row.push(0b101, 3, true);
+    row.push_modules(0b101, 3, true);
     row.bars
 }
 
 /// The bars of a five-digit add-on.
-pub(super) fn ean5(digits: [u8; 5]) -> Vec<Bar> {
-    let sets = CHECKING[usize::from(add_on_check(digits))];
-    let mut row = Row::default();
-    row.push(0b1011, 4, false);
+pub(super) fn encode_ean5(digits: [u8; 5]) -> Vec<Bar> {
+    let sets = CHECKING[usize::from(add_on_checksum(digits))];
+    let mut row = ModuleRow::default();
+    row.push_modules(0b1011, 4, false);
     for (place, &digit) in digits.iter().enumerate() {
         if place > 0 {
-            row.push(0b01, 2, false);
+            row.push_modules(0b01, 2, false);
         }
-        row.digit(digit, sets >> (4 - place) & 1 == 1);
+        row.push_digit(digit, sets >> (4 - place) & 1 == 1);
     }
     row.bars
 }
 
 /// What checks an add-on: it stands in no digit, but in the choice of sets.
-fn add_on_check(digits: [u8; 5]) -> u8 {
+fn add_on_checksum(digits: [u8; 5]) -> u8 {
     let weighted =
         digits.iter().zip([3, 9, 3, 9, 3]).map(|(digit, weight)| digit % 10 * weight);
     (weighted.map(u16::from).sum::<u16>() % 10) as u8
 }
 
-fn set_a(digit: u8) -> u8 {
+fn set_a_pattern(digit: u8) -> u8 {
     SET_A[usize::from(digit % 10)]
 }
 
 /// A row of modules, from left to right.
 #[derive(Default)]
-struct Row {
+struct ModuleRow {
     bars: Vec<Bar>,
     end: usize,
 }
 
-impl Row {
+impl ModuleRow {
     /// A digit of set A, or of set B.
-    fn digit(&mut self, digit: u8, b: bool) {
-        let a = set_a(digit);
+    fn push_digit(&mut self, digit: u8, b: bool) {
+        let a = set_a_pattern(digit);
         // Seven bits backwards and inverted.
         let modules = if b { !a.reverse_bits() >> 1 } else { a };
-        self.push(modules, DIGIT, false);
+        self.push_modules(modules, DIGIT, false);
     }
 
     /// So many modules, the highest of their bits first.
-    fn push(&mut self, modules: u8, count: usize, guard: bool) {
+    fn push_modules(&mut self, modules: u8, count: usize, guard: bool) {
         for bit in (0..count).rev() {
             if modules >> bit & 1 == 1 {
                 match self.bars.last_mut() {
@@ -149,8 +149,8 @@ mod tests {
             let even: u32 = digits.iter().skip(1).step_by(2).map(|&d| u32::from(d)).sum();
             digits[12] = ((10 - (odd + 3 * even) % 10) % 10) as u8;
             let add_on = add_on.map(|digit| digit % 10);
-            let mut bars = ends(&ean13(digits), 0);
-            bars.extend(ends(&ean5(add_on), WIDTH + 9));
+            let mut bars = ends(&encode_ean13(digits), 0);
+            bars.extend(ends(&encode_ean5(add_on), WIDTH + 9));
             let said = |digits: &[u8]| digits.iter().map(u8::to_string).collect::<String>();
             prop_assert_eq!(scan(bars), Some(format!("{} {}", said(&digits), said(&add_on))));
         }
@@ -167,19 +167,19 @@ mod tests {
     #[test]
     fn gives_the_symbols_that_are_known() {
         assert_eq!(
-            modules(&ean13([5, 9, 0, 1, 2, 3, 4, 1, 2, 3, 4, 5, 7]), WIDTH),
+            modules(&encode_ean13([5, 9, 0, 1, 2, 3, 4, 1, 2, 3, 4, 5, 7]), WIDTH),
             "10100010110100111011001100100110111101001110101010110011011011001000010101110010011101\
              000100101"
         );
         assert_eq!(
-            modules(&ean5([5, 4, 4, 9, 5]), ADD_ON_WIDTH),
+            modules(&encode_ean5([5, 4, 4, 9, 5]), ADD_ON_WIDTH),
             "10110110001010100011010011101010001011010111001"
         );
     }
 
     #[test]
     fn only_guards_are_long() {
-        let long: Vec<usize> = ean13([9, 7, 8, 0, 3, 0, 6, 4, 0, 6, 1, 5, 7])
+        let long: Vec<usize> = encode_ean13([9, 7, 8, 0, 3, 0, 6, 4, 0, 6, 1, 5, 7])
             .iter()
             .filter(|bar| bar.guard)
             .map(|bar| bar.from)

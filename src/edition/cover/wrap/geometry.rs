@@ -8,7 +8,7 @@ use crate::press::Wrap;
 
 /// The parts of a wrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Parts {
+pub(super) struct WrapParts {
     /// The whole, without bleed.
     pub(super) trim: Size,
     /// The whole with its bleed.
@@ -25,9 +25,9 @@ pub(super) struct Parts {
     pub(super) front_flap: Rect,
 }
 
-impl Parts {
+impl WrapParts {
     /// The parts of a wrap of these measures.
-    pub(super) fn of(wrap: &Wrap) -> Self {
+    pub(super) fn from_wrap(wrap: &Wrap) -> Self {
         let mut x = Length::ZERO;
         let mut part = |width: Length| {
             let corner = Point { x, y: Length::ZERO };
@@ -45,7 +45,7 @@ impl Parts {
         let whole = Rect { corner: Point::default(), size: trim };
         Self {
             trim,
-            sheet: inset(whole, -wrap.bleed),
+            sheet: inset_rect(whole, -wrap.bleed),
             back_flap,
             back,
             spine,
@@ -56,7 +56,7 @@ impl Parts {
 }
 
 /// A rectangle that is smaller by as much on every side.
-pub(super) fn inset(rect: Rect, by: Length) -> Rect {
+pub(super) fn inset_rect(rect: Rect, by: Length) -> Rect {
     let corner = Point { x: rect.corner.x + by, y: rect.corner.y + by };
     let width = (rect.size.width - by * 2).max(Length::ZERO);
     let height = (rect.size.height - by * 2).max(Length::ZERO);

@@ -16,11 +16,11 @@ mod price;
 mod setter;
 mod spine;
 
-pub use barcode::{AddOn, Barcode, Corner, Field, Symbol};
-pub use front::Front;
+pub use barcode::{AddOn, Barcode, BarcodeCorner, BarcodeField, IsbnSymbol};
+pub use front::WrapFront;
 
-use super::draw::Faces;
-use super::{CoverError, Wording};
+use super::draw::CoverFaces;
+use super::{CoverError, CoverWords};
 use crate::book::matter::notes::NumberedNotes;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
@@ -30,12 +30,12 @@ use crate::length::{Length, Rect};
 use crate::press::{Direction, Wrap};
 use crate::typeset::document::{Ink, Page, Pages, Placed, Rule};
 use crate::typeset::font::Fonts;
-use geometry::Parts;
+use geometry::WrapParts;
 use setter::WrapSetter;
 
 /// What a wrap is made of.
 #[derive(Debug, Clone, Copy)]
-pub struct Wrapping<'a> {
+pub struct WrapContent<'a> {
     /// Its measures.
     pub wrap: &'a Wrap,
     /// What is said on it: title, authors, publisher, series, language, ISBN.
@@ -45,7 +45,7 @@ pub struct Wrapping<'a> {
     /// The family of the text, then those that lend it what it lacks.
     pub fonts: &'a [FontFile],
     /// The front.
-    pub front: Front<'a>,
+    pub front: WrapFront<'a>,
     /// What is read on it.
     pub blurbs: &'a Blurbs,
     /// Which way the words of the spine run; none for the custom of the language.
@@ -75,31 +75,31 @@ pub struct Blurbs {
 /// When something cannot be printed as it was asked for: a template that there is not, an
 /// image that is none or too small, more words than the back holds, a barcode of a size
 /// that scanners do not take.
-pub fn wrap(wrapping: &Wrapping<'_>) -> Result<Warned<Pages>, CoverError> {
-    let Wrapping { wrap, metadata, design, blurbs, .. } = *wrapping;
+pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError> {
+    let WrapContent { wrap, metadata, design, blurbs, .. } = *wrapping;
     if wrap.panel.width <= Length::ZERO || wrap.panel.height <= Length::ZERO {
         return Err(CoverError::NoFront);
     }
-    let parts = Parts::of(wrap);
-    let wording = Wording::of(metadata);
+    let parts = WrapParts::from_wrap(wrap);
+    let wording = CoverWords::from_metadata(metadata);
     let mut diagnostics = Vec::new();
     let fonts = Fonts::new(wrapping.fonts)?.collect(&mut diagnostics);
-    let faces = Faces::new(wrapping.fonts);
+    let faces = CoverFaces::new(wrapping.fonts);
     let notes = NumberedNotes::default();
     let mut setter = WrapSetter::new(&fonts, &notes, design, metadata.language.as_ref());
 
-    let painted = front::paint(wrapping.front, wrap, &parts, metadata, &faces)?;
-    let front::Painted { mut items, back, spine } = painted.collect(&mut diagnostics);
-    let words = spine::paint(wrapping, &parts, &wording, &spine, &faces)?;
+    let painted = front::paint_front(wrapping.front, wrap, &parts, metadata, &faces)?;
+    let front::PaintedFront { mut items, back, spine } = painted.collect(&mut diagnostics);
+    let words = spine::paint_spine(wrapping, &parts, &wording, &spine, &faces)?;
     items.extend(words.collect(&mut diagnostics));
-    let code = barcode::plan(wrapping, &parts)?.collect(&mut diagnostics);
+    let code = barcode::place_barcode(wrapping, &parts)?.collect(&mut diagnostics);
     let back =
-        back::Back { wrap, parts: &parts, design, paper: back, code: code.as_ref() };
-    items.extend(back.paint(blurbs, &wording, &mut setter)?);
+        back::BackCover { wrap, parts: &parts, design, paper: back, code: code.as_ref() };
+    items.extend(back.paint_blurbs(blurbs, &wording, &mut setter)?);
     if let Some(code) = code {
         items.extend(code.paint(&mut setter));
     }
-    diagnostics.extend(setter.finish());
+    diagnostics.extend(setter.into_findings());
     let page = Page { items: items.into(), ..Page::default() };
     let value = Pages {
         trim: parts.trim,
@@ -111,6 +111,6 @@ pub fn wrap(wrapping: &Wrapping<'_>) -> Result<Warned<Pages>, CoverError> {
 }
 
 /// A filled rectangle.
-fn fill(rect: Rect, ink: Ink) -> Placed {
+fn fill_rect(rect: Rect, ink: Ink) -> Placed {
     Placed::Rule(Rule { rect, ink })
 }

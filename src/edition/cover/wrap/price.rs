@@ -19,7 +19,7 @@ pub(super) const UNPRICED: [u8; 5] = [9, 0, 0, 0, 0];
 
 /// What an add-on says of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum AddOnPrice {
     /// The price itself.
     Exactly([u8; 5]),
     /// So much and more.
@@ -30,17 +30,17 @@ pub(super) enum Said {
 
 impl Price {
     /// The digits of the add-on.
-    pub(super) fn add_on(&self) -> Said {
+    pub(super) fn add_on(&self) -> AddOnPrice {
         let currency = CURRENCIES.iter().find(|(code, ..)| *code == self.currency);
-        let Some(&(_, digit, most)) = currency else { return Said::NoCurrency };
+        let Some(&(_, digit, most)) = currency else { return AddOnPrice::NoCurrency };
         let digits = |hundredths: u32| {
             let number = digit * 10_000 + hundredths;
             [10_000, 1_000, 100, 10, 1].map(|place| (number / place % 10) as u8)
         };
         if self.hundredths <= most {
-            Said::Exactly(digits(self.hundredths))
+            AddOnPrice::Exactly(digits(self.hundredths))
         } else {
-            Said::AtLeast(digits(most))
+            AddOnPrice::AtLeast(digits(most))
         }
     }
 }

@@ -35,15 +35,15 @@ pub(super) struct WrapSetter<'a> {
 }
 
 /// Lines of a column, with the depth of each baseline below the first.
-pub(super) struct Column {
+pub(super) struct WrapColumn {
     lines: Vec<Line>,
     size: Length,
     leading: Length,
 }
 
-impl Column {
+impl WrapColumn {
     /// How many lines it has.
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn line_count(&self) -> usize {
         self.lines.len()
     }
 
@@ -60,11 +60,11 @@ impl Column {
     }
 
     /// Its runs, where its upper left corner stands at a point.
-    pub(super) fn at(self, corner: Point, ink: Ink) -> Vec<Placed> {
+    pub(super) fn place_at(self, corner: Point, ink: Ink) -> Vec<Placed> {
         let mut baseline = corner.y + ASCENT.of(self.size);
         let mut runs = Vec::new();
         for line in self.lines {
-            runs.extend(placed(line, Point { x: corner.x, y: baseline }, ink));
+            runs.extend(place_line(line, Point { x: corner.x, y: baseline }, ink));
             baseline += self.leading;
         }
         runs
@@ -72,7 +72,7 @@ impl Column {
 }
 
 /// The runs of a line whose baseline begins at a point.
-pub(super) fn placed(
+pub(super) fn place_line(
     line: Line,
     origin: Point,
     ink: Ink,
@@ -100,7 +100,7 @@ impl<'a> WrapSetter<'a> {
 
     /// Sets Markdown in a column: its paragraphs one below the other, indented from the
     /// second on, as in the book.
-    pub(super) fn column(&mut self, text: &str, size: Length, measure: Length) -> Column {
+    pub(super) fn set_column(&mut self, text: &str, size: Length, measure: Length) -> WrapColumn {
         let design = self.design;
         let leading =
             size.scaled(design.leading.0.into(), design.font_size.0.max(1).into());
@@ -137,11 +137,11 @@ impl<'a> WrapSetter<'a> {
             lines.extend(set.collect(&mut self.findings).lines);
             style.first_indent = design.paragraphs.indent.of(size);
         });
-        Column { lines, size, leading }
+        WrapColumn { lines, size, leading }
     }
 
     /// Sets words on one line, with figures as high as capitals.
-    pub(super) fn words(
+    pub(super) fn set_words(
         &mut self,
         words: &str,
         size: Length,
@@ -152,7 +152,7 @@ impl<'a> WrapSetter<'a> {
     }
 
     /// Sets words on one line in small capitals.
-    pub(super) fn small_capitals(&mut self, words: &str, size: Length) -> Line {
+    pub(super) fn set_small_capitals(&mut self, words: &str, size: Length) -> Line {
         let style = TextStyle {
             letters: LetterCase::SmallCapitals,
             letterspacing: SMALL_CAPITALS_SPACING,
@@ -162,7 +162,7 @@ impl<'a> WrapSetter<'a> {
     }
 
     /// What was found while setting.
-    pub(super) fn finish(self) -> Vec<Diagnostic> {
+    pub(super) fn into_findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings;
         findings.extend(self.setter.finish());
         findings
