@@ -162,7 +162,8 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
         let bytes = jpeg(200, kind);
-        let taken = cover_from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
+        let taken =
+            cover_from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
         assert_eq!(taken.diagnostics[0].code.0, "c-003");
         let mut pages = Pages { trim: design.trim, ..Pages::default() };
         taken.value.page.put_before(&mut pages);
@@ -180,8 +181,9 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 
 #[test]
 fn refuses_what_is_no_image() {
-    let take =
-        |bytes: &[u8]| cover_from_image(bytes.to_vec(), &Metadata::default(), &standard());
+    let take = |bytes: &[u8]| {
+        cover_from_image(bytes.to_vec(), &Metadata::default(), &standard())
+    };
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame"))
         .image()

@@ -11,7 +11,8 @@ use pliego::book::picture::Pixels;
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, BarcodeCorner, CoverError, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, CoverError, IsbnSymbol,
+    WrapContent, WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
@@ -311,7 +312,9 @@ fn a_barcode_has_the_sizes_that_scanners_read() {
 fn the_barcode_stands_in_a_lower_corner_of_the_back() {
     let mut order = Order::full("label");
     let back = mm(80.0, 0.0, 228.0, 210.0);
-    for (corner, is_right) in [(BarcodeCorner::Spine, true), (BarcodeCorner::Outer, false)] {
+    for (corner, is_right) in
+        [(BarcodeCorner::Spine, true), (BarcodeCorner::Outer, false)]
+    {
         order.barcode.corner = corner;
         let field = field(&order.made().unwrap().value).unwrap();
         let safe = order.wrap.safe;

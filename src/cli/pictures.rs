@@ -155,8 +155,12 @@ impl From<ConfinedError> for Missing {
 impl From<PictureRefusal> for Missing {
     fn from(refusal: PictureRefusal) -> Self {
         let code = match &refusal {
-            PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => codes::IMAGE_UNREADABLE,
-            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => codes::IMAGE_TOO_LARGE,
+            PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => {
+                codes::IMAGE_UNREADABLE
+            }
+            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => {
+                codes::IMAGE_TOO_LARGE
+            }
             PictureRefusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
         };
         let remedy = refusal.remedy().to_owned();

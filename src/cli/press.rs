@@ -376,7 +376,9 @@ fn drawn(
         project::Cover::Image(path) => {
             let brought = disk::read(&work.beside(path)).map_err(Error::from);
             return brought
-                .and_then(|bytes| Ok(cover::cover_from_image(bytes, &book.metadata, design)?))
+                .and_then(|bytes| {
+                    Ok(cover::cover_from_image(bytes, &book.metadata, design)?)
+                })
                 .with_context(|| place(&work.path, &path.to_string_lossy()));
         }
         project::Cover::Template(name) => Some(name.as_str()),

@@ -5,7 +5,8 @@ use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::{self, shown};
 use pliego::edition::Publication;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, BarcodeCorner, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
 };
 use pliego::press::cover::Bound;
 use pliego::press::profile::{Profile, Standing};

@@ -4,8 +4,11 @@ use std::fmt::Write;
 
 use super::draw::{CoverFaces, SMALL_CAPS_SPACING, text_element};
 use super::ornament::{PatternRng, draw_frieze, draw_pattern, draw_waves};
-use super::template::{StackAlign, TemplateFace, CoverPalette, TemplatePart, TemplateStack, CoverTemplate, WIDTH, PartContent};
-use super::words::{FittedPart, CoverWord, fit_part};
+use super::template::{
+    CoverPalette, CoverTemplate, PartContent, StackAlign, TemplateFace, TemplatePart,
+    TemplateStack, WIDTH,
+};
+use super::words::{CoverWord, FittedPart, fit_part};
 use super::{CoverError, CoverWords};
 
 /// Height of capitals and depth of descenders, in parts of the size: what the box of a
@@ -67,7 +70,8 @@ pub(super) fn compose_front(
     height: f32,
     edges: PaintExtent,
 ) -> Result<ComposedFront, CoverError> {
-    let mut composer = FrontComposer { wording, faces, height, palette, shortened: false };
+    let mut composer =
+        FrontComposer { wording, faces, height, palette, shortened: false };
     let mut stacks = String::new();
     for stack in &template.stacks {
         composer.set_stack(stack, &mut stacks)?;
@@ -92,9 +96,13 @@ pub(super) fn compose_front(
         "top" => edges.top.to_string(),
         "right" => edges.right.to_string(),
         "bottom" => edges.bottom.to_string(),
-        _ => parse_length(name, height).map_or_else(String::new, |length| length.to_string()),
+        _ => parse_length(name, height)
+            .map_or_else(String::new, |length| length.to_string()),
     };
-    Ok(ComposedFront { svg: fill_placeholders(template.body, fill), shortened: composer.shortened })
+    Ok(ComposedFront {
+        svg: fill_placeholders(template.body, fill),
+        shortened: composer.shortened,
+    })
 }
 
 /// A length on a canvas of a height: `h`, `h-200` or `17%`.
@@ -151,7 +159,11 @@ impl FrontComposer<'_> {
     ///
     /// They begin at their largest sizes; while the whole is too high, the largest that
     /// can still shrink goes to its next size, and when none can, words are left out.
-    fn set_stack(&mut self, stack: &TemplateStack, svg: &mut String) -> Result<(), CoverError> {
+    fn set_stack(
+        &mut self,
+        stack: &TemplateStack,
+        svg: &mut String,
+    ) -> Result<(), CoverError> {
         let mut parts = Vec::new();
         for part in &stack.parts {
             if let Some(measured) = self.measure_parts(part, stack.width)? {
@@ -170,7 +182,8 @@ impl FrontComposer<'_> {
                 .filter(shrinks)
                 .max_by(|a, b| a.set.size.total_cmp(&b.set.size));
             if let Some(m) = largest {
-                m.set = fit_part(m.part, &m.words, m.space, stack.width, m.set.size - 0.5);
+                m.set =
+                    fit_part(m.part, &m.words, m.space, stack.width, m.set.size - 0.5);
             } else if !self.drop_longest_line(&mut parts) {
                 break;
             }
@@ -207,7 +220,12 @@ impl FrontComposer<'_> {
             PartContent::Fleuron => "\u{2766}",
             PartContent::Rule => {
                 let set = FittedPart { size: part.sizes[0], lines: Vec::new() };
-                return Ok(Some(MeasuredPart { part, words: Vec::new(), space: 0.0, set }));
+                return Ok(Some(MeasuredPart {
+                    part,
+                    words: Vec::new(),
+                    space: 0.0,
+                    set,
+                }));
             }
         };
         let mut words: Vec<&str> =
@@ -246,7 +264,13 @@ impl FrontComposer<'_> {
         true
     }
 
-    fn draw_part(&self, measured: &MeasuredPart<'_>, stack: &TemplateStack, top: f32, svg: &mut String) {
+    fn draw_part(
+        &self,
+        measured: &MeasuredPart<'_>,
+        stack: &TemplateStack,
+        top: f32,
+        svg: &mut String,
+    ) {
         let part = measured.part;
         let colour = self.palette.colour_named(part.colour);
         let (anchor, share) = match stack.align {
@@ -302,7 +326,9 @@ fn total_height(parts: &[MeasuredPart<'_>]) -> f32 {
 
 /// A rule or an ornament belongs to what stands below it: with nothing there it goes.
 fn drop_lone_ornaments(parts: &mut Vec<MeasuredPart<'_>>) {
-    let ornament = |m: &MeasuredPart<'_>| matches!(m.part.what, PartContent::Rule | PartContent::Fleuron);
+    let ornament = |m: &MeasuredPart<'_>| {
+        matches!(m.part.what, PartContent::Rule | PartContent::Fleuron)
+    };
     parts.reverse();
     let mut nothing_below = true;
     parts.retain(|measured| {
@@ -324,14 +350,18 @@ mod tests {
     #[test]
     fn stacks_stand_on_what_they_say() {
         let faces = CoverFaces::new(&[]);
-        for (name, height) in template_names().flat_map(|name| [(name, 2270.0), (name, 2560.0)]) {
+        for (name, height) in
+            template_names().flat_map(|name| [(name, 2270.0), (name, 2560.0)])
+        {
             let template = built_in_template(name).unwrap();
             let palette = &template.palettes[0];
-            let (seed, edges) = (PatternRng::new(b"seed"), PaintExtent::front_only(height));
+            let (seed, edges) =
+                (PatternRng::new(b"seed"), PaintExtent::front_only(height));
             let blank = CoverWords::default();
-            let svg = compose_front(&template, palette, &blank, &seed, &faces, height, edges)
-                .unwrap()
-                .svg;
+            let svg =
+                compose_front(&template, palette, &blank, &seed, &faces, height, edges)
+                    .unwrap()
+                    .svg;
             let tree = faces.parse_svg(&svg).unwrap();
             let (columns, mut pixels) = (pixel_size(&tree).0, Vec::new());
             paint_bands(&tree, |band| {
@@ -340,8 +370,10 @@ mod tests {
             })
             .unwrap();
             for stack in &template.stacks {
-                let ScreenColour(red, green, blue) = ScreenColour::parse(palette.colour_named(stack.on));
-                let (top, depth) = (stack.y.at_height(height), stack.height.at_height(height));
+                let ScreenColour(red, green, blue) =
+                    ScreenColour::parse(palette.colour_named(stack.on));
+                let (top, depth) =
+                    (stack.y.at_height(height), stack.height.at_height(height));
                 let covers = |at: u16, from: f32, length: f32| {
                     (from..from + length).contains(&f32::from(at))
                 };

@@ -90,7 +90,9 @@ impl ScreenColour {
 
     /// Relative luminance (WCAG 2.2, "relative luminance").
     fn luminance(self) -> f64 {
-        0.2126 * linearize(self.0) + 0.7152 * linearize(self.1) + 0.0722 * linearize(self.2)
+        0.2126 * linearize(self.0)
+            + 0.7152 * linearize(self.1)
+            + 0.0722 * linearize(self.2)
     }
 }
 
@@ -189,7 +191,12 @@ impl CoverFaces {
 }
 
 /// A text element; `attributes` say where it stands.
-pub(super) fn text_element(attributes: &str, face: TemplateFace, size: f32, words: &str) -> String {
+pub(super) fn text_element(
+    attributes: &str,
+    face: TemplateFace,
+    size: f32,
+    words: &str,
+) -> String {
     let family = match face {
         TemplateFace::Roman | TemplateFace::SmallCaps => "roman",
         TemplateFace::Italic => "italic",

@@ -9,7 +9,7 @@ use super::{CoverError, SMALL_IMAGE, draw, indexed};
 use crate::book::picture::{ImageFormat, Pixels};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::CoverImage;
-use crate::edition::picture::{jpeg_components, flatten_on_white};
+use crate::edition::picture::{flatten_on_white, jpeg_components};
 
 /// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
 /// covers of less than 1000 pixels; smaller ones are blurred on every screen.
@@ -32,7 +32,9 @@ pub(super) struct PublisherImage {
 }
 
 /// Reads a publisher's image.
-pub(super) fn read_publisher_image(bytes: Vec<u8>) -> Result<Warned<PublisherImage>, CoverError> {
+pub(super) fn read_publisher_image(
+    bytes: Vec<u8>,
+) -> Result<Warned<PublisherImage>, CoverError> {
     let format = match image::guess_format(&bytes) {
         Ok(Format::Jpeg) => ImageFormat::Jpeg,
         Ok(Format::Png) => ImageFormat::Png,

@@ -14,7 +14,10 @@ mod words;
 mod wrap;
 
 pub use page::CoverPage;
-pub use wrap::{AddOn, Barcode, Blurbs, BarcodeCorner, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap};
+pub use wrap::{
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
+};
 
 use std::sync::OnceLock;
 
@@ -195,12 +198,14 @@ pub fn make_cover(
     template: Option<&str>,
     fonts: &[FontFile],
 ) -> Result<Warned<Cover>, CoverError> {
-    let ChosenTemplate { wording, template, palette, own } = choose_template(metadata, template)?;
+    let ChosenTemplate { wording, template, palette, own } =
+        choose_template(metadata, template)?;
     let faces = CoverFaces::new(fonts);
     let draw = |height| {
         let edges = PaintExtent::front_only(height);
-        let cover =
-            compose::compose_front(&template, &palette, &wording, &own, &faces, height, edges)?;
+        let cover = compose::compose_front(
+            &template, &palette, &wording, &own, &faces, height, edges,
+        )?;
         Ok::<_, CoverError>((faces.parse_svg(&cover.svg)?, cover.shortened))
     };
     let (width, height) = (design.trim.width.to_pt(), design.trim.height.to_pt());
@@ -210,12 +215,17 @@ pub fn make_cover(
 
     let mut diagnostics = Vec::new();
     diagnostics.extend((image_shortened || page_shortened).then(report_shortened_title));
-    diagnostics.extend(draw::missing_characters(&image).into_iter().map(report_missing_character));
+    diagnostics.extend(
+        draw::missing_characters(&image).into_iter().map(report_missing_character),
+    );
     let alternative = wording.alternative_text(metadata);
     let value = Cover {
         picture: ImageSource::Drawn(Box::new(image)),
         painted: OnceLock::new(),
-        page: CoverPage { items: draw::collect_outlines(&page, design.trim.width), alternative },
+        page: CoverPage {
+            items: draw::collect_outlines(&page, design.trim.width),
+            alternative,
+        },
     };
     Ok(Warned { value, diagnostics })
 }
@@ -232,7 +242,8 @@ pub fn cover_from_image(
 ) -> Result<Warned<Cover>, CoverError> {
     // Of an image nobody knows more than that title and author are on it.
     let CoverWords { title, author, .. } = CoverWords::from_metadata(metadata);
-    let alternative = CoverWords { title, author, ..CoverWords::default() }.alternative_text(metadata);
+    let alternative =
+        CoverWords { title, author, ..CoverWords::default() }.alternative_text(metadata);
     let Warned { value: brought, diagnostics } = image_file::read_publisher_image(bytes)?;
     let (columns, rows) = brought.size;
     let page = CoverPage {
@@ -281,11 +292,15 @@ struct ChosenTemplate {
 }
 
 /// The template and the colours of a book: by name, or by its series and title.
-fn choose_template(metadata: &Metadata, template: Option<&str>) -> Result<ChosenTemplate, CoverError> {
+fn choose_template(
+    metadata: &Metadata,
+    template: Option<&str>,
+) -> Result<ChosenTemplate, CoverError> {
     let wording = CoverWords::from_metadata(metadata);
     let family = metadata.series.as_ref().map_or(wording.title.as_str(), |s| &s.name);
     let mut shared = PatternRng::new(&Sha256::digest(family));
-    let own = PatternRng::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
+    let own =
+        PatternRng::new(&Sha256::digest(format!("{} {}", wording.author, wording.title)));
     let template = find_template(template, &wording, &mut shared)?;
     let palette = template.palettes[shared.below(template.palettes.len())].clone();
     Ok(ChosenTemplate { wording, template, palette, own })

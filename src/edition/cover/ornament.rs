@@ -135,7 +135,10 @@ fn push_sector(path: &mut String, x: i32, y: i32, corner: usize, radius: i32) {
     let (ax, ay) = corners[corner];
     let (bx, by) = point_toward(corners[corner], corners[(corner + 1) % 4], radius);
     let (cx, cy) = point_toward(corners[corner], corners[(corner + 3) % 4], radius);
-    push_data(path, format_args!("M{ax} {ay}L{bx} {by}A{radius} {radius} 0 0 1 {cx} {cy}Z"));
+    push_data(
+        path,
+        format_args!("M{ax} {ay}L{bx} {by}A{radius} {radius} 0 0 1 {cx} {cy}Z"),
+    );
 }
 
 /// The point at a distance from one corner on the way to a neighbour.
@@ -294,7 +297,13 @@ pub(super) fn draw_waves(seed: &mut PatternRng, edges: PaintExtent) -> String {
 }
 
 /// A line that goes up and down.
-fn push_wave(path: &mut String, edges: PaintExtent, (shift, y): (i32, i32), high: i32, broad: i32) {
+fn push_wave(
+    path: &mut String,
+    edges: PaintExtent,
+    (shift, y): (i32, i32),
+    high: i32,
+    broad: i32,
+) {
     let half = WAVE / 2;
     let columns: Vec<i32> = waves_across(edges, shift).collect();
     let (Some(&first), Some(&last)) = (columns.first(), columns.last()) else { return };

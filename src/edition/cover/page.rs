@@ -46,7 +46,12 @@ impl CoverPage {
 }
 
 /// An image as large as a page lets it be without losing an edge, in the middle.
-pub(super) fn place_picture(columns: u32, rows: u32, pixels: Pixels, page: Size) -> Placed {
+pub(super) fn place_picture(
+    columns: u32,
+    rows: u32,
+    pixels: Pixels,
+    page: Size,
+) -> Placed {
     let (across, down) = (i64::from(columns.max(1)), i64::from(rows.max(1)));
     let height = page.width.scaled(down, across);
     let size = if height <= page.height {

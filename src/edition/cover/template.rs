@@ -264,7 +264,13 @@ fn parse_template(source: &'static str) -> Option<CoverTemplate> {
             _ => {}
         }
     }
-    (!palettes.is_empty()).then_some(CoverTemplate { palettes, stacks, back, spine, body })
+    (!palettes.is_empty()).then_some(CoverTemplate {
+        palettes,
+        stacks,
+        back,
+        spine,
+        body,
+    })
 }
 
 /// What is said of the words of back or spine.
@@ -342,10 +348,16 @@ mod tests {
     #[test]
     fn every_built_in_template_is_well_formed() {
         for name in template_names() {
-            let template = built_in_template(name).unwrap_or_else(|| panic!("{name}: header"));
+            let template =
+                built_in_template(name).unwrap_or_else(|| panic!("{name}: header"));
             let parts = || template.stacks.iter().flat_map(|stack| &stack.parts);
             assert!(parts().all(|part| !part.sizes.is_empty()), "{name}: sizes");
-            for what in [PartContent::Title, PartContent::Author, PartContent::Publisher, PartContent::Subtitle] {
+            for what in [
+                PartContent::Title,
+                PartContent::Author,
+                PartContent::Publisher,
+                PartContent::Subtitle,
+            ] {
                 assert!(parts().any(|part| part.what == what), "{name}: {what:?}");
             }
         }
@@ -372,7 +384,10 @@ mod tests {
                     check(colour(surface.text).on_paper(), ground);
                 }
                 // What is drawn and not read.
-                assert!(colour("accent").contrast_ratio(colour("ground")) >= LARGE, "{name}");
+                assert!(
+                    colour("accent").contrast_ratio(colour("ground")) >= LARGE,
+                    "{name}"
+                );
             }
         }
     }

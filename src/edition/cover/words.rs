@@ -96,7 +96,12 @@ fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> 
 
 /// Breaks words into so many lines that are as equal as can be: the sum of the squares
 /// of what each line lacks of the measure is least, over all ways to break.
-fn break_lines(words: &[CoverWord], space: f32, measure: f32, count: usize) -> Vec<String> {
+fn break_lines(
+    words: &[CoverWord],
+    space: f32,
+    measure: f32,
+    count: usize,
+) -> Vec<String> {
     let width = |from: usize, to: usize| {
         let spaces = f32::from(u16::try_from(to - from - 1).unwrap_or(u16::MAX)) * space;
         spaces + words[from..to].iter().map(|word| word.width).sum::<f32>()
@@ -142,7 +147,7 @@ fn break_lines(words: &[CoverWord], space: f32, measure: f32, count: usize) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::cover::template::{TemplateFace, PartContent};
+    use crate::edition::cover::template::{PartContent, TemplateFace};
 
     fn lines(text: &str, sizes: &[f32], most: usize) -> (f32, Vec<String>) {
         let part = TemplatePart {

@@ -10,7 +10,7 @@ mod labour;
 mod raster;
 mod svg;
 
-pub(super) use raster::{decode_jpeg, jpeg_components, flatten_on_white};
+pub(super) use raster::{decode_jpeg, flatten_on_white, jpeg_components};
 
 use crate::book::picture::Picture;
 

@@ -10,7 +10,9 @@ use image::{
     DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageFormat as Format, Limits,
 };
 
-use super::{MOST_PIXELS, PreparedPicture, PictureRefusal, USUAL_RESOLUTION, reduced_size};
+use super::{
+    MOST_PIXELS, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, reduced_size,
+};
 use crate::book::picture::{ImageFormat, Picture, Pixels};
 
 /// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges ring.
@@ -34,7 +36,10 @@ pub(super) fn detect_format(bytes: &[u8]) -> Option<ImageFormat> {
 
 /// Reads a file of a format. It stays as it is, unless it is too large, stands on its side
 /// or has four colours.
-pub(super) fn read_raster(bytes: &[u8], format: ImageFormat) -> Result<PreparedPicture, PictureRefusal> {
+pub(super) fn read_raster(
+    bytes: &[u8],
+    format: ImageFormat,
+) -> Result<PreparedPicture, PictureRefusal> {
     let (image, turned) = match format {
         ImageFormat::Png => decode_upright(open_png(bytes))?,
         ImageFormat::Jpeg => decode_upright(JpegDecoder::new(Cursor::new(bytes)))?,
@@ -129,7 +134,10 @@ fn refuse_broken(cause: ImageError) -> PictureRefusal {
 }
 
 /// An image as a file.
-fn encode_image(image: &DynamicImage, format: ImageFormat) -> Result<Vec<u8>, ImageError> {
+fn encode_image(
+    image: &DynamicImage,
+    format: ImageFormat,
+) -> Result<Vec<u8>, ImageError> {
     let mut bytes = Vec::new();
     match format {
         ImageFormat::Png => {

@@ -16,7 +16,7 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use super::labour::exceeds_render_budget;
-use super::{LARGE_PICTURE, PreparedPicture, PictureRefusal, USUAL_RESOLUTION, raster};
+use super::{LARGE_PICTURE, PictureRefusal, PreparedPicture, USUAL_RESOLUTION, raster};
 use crate::book::picture::ImageFormat;
 use crate::fonts::all_built_in;
 use crate::text::excerpt::excerpt;
@@ -69,9 +69,11 @@ pub(super) fn read_svg(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> 
         },
         ..Options::default()
     };
-    let tree = Tree::from_str(text, &options).map_err(|cause| refuse_unreadable(&cause))?;
+    let tree =
+        Tree::from_str(text, &options).map_err(|cause| refuse_unreadable(&cause))?;
     // The drawer panics where shapes of a figure meet that go far beyond all pictures.
-    panic::catch_unwind(AssertUnwindSafe(|| draw_tree(&tree))).unwrap_or(Err(PictureRefusal::TooMuch))
+    panic::catch_unwind(AssertUnwindSafe(|| draw_tree(&tree)))
+        .unwrap_or(Err(PictureRefusal::TooMuch))
 }
 
 /// Draws it at the usual resolution, or with as many pixels as a picture may have.
@@ -149,8 +151,8 @@ fn refuse_unneeded(text: &str) -> Result<(), PictureRefusal> {
         nodes_limit: limit,
         ..ParsingOptions::default()
     };
-    let document =
-        Document::parse_with_options(text, options).map_err(|cause| refuse_unreadable(&cause))?;
+    let document = Document::parse_with_options(text, options)
+        .map_err(|cause| refuse_unreadable(&cause))?;
     let mut ids: BTreeMap<&str, Vec<Node<'_, '_>>> = BTreeMap::new();
     for node in document.descendants().filter(Node::is_element) {
         if node.ancestors().nth(DEEPEST).is_some() {
@@ -183,7 +185,10 @@ fn refuse_active_element(node: Node<'_, '_>) -> Result<(), PictureRefusal> {
         }
         let is_link = key.eq_ignore_ascii_case("href") || key.eq_ignore_ascii_case("src");
         if is_link && !value.trim().starts_with('#') {
-            return Err(refuse_for(&format!("a reference to '{}'", excerpt(value.trim()))));
+            return Err(refuse_for(&format!(
+                "a reference to '{}'",
+                excerpt(value.trim())
+            )));
         }
         refuse_outside_reference(value)?;
     }
@@ -238,7 +243,11 @@ struct ElementCounter<'a, 'input> {
 
 impl<'a, 'input> ElementCounter<'a, 'input> {
     /// What an element and those in it count.
-    fn count_element(&mut self, node: Node<'a, 'input>, depth: usize) -> Result<u64, PictureRefusal> {
+    fn count_element(
+        &mut self,
+        node: Node<'a, 'input>,
+        depth: usize,
+    ) -> Result<u64, PictureRefusal> {
         if depth > DEEPEST {
             return Err(PictureRefusal::TooMuch);
         }
@@ -260,7 +269,11 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
     }
 
     /// What is referred to by a name counts: of several elements the one that counts most.
-    fn count_target(&mut self, address: &'a str, depth: usize) -> Result<u64, PictureRefusal> {
+    fn count_target(
+        &mut self,
+        address: &'a str,
+        depth: usize,
+    ) -> Result<u64, PictureRefusal> {
         let Some(id) = address.strip_prefix('#') else { return Ok(0) };
         match self.known.get(id) {
             Some(Some(count)) => return Ok(*count),
@@ -288,7 +301,8 @@ impl<'a, 'input> ElementCounter<'a, 'input> {
                 matches!(node.tag_name().name(), "linearGradient" | "radialGradient")
             })
         };
-        let named = referenced_addresses(&style).filter_map(|address| address.strip_prefix('#'));
+        let named =
+            referenced_addresses(&style).filter_map(|address| address.strip_prefix('#'));
         if named.into_iter().all(is_gradient) {
             Ok(())
         } else {

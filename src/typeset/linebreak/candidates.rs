@@ -1,4 +1,5 @@
-//! The places where lines may turn, and what a line between two of them measures.
+//! Collects the break candidates of a paragraph, and the sums that give the width of a line
+//! between any two.
 
 use std::ops::Range;
 
@@ -25,28 +26,27 @@ impl WidthSums {
     }
 }
 
-/// A place where a line may turn; the first and the last place of a paragraph are its
-/// beginning and its end.
+/// A break candidate. The first and the last of a paragraph are its beginning and its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BreakCandidate {
-    /// The node; none for the beginning and the end.
+    /// The node; none for the beginning and the end of the paragraph.
     pub(super) node: Option<usize>,
     /// The sums up to the end of a line that ends here.
     pub(super) end: WidthSums,
     /// The sums up to the start of a line that starts here.
     pub(super) start: WidthSums,
-    /// The spaces before it, by number of the next; with the space that it is itself.
+    /// The word spaces before it, as indices; a break at a space includes that space.
     pub(super) spaces: Range<usize>,
-    /// The turn.
+    /// What breaking here costs and changes.
     pub(super) breakpoint: Breakpoint,
 }
 
-/// An end of a line as far as its fit asks for it: the sums up to there, and what hangs out
-/// counted as outside.
+/// One end of a line, as [`BreakSearch::fit_line`](super::search::BreakSearch::fit_line)
+/// needs it: the sums up to there, less what hangs into the margin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineBound {
     pub(super) sums: WidthSums,
-    /// The line must turn here.
+    /// The line must break here.
     pub(super) forced: bool,
 }
 
@@ -66,16 +66,16 @@ impl BreakCandidate {
     }
 }
 
-/// What the line breaker works on.
+/// The break candidates and word spaces of a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct CandidateList {
-    /// All places where lines may turn, in reading order; at least two.
+    /// All break candidates in reading order; at least two.
     pub(super) candidates: Vec<BreakCandidate>,
-    /// All spaces that the eye sees, in reading order: the sums before and behind each.
+    /// All visible spaces in reading order: the sums before and after each.
     pub(super) spaces: Vec<(WidthSums, WidthSums)>,
 }
 
-/// The places and spaces of a paragraph, in the room of another's.
+/// Collects the candidates and spaces of a paragraph, in the buffers of another.
 pub(super) fn collect_candidates(
     nodes: &NodeList,
     mut room: CandidateList,
@@ -87,7 +87,7 @@ pub(super) fn collect_candidates(
     walk.list
 }
 
-/// Empties a list that shall have room for so many.
+/// Empties a list and makes room for `count` items.
 pub(super) fn clear_and_reserve<T>(list: &mut Vec<T>, count: usize) {
     list.clear();
     if list.capacity() < count {
@@ -95,32 +95,32 @@ pub(super) fn clear_and_reserve<T>(list: &mut Vec<T>, count: usize) {
     }
 }
 
-/// Whether a paragraph has more places than so many.
+/// Whether a paragraph has more than this many break candidates.
 pub(super) fn has_more_candidates(nodes: &NodeList, places: usize) -> bool {
     let turns = |node: &&ParagraphNode| match node {
         ParagraphNode::Glue { turn, .. } => turn.is_some(),
         ParagraphNode::Discretionary { .. } => true,
         ParagraphNode::Box { .. } => false,
     };
-    // Its beginning and its end are two.
+    // The beginning and the end of the paragraph count as two.
     nodes.list.iter().filter(turns).nth(places.saturating_sub(2)).is_some()
 }
 
-/// The way through a paragraph, place by place.
+/// A scan of a paragraph, candidate by candidate.
 pub(super) struct CandidateScanner<'n> {
     nodes: &'n NodeList,
     /// The next node.
     next: usize,
-    /// What stands before it.
+    /// The sums before it.
     sums: WidthSums,
-    /// The places that were passed and not dropped, and all spaces.
+    /// The candidates found so far and not dropped, and all spaces.
     pub(super) list: CandidateList,
-    /// The end was reached.
+    /// The scan has reached the end.
     pub(super) ended: bool,
 }
 
 impl<'n> CandidateScanner<'n> {
-    /// At the beginning, the first place; in the room of an empty course.
+    /// Starts a scan at the beginning of a paragraph, in the buffers of an empty list.
     pub(super) fn new(nodes: &'n NodeList, mut list: CandidateList) -> Self {
         let turn = Breakpoint { start: nodes.first, ..Breakpoint::default() };
         let sums = WidthSums::default();
@@ -134,7 +134,7 @@ impl<'n> CandidateScanner<'n> {
         Self { nodes, next: 0, sums, list, ended: false }
     }
 
-    /// Goes on until there are so many places, or to the end.
+    /// Scans until there are `count` candidates, or to the end.
     pub(super) fn scan_until(&mut self, count: usize) {
         let CandidateList { candidates: places, spaces: all } = &mut self.list;
         while places.len() < count && !self.ended {
@@ -152,7 +152,7 @@ impl<'n> CandidateScanner<'n> {
                     sums.stretch += i64::from(stretch.0);
                     sums.shrink += i64::from(shrink.0);
                     match all.last_mut() {
-                        // Of spaces with nothing between them the eye sees one.
+                        // Two spaces with nothing between them look like one.
                         Some((_, end)) if end.width == before.width => *end = *sums,
                         _ => all.push((before, *sums)),
                     }

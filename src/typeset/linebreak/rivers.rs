@@ -1,27 +1,27 @@
-//! Rivers: spaces that stand under one another through several lines.
+//! Rivers: spaces under one another through several lines.
 //!
-//! A space under a space is harmless and common; what the eye follows is a chain of them.
-//! So chains are paid for, not pairs: each way keeps the depth of the chain that ends in
-//! each space of its last line. That is not exact dynamic programming, since the depths
-//! are those of the best way to a line only, but it takes the rivers out.
+//! A space under a space is harmless and common. The eye follows a chain of them, so chains
+//! cost, not pairs: each path keeps, for each space of its last line, the depth of the
+//! chain that ends there. This is not exact dynamic programming, because the depths are
+//! those of the best path to a line only, but it removes the rivers.
 
 use std::ops::Range;
 
 use super::candidates::{BreakCandidate, WidthSums};
 use super::costs::{AdjustmentRatio, LineCosts};
 
-/// A chain of so many lines is noticed if one knows where to look.
+/// A chain of this many lines is noticed by a reader who looks for it.
 const NOTICED: u8 = 3;
 
-/// A chain of so many lines is a river.
+/// A chain of this many lines is a river.
 const RIVER: u8 = 4;
 
-/// A space runs into so many of the line below at most: letters between them are wider than
-/// what spaces differ by.
+/// A space overlaps at most this many spaces of the line below, because the letters between
+/// spaces are wider than the spaces' differences.
 const RUNS_INTO: i64 = 2;
 
-/// The place of a word space on a line, from the right edge of the measure (the left edge
-/// may be indented).
+/// Where a word space is on a line, from the right edge of the measure (the left edge may
+/// be indented).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WordGap {
     start: i64,
@@ -29,13 +29,13 @@ pub(super) struct WordGap {
 }
 
 impl WordGap {
-    /// Whether the eye runs through from a space to the one below: half the narrower of
-    /// them lies under the other.
+    /// Whether the eye runs on from a space to the one below: half of the narrower lies
+    /// under the other.
     #[inline]
     fn runs_into(self, below: Self) -> bool {
         let common = self.end.min(below.end) - self.start.max(below.start);
         let narrower = (self.end - self.start).min(below.end - below.start);
-        // Some of it at least, even of spaces of no width: one question, not two.
+        // Also demands some overlap between spaces without width, in one comparison.
         2 * common >= narrower.max(1)
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn add_gaps(
 ) {
     let inner: Range<usize> = from.spaces.end..to.spaces.start.max(from.spaces.end);
     let inner = &spaces[inner];
-    // One loop for each: this is where much of the time of a paragraph goes.
+    // One loop for each sign: much of the time of a paragraph is spent here.
     if tension.spaces < 0 {
         add_gap(inner, from, tension, measure, |sums| sums.shrink, gaps);
     } else {
@@ -58,7 +58,7 @@ pub(super) fn add_gaps(
     }
 }
 
-/// Adds the spaces of a line that are flexed by what they may.
+/// Adds the spaces of a line whose flexible parts are given.
 #[inline]
 fn add_gap(
     spaces: &[(WidthSums, WidthSums)],
@@ -72,7 +72,7 @@ fn add_gap(
     let (give, flexed) = (from.start.give, flexible(&from.start));
     gaps.reserve(spaces.len());
     for (start, end) in spaces {
-        // A space gives nothing as letters do: at its end they have given what they had.
+        // Letters stretch too: add what those before the space have given.
         let letters = (start.give - give) * tension.letters;
         let x = |sums: &WidthSums| {
             let spaces = (flexible(sums) - flexed) * tension.spaces;
@@ -82,18 +82,19 @@ fn add_gap(
     }
 }
 
-/// Deepens the chain that ends in each space of a line by those of the line above that run
-/// into it; each is one deep before, itself.
+/// Extends the chains of the line above into the spaces of a line. Each space starts with
+/// depth one, its own.
 ///
-/// Of two spaces the one that ends first touches nothing further on, so one of them is passed
-/// at each step. Which one nobody can foresee: it is added, and not asked.
+/// Both lines are walked at once. Of two spaces, the one that ends first touches nothing
+/// further on, so each step passes one of them. The processor cannot predict which, so the
+/// step is added without a branch.
 pub(super) fn extend_chains(
     (over, deep): (&[WordGap], &[u8]),
     below: &[WordGap],
     depths: &mut [u8],
 ) {
     let (known, new) = (over.len().min(deep.len()), below.len().min(depths.len()));
-    // Of lists that are known to be as long it is not asked at each step.
+    // Equal lengths, known here, spare a bounds check at each step.
     let (over, deep) = (&over[..known], &deep[..known]);
     let (below, depths) = (&below[..new], &mut depths[..new]);
     let (mut above, mut at) = (0, 0);
@@ -106,7 +107,7 @@ pub(super) fn extend_chains(
     }
 }
 
-/// What a space costs in which a chain of so many ends.
+/// What a space costs in which a chain of this depth ends.
 fn chain_demerits(costs: &LineCosts, depth: u8) -> i64 {
     match depth {
         NOTICED => costs.river_begun,
@@ -115,8 +116,8 @@ fn chain_demerits(costs: &LineCosts, depth: u8) -> i64 {
     }
 }
 
-/// What the chains cost that go on, or begin to be seen, in the spaces of a line below
-/// chains of some depths; if it is more than `most`, not all of it.
+/// What the chains cost that continue, or become visible, in the spaces of a line. If that
+/// is more than `most`, the result may leave some out.
 pub(super) fn river_demerits(
     (over, deep): (&[WordGap], &[u8]),
     below: &[WordGap],
@@ -125,10 +126,10 @@ pub(super) fn river_demerits(
 ) -> i64 {
     let cost = |depth: u8| chain_demerits(costs, depth);
     let mut demerits = 0;
-    // The space that was reached last, and how deep it is.
+    // The last space reached, and its depth.
     let mut reached = (0, 0);
     let mut first = 0;
-    // Few chains are as deep as that. All others cost nothing yet.
+    // Few chains are this deep; the others cost nothing yet.
     for (&over, &deep) in over.iter().zip(deep).filter(|&(_, &deep)| deep >= NOTICED - 1)
     {
         while below.get(first).is_some_and(|gap| gap.end <= over.start) {
@@ -153,7 +154,7 @@ pub(super) fn river_demerits(
     demerits + cost(reached.1)
 }
 
-/// What the chains that end in a line of prose can cost in the line below at most.
+/// The most that the chains ending in a line can cost in the line below.
 pub(super) fn max_river_demerits(depths: &[u8], costs: &LineCosts) -> i64 {
     depths
         .iter()
@@ -167,8 +168,8 @@ mod tests {
 
     use super::{LineCosts, NOTICED, RIVER, WordGap, extend_chains, river_demerits};
 
-    /// Spaces of a line from left to right: how far each is from the one before, its width,
-    /// and how deep the chain is that ends in it.
+    /// The spaces of a line from left to right: distance from the one before, width, and
+    /// chain depth.
     fn line() -> impl Strategy<Value = (Vec<WordGap>, Vec<u8>)> {
         let space = (0_i64..30, 0_i64..12, prop_oneof![9 => 1_u8..6, 1 => 250_u8..=255]);
         proptest::collection::vec(space, 0..12).prop_map(|spaces| {
@@ -184,7 +185,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever asks every space above gets what the walk along both lines gives.
+        /// Comparing every pair of spaces gives the same as walking along both lines.
         #[test]
         fn chains_go_on_wherever_a_space_runs_into_another(
             (over, deep) in line(),

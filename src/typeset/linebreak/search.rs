@@ -17,129 +17,128 @@ use super::{BrokenLine, LineBreakParams, LineSequence, WINDOW_CANDIDATES};
 use crate::length::Length;
 use crate::typeset::nodes::letter_share_of_excess;
 
-/// Thousandths: the ratio of a line without a space that does not fill the measure.
+/// The ratio, in thousandths, of a line without spaces that does not fill the measure.
 const LOOSEST: i64 = 1_000_000_000;
 
-/// Thousandths: with a limit of more it is not worth while to know beforehand which lines
-/// are looser, or outdone.
+/// With a limit above this many thousandths, it does not pay to find out early which lines
+/// are looser or dominated.
 const MOST_STRETCHED: i64 = 50_000;
 
-/// What a line that stands out costs by itself, and again per point that it does, in
-/// hundredths of a demerit: more than all other faults of a long paragraph.
+/// What a line that sticks out costs, and again per point by which it does, in hundredths
+/// of a demerit: more than all other faults of a long paragraph.
 const OVERFULL: i64 = 1_000_000_000_000;
 
-/// Lines that end at a place, in prose that is set to the measure of a book: as many as are
-/// hardly ever more.
+/// Buffer size: lines that end at one break, in prose set to the measure of a book. More
+/// are rare.
 const LINES_TO_PLACE: usize = 4;
-/// Ways to a place, likewise.
+/// Buffer size: paths to one break, likewise.
 const WAYS_TO_PLACE: usize = 8;
-/// Spaces of such a line.
+/// Buffer size: spaces of such a line.
 const SPACES_TO_LINE: usize = 10;
 
-/// The state of the search over one paragraph.
+/// The search over one paragraph.
 ///
-/// Of lines that differ in their room the breaker must know which it makes (`TeX` §835,
-/// `line_class`): a line's *rank* is its number from the top, and the last rank is that of
-/// all lines behind those with a room of their own.
+/// Where lines have different measures, the search must know which line it makes (TeX §835,
+/// `line_class`). A line's *rank* is its number from the top; all lines after those with a
+/// measure of their own share the last rank.
 pub(super) struct BreakSearch<'a> {
     candidates: &'a [BreakCandidate],
     /// All spaces of the paragraph.
     spaces: &'a [(WidthSums, WidthSums)],
     params: &'a LineBreakParams,
-    /// How far the end of a line may move back at a later place, where more hangs or less
-    /// is added: a line that is too wide by more stays so.
+    /// How far the end of a line may move back at a later break, where more hangs or less
+    /// is added. A line that is too wide by more than this stays too wide.
     slack: i64,
-    /// How far a line may be stretched, in thousandths.
+    /// How far a line may stretch, in thousandths.
     tolerance: i64,
-    /// Ways that are outdone are kept too.
+    /// Keeps dominated paths too.
     #[cfg(test)]
     pub(super) keeps_dominated: bool,
-    /// Room for the lines of each rank.
+    /// The measure of each rank.
     rooms: Vec<i64>,
     state: SearchState,
 }
 
-/// What a search has found, or is about to. The next one finds its room made.
+/// What a search has found so far. The next search reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct SearchState {
-    /// What the fit of a line asks of the places where it starts and ends.
+    /// For each candidate, the bound of a line that starts there.
     starts: Vec<LineBound>,
-    /// See [`Self::starts`].
+    /// For each candidate, the bound of a line that ends there.
     ends: Vec<LineBound>,
-    /// The lines that can be part of a way, by the place where they end.
+    /// The lines that can be part of a path, by the break where they end.
     lines: Vec<CandidateLine>,
-    /// The best ways that end with each line, by line and then by number of lines.
+    /// The best paths that end with each line, by line and then by number of lines.
     paths: Vec<LinePath>,
     /// The spaces of the lines in `lines`.
     gaps: Vec<WordGap>,
-    /// The depths of the chains of spaces for those of the ways in `states` that were asked
-    /// for them.
+    /// The chain depths for those paths in `paths` whose depths were asked for.
     depths: Vec<u8>,
-    /// The lines that end at each place.
+    /// For each candidate, the lines that end there.
     arrivals: Vec<Range<usize>>,
-    /// The ranks of the lines that can begin at each place.
+    /// For each candidate, the ranks of the lines that can begin there.
     ranks: Vec<Range<usize>>,
-    /// What the cheapest way to each place costs.
+    /// For each candidate, the cost of the cheapest path to it.
     leasts: Vec<i64>,
-    /// The ways to each place that lines may follow: by number of lines, the cheapest of
-    /// each number first.
+    /// The paths that lines may follow, by candidate, then by number of lines, cheapest
+    /// first.
     open: Vec<OpenPath>,
-    /// Those of each place in `open`.
+    /// For each candidate, its range in `open`.
     opens: Vec<Range<usize>>,
-    /// The ways that the last line follows, the best of each number of lines.
+    /// The paths that the current line follows, the best for each number of lines.
     followed: Vec<BestPredecessor>,
-    /// The places where the line at hand may start.
+    /// The candidates where the current line may start.
     active: Vec<usize>,
-    /// The lines that fit and end at the place at hand.
+    /// The lines that fit and end at the current candidate.
     fitting: Vec<FittingLine>,
-    /// The cheapest way to that place of each number of lines, of those looked at.
+    /// The cheapest path to the current candidate for each number of lines, so far.
     cheapest: Vec<usize>,
 }
 
-/// A line that fits, before it is known whether it can be part of the best way.
+/// A line that fits, before it is known whether it can be part of a best path.
 #[derive(Debug, Clone, Copy)]
 struct FittingLine {
-    /// The least that a way with it costs.
+    /// The least that a path with this line costs.
     least: i64,
     from: usize,
     rank: usize,
     tension: AdjustmentRatio,
-    /// By so many scaled points it stands out.
+    /// By how many scaled points it sticks out.
     over: i64,
-    /// What it costs by itself.
+    /// Its own cost.
     own: i64,
 }
 
-/// A line that can be part of a way.
+/// A line that can be part of a path.
 #[derive(Debug, Clone)]
 struct CandidateLine {
     from: usize,
     to: usize,
     rank: usize,
     tension: AdjustmentRatio,
-    /// By so many scaled points it stands out.
+    /// By how many scaled points it sticks out.
     over: i64,
-    /// Its spaces in [`SearchState::add_gaps`]; none before a way with it is looked at.
+    /// Its spaces in [`SearchState::gaps`]; empty until a path with it is examined.
     gaps: Range<usize>,
     states: Range<usize>,
 }
 
-/// The best way that ends with a line and has a number of lines.
+/// The best path that ends with a line, for one number of lines.
 #[derive(Debug, Clone, Copy)]
 struct LinePath {
     line: usize,
     count: u32,
     demerits: i64,
-    /// The state of the line above; none for a first line.
+    /// The backpointer: the path up to the line above; none for a first line.
     above: Option<usize>,
-    /// How many lines running, with its own, end with a hyphen.
+    /// How many consecutive lines, with its own, end with a hyphen.
     hyphens: u8,
-    /// Where its depths begin in [`SearchState::depths`]; as many as its line has spaces. None
-    /// before a line below asks for them, which most never are.
+    /// Where its depths begin in [`SearchState::depths`], one for each space of its line.
+    /// None until a line below asks for them, which is rare.
     depths: Option<usize>,
 }
 
-/// A way that a line may follow.
+/// A path that a line may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OpenPath {
     count: u32,
@@ -147,29 +146,28 @@ struct OpenPath {
     state: usize,
 }
 
-/// Up to where lines may start that end at a place and are not loose.
+/// Bounds on where lines may start without being loose.
 struct LooseBounds {
-    /// For each place the least that it or any later one adds to the reach of a line that
-    /// starts there.
+    /// For each candidate, the least that it or any later one adds to the reach of a line
+    /// that starts there.
     floors: Vec<i64>,
-    /// For each place the most of that.
+    /// For each candidate, the most.
     ends: Vec<i64>,
 }
 
-/// How a line between two places fits.
+/// How a line between two candidates fits.
 pub(super) enum LineFit {
-    /// Stretched or shrunk by so much.
+    /// It fits, with this adjustment ratio.
     Good(AdjustmentRatio),
-    /// Wider than the measure even when shrunk, by so many scaled points.
+    /// It is wider than the measure even when shrunk, by this many scaled points.
     Wide(i64),
-    /// Looser than the limit.
+    /// It is looser than the limit.
     Loose,
 }
 
 impl SearchState {
-    /// Empties it, and makes the room that a search among so many places takes as a rule: in
-    /// one go, since a list that grows is copied each time, to where the system may have to
-    /// find memory first.
+    /// Empties the buffers and reserves what a search among `places` candidates usually
+    /// needs. Growing lists step by step would copy them each time.
     fn make_room(&mut self, places: usize) {
         let Self { starts, ends, lines, paths: states, gaps, open, .. } = self;
         clear_and_reserve(starts, places);
@@ -183,7 +181,7 @@ impl SearchState {
 }
 
 impl<'a> BreakSearch<'a> {
-    /// A search that has not begun, over places of a course.
+    /// Prepares a search over the candidates of a list.
     pub(super) fn new(
         course: &'a CandidateList,
         candidates: &'a [BreakCandidate],
@@ -212,12 +210,12 @@ impl<'a> BreakSearch<'a> {
         }
     }
 
-    /// What it has found, for another to begin with.
+    /// What was found, so that another search can reuse the buffers.
     pub(super) fn into_state(self) -> SearchState {
         self.state
     }
 
-    /// Looks for ways through the paragraph; tells whether there is one.
+    /// Searches for paths through the paragraph; returns whether there is one.
     pub(super) fn search_within(&mut self, tolerance: i64, overfull: bool) -> bool {
         self.state.lines.clear();
         self.state.paths.clear();
@@ -240,7 +238,7 @@ impl<'a> BreakSearch<'a> {
         for to in 1..self.candidates.len() {
             let first = self.state.lines.len();
             let far = full.as_ref().map_or(i64::MAX, |full| full.ends[to]);
-            // From the first place on that leaves a line loose all others do.
+            // If a line from this candidate is loose, so are lines from all earlier ones.
             let mut near = 0;
             let mut kept = 0;
             while let Some(&from) = active.get(near)
@@ -276,7 +274,7 @@ impl<'a> BreakSearch<'a> {
         through && self.state.arrivals.last().is_some_and(|arrivals| !arrivals.is_empty())
     }
 
-    /// Notes which ways there are to a place, at which these lines end.
+    /// Records the paths to a candidate, given the lines that end there.
     fn record_paths_to(&mut self, lines: &Range<usize>) {
         let states = match self.state.lines[lines.clone()] {
             [ref first, .., ref last] => first.states.start..last.states.end,
@@ -301,16 +299,16 @@ impl<'a> BreakSearch<'a> {
         self.state.ranks.push(ranks);
     }
 
-    /// Where lines are loose whatever else they are; none where there is no limit to it.
+    /// Bounds beyond which lines are loose whatever else they are; none without a limit.
     fn loose_bounds(&self) -> Option<LooseBounds> {
         let tolerance = self.tolerance;
         if tolerance > MOST_STRETCHED {
             return None;
         }
         let LineBreakParams { justified, rag, .. } = self.params;
-        // A line is loose where its room is more than its width, what its letters give and
-        // what its spaces may be stretched: all three are differences of sums. One that is
-        // not justified is loose where it ends too far from the edge.
+        // A justified line is loose if the measure exceeds its width plus what its letters
+        // give and its spaces may stretch; all three are differences of sums. A ragged line
+        // is loose if it ends too far from the edge.
         let reach = |bound: &LineBound| {
             let WidthSums { width, stretch, give, .. } = bound.sums;
             if *justified {
@@ -332,7 +330,7 @@ impl<'a> BreakSearch<'a> {
         Some(LooseBounds { floors, ends: self.state.ends.iter().map(far).collect() })
     }
 
-    /// The state at the end of the best way.
+    /// The last state of the best path.
     fn best_path(&self) -> Option<usize> {
         let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
         let mut states =
@@ -344,12 +342,12 @@ impl<'a> BreakSearch<'a> {
         Some(states.fold(first, better))
     }
 
-    /// What the best way costs.
+    /// The cost of the best path.
     pub(super) fn least_demerits(&self) -> Option<i64> {
         self.best_path().map(|state| self.state.paths[state].demerits)
     }
 
-    /// Whether there is a way of more lines than the best.
+    /// Whether there is a path with more lines than the best.
     pub(super) fn has_longer(&self) -> bool {
         let most = self.best_path().map_or(0, |best| self.state.paths[best].count);
         let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
@@ -358,7 +356,7 @@ impl<'a> BreakSearch<'a> {
         states.any(|state| self.state.paths[state].count > most)
     }
 
-    /// The spaces of the last line of the best way, and their depths.
+    /// The spaces of the last line of the best path, and their chain depths.
     pub(super) fn last_line(&mut self) -> (Vec<WordGap>, Vec<u8>) {
         let Some(state) = self.best_path() else { return Default::default() };
         self.compute_depths(state);
@@ -366,7 +364,7 @@ impl<'a> BreakSearch<'a> {
         (gaps.to_vec(), depths.to_vec())
     }
 
-    /// The best way for each number of lines.
+    /// The best path for each number of lines.
     pub(super) fn best_per_line_count(&self) -> Vec<LineSequence> {
         let arrivals = self.state.arrivals.last().cloned().unwrap_or_default();
         let mut ends: Vec<(u32, i64, usize)> = self.state.lines[arrivals]
@@ -383,7 +381,7 @@ impl<'a> BreakSearch<'a> {
             .collect()
     }
 
-    /// The lines of the way that ends with a state.
+    /// The lines of the path that ends with a state, by its backpointers.
     fn trace_back(&self, demerits: i64, end: usize) -> LineSequence {
         let mut lines = Vec::new();
         let mut next = Some(end);
@@ -399,12 +397,12 @@ impl<'a> BreakSearch<'a> {
         LineSequence { lines, demerits }
     }
 
-    /// The rank of the line behind so many.
+    /// The rank of the line after this many.
     pub(super) fn rank_after(&self, lines: u32) -> usize {
         usize::try_from(lines).map_or(usize::MAX, |lines| lines.min(self.rooms.len() - 1))
     }
 
-    /// How a line of a rank between two places fits its room.
+    /// How a line of a rank fits its measure.
     pub(super) fn fit_line(
         &self,
         from: usize,
@@ -436,7 +434,7 @@ impl<'a> BreakSearch<'a> {
         if tension.spaces > tolerance { LineFit::Loose } else { LineFit::Good(tension) }
     }
 
-    /// Notes a line that fits.
+    /// Adds a line to those that fit.
     fn add_fitting_line(
         &mut self,
         from: usize,
@@ -459,8 +457,8 @@ impl<'a> BreakSearch<'a> {
         self.state.fitting.push(FittingLine { least, from, rank, tension, over, own });
     }
 
-    /// Keeps the lines that fit and end at a place, with the best ways that end with them.
-    /// The one that promises most comes first: most others are outdone by it.
+    /// Keeps the lines that fit and end at a candidate, with the best paths that end with
+    /// them. The most promising line comes first, because it dominates most others.
     fn keep_fitting_lines(&mut self, to: usize) {
         let mut fitting = std::mem::take(&mut self.state.fitting);
         fitting.sort_unstable_by_key(|line| (line.least, line.from, line.rank));
@@ -471,7 +469,7 @@ impl<'a> BreakSearch<'a> {
         self.state.fitting = fitting;
     }
 
-    /// Keeps a line, with the best ways that end with it and are not outdone.
+    /// Keeps a line, with the best paths that end with it and are not dominated.
     fn keep_line(&mut self, to: usize, line: &FittingLine) {
         let &FittingLine { from, rank, tension, over, own, .. } = line;
         let first = self.state.paths.len();
@@ -505,7 +503,7 @@ impl<'a> BreakSearch<'a> {
         }
     }
 
-    /// How many lines are kept that can be part of a way, and how many ways to them.
+    /// How many lines were kept, and how many paths.
     #[cfg(test)]
     pub(super) fn count_kept(&self) -> (usize, usize) {
         (self.state.lines.len(), self.state.paths.len())
@@ -539,11 +537,11 @@ impl<'a> BreakSearch<'a> {
     }
 }
 
-/// How far the spaces and letters of a line are stretched, or shrunk.
+/// The adjustment ratio of a line that must grow by `excess`.
 fn adjustment_ratio(excess: i64, spaces: i64, letters: i64) -> AdjustmentRatio {
     let taken = letter_share_of_excess(excess, letters);
     let left = excess - taken;
-    // Where letters give all they may, or enough, there is one division less.
+    // Where the letters give all they may, or enough, one division is saved.
     if left == 0 {
         let letters = (1000 * taken).checked_div(letters).unwrap_or(0);
         return AdjustmentRatio { spaces: 0, letters };

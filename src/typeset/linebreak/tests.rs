@@ -1,4 +1,4 @@
-//! The search against every way there is, on paragraphs small enough for it.
+//! Compares the search with all possible paths, on paragraphs small enough for that.
 
 use proptest::prelude::{
     ProptestConfig, Strategy, prop_assert, prop_assert_eq, proptest,
@@ -12,12 +12,12 @@ use super::{LineBreakParams, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 
-/// Points, for short.
+/// A length in points.
 fn pt(points: i32) -> Length {
     Length::pt(points)
 }
 
-/// A word with what may follow it.
+/// A word and what may follow it.
 fn word() -> impl Strategy<Value = Vec<ParagraphNode>> {
     (5..40_i32, 0..4_u32, 0..10_u8).prop_map(|(width, word, kind)| {
         let edge = LineEdge { hang: pt(i32::from(kind) / 4), word };
@@ -58,7 +58,7 @@ fn paragraph(words: std::ops::Range<usize>) -> impl Strategy<Value = NodeList> {
     })
 }
 
-/// What a compositor does who fills line by line and never looks back.
+/// Fills line by line and never looks back.
 fn first_fit(search: &BreakSearch<'_>, course: &CandidateList) -> Option<i64> {
     let last = course.candidates.len() - 1;
     let mut above: Option<(usize, usize, AdjustmentRatio)> = None;
@@ -92,7 +92,7 @@ fn first_fit(search: &BreakSearch<'_>, course: &CandidateList) -> Option<i64> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// No way through a paragraph costs less than the one found.
+    /// No path costs less than the one found.
     #[test]
     fn finds_the_best_way(
         nodes in paragraph(2..9),
@@ -109,8 +109,8 @@ proptest! {
         }
     }
 
-    /// Ways that are outdone are left out, and nothing else: with rivers and ladders too, of
-    /// which it is not known beforehand what they will cost.
+    /// Pruning removes dominated paths and no others, also with rivers and ladders, whose
+    /// cost is not known in advance.
     #[test]
     fn what_is_outdone_is_on_no_best_way(
         nodes in paragraph(20..160),
@@ -133,8 +133,8 @@ proptest! {
         }
     }
 
-    /// Long paragraphs end, by legal lines, the same each time, and at no greater cost
-    /// than line by line.
+    /// Long paragraphs end, with legal lines, the same each time, at no greater cost than
+    /// first fit.
     #[test]
     fn never_worse_than_first_fit(nodes in paragraph(1..160), measure in 60..200_i32) {
         let params = LineBreakParams { spread: 1, ..params(measure) };
@@ -166,7 +166,8 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     let whole = super::collect_result(&mut search, &nodes);
     let parts = break_lines(&nodes, &params);
     assert_legal(&nodes, &parts);
-    // The line at a seam is not held against the one above it; soon the ways meet again.
+    // The first line after a seam is not compared with the one above it; soon the paths
+    // merge again.
     let same = whole.best().lines.iter().filter(|line| parts.best().lines.contains(line));
     let (same, seams) =
         (same.count(), course.candidates.len() / super::WINDOW_CANDIDATES + 1);
@@ -177,14 +178,14 @@ fn an_enormous_paragraph_is_broken_part_by_part_nearly_as_it_is_whole() {
     );
 }
 
-/// The narrowest that a word of [`word`] can be, in points.
+/// The narrowest possible [`word`], in points.
 const NARROWEST: usize = 5;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// The work grows with the text and not faster: a place is reached from no more places
-    /// than there are in a line, in no more than three numbers of lines.
+    /// The work grows linearly with the text: each break is reached from no more candidates
+    /// than are on a line, in at most three numbers of lines.
     #[test]
     fn takes_linear_time(nodes in paragraph(300..1200), measure in 60..200_u16) {
         let params = LineBreakParams { spread: 1, ..params(i32::from(measure)) };
@@ -192,14 +193,14 @@ proptest! {
         let mut search = BreakSearch::new(&course, &course.candidates, &params, SearchState::default());
         search.search_within(i64::MAX, true);
         let (lines, states) = search.count_kept();
-        // Glue may shrink, and signs hang: twice the measure is more than a line takes.
+        // Glue shrinks and signs hang; twice the measure is more than a line takes.
         let window = usize::from(measure) * 2 / NARROWEST;
         prop_assert!(lines <= course.candidates.len() * window, "{} lines", lines);
         prop_assert!(states <= lines * 3, "{} states of {} lines", states, lines);
     }
 }
 
-/// Boxes of a width parted by spaces that may turn.
+/// Boxes of these widths with breakable spaces between them.
 fn words(widths: &[i32]) -> NodeList {
     let space = ParagraphNode::Glue {
         width: pt(4),
@@ -216,7 +217,7 @@ fn words(widths: &[i32]) -> NodeList {
     NodeList { list, ..NodeList::default() }
 }
 
-/// A word wider than the measure stands out, alone, and the rest goes on.
+/// A word wider than the measure sticks out, alone, and the rest continues.
 #[test]
 fn a_word_too_wide_stands_alone() {
     let nodes = words(&[20, 300, 20, 20]);
@@ -225,7 +226,7 @@ fn a_word_too_wide_stands_alone() {
     assert_eq!(lines, [0..1, 2..3, 4..7]);
 }
 
-/// A paragraph of nothing is one line of nothing.
+/// An empty paragraph is one empty line.
 #[test]
 fn nothing_is_one_line() {
     let breaking = break_lines(&NodeList::default(), &params(60));
@@ -233,7 +234,7 @@ fn nothing_is_one_line() {
     assert!(breaking.best().demerits < 100 * DEMERIT);
 }
 
-/// Words with a hyphen between any two.
+/// Words that can be divided anywhere.
 fn divided(count: usize) -> NodeList {
     let mut nodes = words(&vec![20; count]);
     for node in nodes.list.iter_mut().skip(1).step_by(2) {
@@ -243,7 +244,7 @@ fn divided(count: usize) -> NodeList {
     nodes
 }
 
-/// What cannot turn but with hyphens has one on every line, and is paid for as a ladder.
+/// If lines can break at hyphens only, every line has one, and the ladder costs more.
 #[test]
 fn a_ladder_costs_more_than_its_hyphens() {
     let params = params(60);
@@ -252,12 +253,12 @@ fn a_ladder_costs_more_than_its_hyphens() {
         let params = LineBreakParams { costs, ..params.clone() };
         break_lines(&divided(12), &params).best().demerits
     };
-    // Five lines turn; the third hyphen and the two after it are a ladder.
+    // Five lines break; the third hyphen and the two after it are a ladder.
     assert_eq!(break_lines(&divided(12), &params).best().lines.len(), 6);
     assert_eq!(cost(1_000) - cost(0), 3_000 * DEMERIT);
 }
 
-/// Boxes of a width parted by spaces that may stretch by so much.
+/// Boxes of these widths with spaces between them that may stretch.
 fn stretching(widths: &[i32], by: i32) -> NodeList {
     let mut nodes = words(widths);
     for node in &mut nodes.list {
@@ -268,7 +269,7 @@ fn stretching(widths: &[i32], by: i32) -> NodeList {
     nodes
 }
 
-/// A line looser than the first limit is taken where a worse fault goes for it.
+/// A line looser than the first limit is taken if that avoids a worse fault.
 #[test]
 fn a_loose_line_is_better_than_a_runt() {
     let params = LineBreakParams { first_measures: Vec::new(), ..params(68) };
@@ -280,7 +281,7 @@ fn a_loose_line_is_better_than_a_runt() {
     assert_eq!(second(12), Some(3), "twice is not");
 }
 
-/// The last line does not begin with the word that the next paragraph begins with.
+/// The last line does not begin with the first word of the next paragraph.
 #[test]
 fn the_next_paragraph_is_seen() {
     let mut nodes = stretching(&[10; 12], 6);
@@ -296,7 +297,7 @@ fn the_next_paragraph_is_seen() {
     assert_ne!(last(&nodes), Some(start));
 }
 
-/// The same paragraph can be had longer, at a cost.
+/// A paragraph can be set one line longer, at a cost.
 #[test]
 fn a_line_more_costs_more() {
     let widths: Vec<i32> = (0..120).map(|n| 8 + n * 7 % 13).collect();

@@ -1,17 +1,16 @@
-//! The line breaker against `TeX`: on plain paragraphs, where nothing but badness and
-//! hyphens counts, it turns where `TeX` does.
+//! Compares the line breaker with TeX: on plain paragraphs, where only badness and hyphens
+//! count, it breaks where TeX does.
 //!
-//! The traces are `tests/lines/tex/traces.txt`; beside them is the source that `TeX` was
-//! given. It is not needed here.
+//! The traces are in `tests/lines/tex/traces.txt`, beside the source that TeX was given.
 
 use super::{LineAbove, LineBreakParams, LineCosts, break_lines};
 use crate::length::Length;
 use crate::typeset::nodes::{Breakpoint, NodeList, ParagraphNode};
 
-/// What `TeX` did.
+/// What TeX did.
 const TRACES: &str = include_str!("../../../tests/lines/tex/traces.txt");
 
-/// The parameters of the traces: `TeX`'s demerits, and nothing that it does not know.
+/// The parameters of the traces: TeX's demerits, and nothing that TeX does not know.
 fn params(measure: Length) -> LineBreakParams {
     LineBreakParams {
         first_measures: Vec::new(),
@@ -41,7 +40,7 @@ fn params(measure: Length) -> LineBreakParams {
     }
 }
 
-/// A paragraph of the traces: its nodes, and for each of them its number in the trace.
+/// A paragraph of the traces: its nodes, and the number of each in the trace.
 fn paragraph(line: &str) -> (NodeList, Vec<usize>) {
     let (mut list, mut numbers) = (Vec::new(), Vec::new());
     for (number, node) in line.split(' ').enumerate() {

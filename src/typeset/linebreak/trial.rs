@@ -1,5 +1,5 @@
-//! Paragraphs of any bytes whatever, held to what the search promises: for fuzzing, and for
-//! the tests, which draw theirs otherwise.
+//! Holds paragraphs made of any bytes to the promises of the search, for fuzzing. The tests
+//! draw their paragraphs differently.
 
 use super::candidates::{CandidateList, collect_candidates};
 use super::costs::{AdjustmentRatio, LineCosts, LineShape};
@@ -9,14 +9,15 @@ use crate::length::Length;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 use crate::typeset::trials::Chances;
 
-/// So many places where lines may turn that all ways are tried.
+/// With this many break candidates or fewer, all paths are tried.
 const FEW: usize = 10;
 
-/// Ways of any number of lines are looked for.
+/// Paths of any number of lines are searched.
 const ALL: u32 = 1_000;
 
-/// The paragraph that bytes are is broken by legal lines, the same each time, whatever was
-/// broken before; and a short one at the least cost there is.
+/// Makes a paragraph of bytes and breaks it. The lines must be legal and the same each
+/// time, whatever was broken before; those of a short paragraph must cost the least
+/// possible.
 pub(crate) fn check_line_breaks(bytes: &[u8]) {
     let mut chances = Chances(bytes);
     let measure = 20 + chances.below(200);
@@ -41,7 +42,7 @@ pub(crate) fn check_line_breaks(bytes: &[u8]) {
     assert_legal(&nodes, &breaking);
     assert_eq!(breaking, break_lines(&nodes, &params));
     let course = collect_candidates(&nodes, CandidateList::default());
-    // Ways of many lines more or fewer than the best are not looked for, unless asked.
+    // Paths with many lines more or fewer than the best are not searched unless asked for.
     if course.candidates.len() <= FEW && params.spread >= ALL {
         let search = BreakSearch::new(
             &course,
@@ -55,7 +56,7 @@ pub(crate) fn check_line_breaks(bytes: &[u8]) {
     }
 }
 
-/// A turn that costs nothing by itself.
+/// A break without a penalty.
 fn turn(chances: &mut Chances<'_>) -> Breakpoint {
     let mut edge = || LineEdge {
         hang: Length::pt(chances.below(3)),
@@ -65,7 +66,7 @@ fn turn(chances: &mut Chances<'_>) -> Breakpoint {
     Breakpoint { end, start, short: chances.below(8) == 0, ..Breakpoint::default() }
 }
 
-/// A node, of the widths that nodes have.
+/// A node, with a width that nodes really have.
 fn node(chances: &mut Chances<'_>) -> ParagraphNode {
     let kind = chances.below(16);
     match kind {
@@ -102,7 +103,7 @@ fn node(chances: &mut Chances<'_>) -> ParagraphNode {
     }
 }
 
-/// Lines of so many points, the first ten narrower.
+/// Lines of `measure` points, the first ten narrower.
 pub(super) fn params(measure: i32) -> LineBreakParams {
     LineBreakParams {
         first_measures: vec![Length::pt(measure - 10)],
@@ -115,14 +116,14 @@ pub(super) fn params(measure: i32) -> LineBreakParams {
         spread: ALL,
         beam: usize::MAX,
         longer: false,
-        // The depth of a chain of spaces, or of hyphens, depends on the whole way above,
-        // not on the line above alone: the search is exact but for them.
+        // The depth of a river chain, or of a ladder, depends on all lines above, not only
+        // the last: the search is exact except for them.
         costs: LineCosts { river_begun: 0, river: 0, ladder: 0, ..LineCosts::default() },
     }
 }
 
-/// The least demerits of any way from a place to the end, line by line; above it are so
-/// many lines.
+/// The least demerits of any path from a candidate to the end, with `above` lines before
+/// it.
 pub(super) fn least_demerits(
     search: &BreakSearch<'_>,
     course: &CandidateList,
@@ -165,7 +166,8 @@ pub(super) fn least_demerits(
     best
 }
 
-/// Lines follow one another from the first node to the last, each a legal one.
+/// Asserts that lines follow one another from the first node to the last, each of them
+/// legal.
 pub(super) fn assert_legal(nodes: &NodeList, breaking: &BrokenParagraph) {
     for way in breaking.by_line_count() {
         assert_eq!(way.lines.first().map(|line| line.start), Some(None));

@@ -6,7 +6,8 @@ use lopdf::Document;
 use pliego::book::metadata::{Contributor, Metadata, isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, BarcodeCorner, BarcodeField, WrapFront, IsbnSymbol, WrapContent, make_wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
 use pliego::fonts::built_in;
@@ -86,7 +87,11 @@ pub(super) fn cover(bytes: &[u8]) {
                 1 => BarcodeField::Room(Size { width: mm(8), height: mm(8) / 2 }),
                 _ => BarcodeField::Symbol(symbol),
             },
-            corner: if measures[11] < 128 { BarcodeCorner::Spine } else { BarcodeCorner::Outer },
+            corner: if measures[11] < 128 {
+                BarcodeCorner::Spine
+            } else {
+                BarcodeCorner::Outer
+            },
         },
     });
     let Ok(made) = made else { return };

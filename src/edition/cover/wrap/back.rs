@@ -4,7 +4,7 @@ use super::Blurbs;
 use super::barcode::PlacedBarcode;
 use super::front::WordBacking;
 use super::geometry::{WrapParts, inset_rect};
-use super::setter::{WrapColumn, DESCENT, WrapSetter, place_line};
+use super::setter::{DESCENT, WrapColumn, WrapSetter, place_line};
 use crate::design::Design;
 use crate::edition::cover::CoverError;
 use crate::edition::cover::CoverWords;
@@ -78,7 +78,13 @@ impl BackCover<'_> {
                 room.corner.y = flap.corner.y + margin;
                 room.size.height = flap.size.height - margin * 2;
                 let largest = design.font_size.min(LARGEST_ON_FLAP);
-                items.extend(self.set_words(name, text, self.free_area(room), largest, setter)?);
+                items.extend(self.set_words(
+                    name,
+                    text,
+                    self.free_area(room),
+                    largest,
+                    setter,
+                )?);
             }
         }
         Ok(items)

@@ -1,6 +1,8 @@
 //! The barcode of the printed book in its white field.
 
-use super::ean::{ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, encode_ean5, encode_ean13};
+use super::ean::{
+    ADD_ON_WIDTH, Bar, DIGIT, LEFT, RIGHT, WIDTH, encode_ean5, encode_ean13,
+};
 use super::geometry::{WrapParts, inset_rect};
 use super::price::{AddOnPrice, UNPRICED};
 use super::setter::{WrapSetter, place_line};

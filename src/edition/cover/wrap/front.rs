@@ -9,12 +9,13 @@ use crate::book::metadata::Metadata;
 use crate::book::picture::Pixels;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::compose::{PaintExtent, compose_front};
-use crate::edition::cover::draw::{self, ScreenColour, CoverFaces};
-use crate::edition::cover::template::{TemplateLength, CoverPalette, WordSurface, WIDTH};
+use crate::edition::cover::draw::{self, CoverFaces, ScreenColour};
+use crate::edition::cover::template::{CoverPalette, TemplateLength, WIDTH, WordSurface};
 use crate::edition::cover::{
-    ChosenTemplate, CoverError, IMAGE_CUT, choose_template, report_missing_character, page_height, report_shortened_title,
+    ChosenTemplate, CoverError, IMAGE_CUT, choose_template, page_height,
+    report_missing_character, report_shortened_title,
 };
-use crate::edition::picture::{jpeg_components, flatten_on_white};
+use crate::edition::picture::{flatten_on_white, jpeg_components};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::{Picture, Placed};
@@ -54,7 +55,11 @@ pub(super) struct WordBacking {
 
 impl WordBacking {
     /// What a template says of words, in colours.
-    fn from_surface(surface: WordSurface, palette: &CoverPalette, height: Length) -> Self {
+    fn from_surface(
+        surface: WordSurface,
+        palette: &CoverPalette,
+        height: Length,
+    ) -> Self {
         let down = |measure: TemplateLength| {
             // In hundredths of the height, as the drawing has them.
             Length::from_pt(f64::from(measure.at_height(100.0)) * height.to_pt() / 100.0)
@@ -112,7 +117,8 @@ fn paint_template(
     metadata: &Metadata,
     faces: &CoverFaces,
 ) -> Result<Warned<PaintedFront>, CoverError> {
-    let ChosenTemplate { wording, template, palette, own } = choose_template(metadata, name)?;
+    let ChosenTemplate { wording, template, palette, own } =
+        choose_template(metadata, name)?;
     let height = page_height(wrap.panel.width.to_pt(), wrap.panel.height.to_pt());
     let corner = parts.front.corner;
     let units = |length: Length| to_drawing_units(length, wrap.panel.width);
@@ -122,15 +128,19 @@ fn paint_template(
         right: units(parts.sheet.far().x - corner.x),
         bottom: units(parts.sheet.far().y - corner.y),
     };
-    let composed = compose_front(&template, &palette, &wording, &own, faces, height, edges)?;
+    let composed =
+        compose_front(&template, &palette, &wording, &own, faces, height, edges)?;
     let tree = faces.parse_svg(&composed.svg)?;
     let mut found: Vec<Diagnostic> =
         composed.shortened.then(report_shortened_title).into_iter().collect();
-    found.extend(draw::missing_characters(&tree).into_iter().map(report_missing_character));
+    found.extend(
+        draw::missing_characters(&tree).into_iter().map(report_missing_character),
+    );
     let ground = palette_colour(&palette, "ground");
     // Below everything, so that no rounding leaves a hair of white at an edge.
     let mut items = vec![fill_rect(parts.sheet, ground.ink())];
-    let outlines = draw::translate(draw::collect_outlines(&tree, wrap.panel.width), corner);
+    let outlines =
+        draw::translate(draw::collect_outlines(&tree, wrap.panel.width), corner);
     items.extend(outlines.into_iter().filter_map(|item| clip_item(item, parts.sheet)));
     let paper = |surface| WordBacking::from_surface(surface, &palette, wrap.panel.height);
     let value =
@@ -236,7 +246,12 @@ fn crop_to_proportion(columns: u32, rows: u32, room: Size) -> (u32, u32) {
 }
 
 /// Says how much of an image is cut off.
-fn report_cropped_image(columns: u32, rows: u32, wide: u32, high: u32) -> Option<Diagnostic> {
+fn report_cropped_image(
+    columns: u32,
+    rows: u32,
+    wide: u32,
+    high: u32,
+) -> Option<Diagnostic> {
     let (lost, whole, where_) = if wide < columns {
         (columns - wide, columns, "width, half of it at either side")
     } else {

@@ -89,7 +89,8 @@ pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError
     let mut setter = WrapSetter::new(&fonts, &notes, design, metadata.language.as_ref());
 
     let painted = front::paint_front(wrapping.front, wrap, &parts, metadata, &faces)?;
-    let front::PaintedFront { mut items, back, spine } = painted.collect(&mut diagnostics);
+    let front::PaintedFront { mut items, back, spine } =
+        painted.collect(&mut diagnostics);
     let words = spine::paint_spine(wrapping, &parts, &wording, &spine, &faces)?;
     items.extend(words.collect(&mut diagnostics));
     let code = barcode::place_barcode(wrapping, &parts)?.collect(&mut diagnostics);

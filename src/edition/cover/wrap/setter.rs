@@ -100,7 +100,12 @@ impl<'a> WrapSetter<'a> {
 
     /// Sets Markdown in a column: its paragraphs one below the other, indented from the
     /// second on, as in the book.
-    pub(super) fn set_column(&mut self, text: &str, size: Length, measure: Length) -> WrapColumn {
+    pub(super) fn set_column(
+        &mut self,
+        text: &str,
+        size: Length,
+        measure: Length,
+    ) -> WrapColumn {
         let design = self.design;
         let leading =
             size.scaled(design.leading.0.into(), design.font_size.0.max(1).into());

@@ -6,7 +6,9 @@ use super::geometry::WrapParts;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::draw::{self, CoverFaces, text_element};
 use crate::edition::cover::template::TemplateFace;
-use crate::edition::cover::{CoverError, SPINE_BLANK, CoverWords, report_missing_character};
+use crate::edition::cover::{
+    CoverError, CoverWords, SPINE_BLANK, report_missing_character,
+};
 use crate::length::{Length, Point, Rect, Size};
 use crate::press::Direction;
 use crate::text::language::Language;
@@ -106,7 +108,9 @@ pub(super) fn paint_spine(
         .unwrap_or_else(|| Direction::customary_for(wrapping.metadata.language.as_ref()));
     let svg = said.draw_spine(setting, direction, parts, (top, foot), paper);
     let tree = faces.parse_svg(&svg)?;
-    found.extend(draw::missing_characters(&tree).into_iter().map(report_missing_character));
+    found.extend(
+        draw::missing_characters(&tree).into_iter().map(report_missing_character),
+    );
     let mut items = Vec::new();
     if paper.field.is_some() {
         let corner = Point { x: parts.spine.corner.x + clear, y: top - ends / 2 };
@@ -139,7 +143,10 @@ struct SpineFit {
 }
 
 impl<'a> SpineWords<'a> {
-    fn from_cover_words(wording: &'a CoverWords, faces: &CoverFaces) -> Result<Self, CoverError> {
+    fn from_cover_words(
+        wording: &'a CoverWords,
+        faces: &CoverFaces,
+    ) -> Result<Self, CoverError> {
         let words = [
             (wording.author.as_str(), TemplateFace::SmallCaps),
             (wording.title.as_str(), TemplateFace::Roman),
@@ -216,7 +223,8 @@ impl<'a> SpineWords<'a> {
             ((length - along[1]) / 2.0).clamp(least, most),
             length - self.widths[2] * relative_sizes(two)[2] * size,
         ];
-        let middle = to_points(parts.spine.corner.x) + to_points(parts.spine.size.width) / 2.0;
+        let middle =
+            to_points(parts.spine.corner.x) + to_points(parts.spine.size.width) / 2.0;
         let colour = paper.text.on_paper();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\">",
@@ -265,13 +273,20 @@ fn relative_sizes(two: bool) -> [f32; 3] {
 }
 
 /// The width of words at a size of one unit.
-fn measure_width(words: &str, face: TemplateFace, faces: &CoverFaces) -> Result<f32, CoverError> {
+fn measure_width(
+    words: &str,
+    face: TemplateFace,
+    faces: &CoverFaces,
+) -> Result<f32, CoverError> {
     let (measured, _) = faces.measure_words(&[words], face)?;
     Ok(measured.iter().map(|word| word.width).sum())
 }
 
 /// A title in two lines, of lengths as equal as can be, and the width of the longer.
-fn split_title(title: &str, faces: &CoverFaces) -> Result<Option<([String; 2], f32)>, CoverError> {
+fn split_title(
+    title: &str,
+    faces: &CoverFaces,
+) -> Result<Option<([String; 2], f32)>, CoverError> {
     let words: Vec<&str> =
         title.split([' ', '\n', '\t']).filter(|w| !w.is_empty()).collect();
     let (measured, space) = faces.measure_words(&words, TemplateFace::Roman)?;

@@ -1,4 +1,4 @@
-//! The chains of spaces that end in the lines of a search, and what they cost.
+//! The river chains that end in the lines of a search, and their cost.
 
 use super::{BreakSearch, LinePath};
 use crate::typeset::linebreak::LineAbove;
@@ -6,9 +6,9 @@ use crate::typeset::linebreak::costs::DEMERIT;
 use crate::typeset::linebreak::rivers::{self, WordGap};
 
 impl BreakSearch<'_> {
-    /// What the rivers cost that run from the line of a state into the last line; from the
-    /// line above the paragraph where there is no state. If it is more than `most`, not all
-    /// of it.
+    /// What the rivers cost that run from the line of a path into the last line, or from
+    /// the line above the paragraph if `above` is none. If that is more than `most`, the
+    /// result may leave some out.
     pub(super) fn river_demerits(&self, above: Option<usize>, most: i64) -> i64 {
         let below = self.state.lines.last().map_or(0..0, |line| line.gaps.clone());
         let below = &self.state.gaps[below];
@@ -16,8 +16,8 @@ impl BreakSearch<'_> {
         DEMERIT * rivers::river_demerits(above, below, &self.params.costs, most / DEMERIT)
     }
 
-    /// The spaces of the line of a state, and for each, of those that are known, the depth of
-    /// the chain that ends in it; the spaces above the paragraph where there is no state.
+    /// The spaces of the line of a path, and the depth of the chain that ends in each,
+    /// where known. If `above` is none, those of the line above the paragraph.
     pub(super) fn chains_ending_in<'c>(
         &'c self,
         state: Option<usize>,
@@ -33,8 +33,8 @@ impl BreakSearch<'_> {
         (gaps, depths.unwrap_or_default())
     }
 
-    /// Makes known how deep the chains are that end in the line of a state. How deep those
-    /// are that end above it is known already, since it was asked when the state was made.
+    /// Computes the depths of the chains that end in the line of a path. Those of the line
+    /// above are known: they were asked for when the path was made.
     pub(super) fn compute_depths(&mut self, state: usize) {
         let LinePath { line: trial, above, depths, .. } = self.state.paths[state];
         if depths.is_some() {

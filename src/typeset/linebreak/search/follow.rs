@@ -1,5 +1,5 @@
-//! Which ways a line follows: of those to the place where it begins the best of each number of
-//! lines, unless another line to the same place outdoes it.
+//! Which paths a line follows: of those to its start, the best for each number of lines,
+//! unless another line to the same break dominates it.
 
 use super::{
     BreakSearch, CandidateLine, LinePath, MOST_STRETCHED, OpenPath, SearchState,
@@ -7,27 +7,26 @@ use super::{
 use crate::typeset::linebreak::costs::{DEMERIT, LineShape};
 use crate::typeset::linebreak::rivers;
 
-/// So many hyphens running are a ladder.
+/// This many consecutive hyphens are a ladder.
 const LADDER: u8 = 3;
 
-/// The best way found for the last line to follow, of those of a number of lines.
+/// The best path for the last line to follow, for one number of lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BestPredecessor {
-    /// What it and the line cost, and what they cost but for rivers; then its state. Of two
-    /// ways that cost the same the one is taken that costs less without the rivers.
+    /// The cost with the line, the cost without rivers, and the path. Of two paths of equal
+    /// cost, the one that costs less without rivers wins.
     best: (i64, i64, usize),
-    /// The least that such a way and the line cost but for rivers, and its state: the order
-    /// in which the ways are kept.
+    /// The least cost without rivers, and its path: the order in which paths are kept.
     first: (i64, usize),
     count: u32,
     hyphens: u8,
 }
 
 impl<'a> BreakSearch<'a> {
-    /// Whether a way of so many lines that ends with the last line, and costs so much at least,
-    /// is outdone by another to the same place: whatever line comes below, the other costs less
-    /// with it. Both go on alike, so that all that counts is what a line below can cost because
-    /// of the other's last line.
+    /// Whether a path of `count` lines that ends with the last line, and costs at least
+    /// `least`, is dominated by another to the same break: whatever line follows, the other
+    /// costs less with it. Both continue alike, so only what a line below can cost because
+    /// of the other's last line counts.
     fn is_dominated(&mut self, count: u32, least: i64) -> bool {
         #[cfg(test)]
         if self.keeps_dominated {
@@ -58,7 +57,7 @@ impl<'a> BreakSearch<'a> {
         most.saturating_add(DEMERIT * rivers::max_river_demerits(depths, costs)) < least
     }
 
-    /// Lets the last line be the first of the paragraph.
+    /// Makes the last line the first of the paragraph.
     pub(super) fn begin_paragraph(&mut self, own: i64) {
         let trial = self.state.lines.len() - 1;
         self.find_gaps();
@@ -75,7 +74,8 @@ impl<'a> BreakSearch<'a> {
         });
     }
 
-    /// How many lines running end with a hyphen, where the last line follows so many.
+    /// How many consecutive lines end with a hyphen if the last line follows `above` of
+    /// them.
     fn consecutive_hyphens(&self, above: u8) -> u8 {
         let to = self.state.lines.last().map_or(0, |line| line.to);
         if self.candidates[to].breakpoint.hyphenated {
@@ -85,8 +85,7 @@ impl<'a> BreakSearch<'a> {
         }
     }
 
-    /// Lets the last line follow the ways to the place where it starts: of those of each
-    /// number of lines the best.
+    /// Lets the last line follow the best paths to its start, one for each number of lines.
     pub(super) fn extend_paths(&mut self, own: i64) {
         let trial = self.state.lines.len() - 1;
         let CandidateLine { from, rank, .. } = self.state.lines[trial];
@@ -119,9 +118,8 @@ impl<'a> BreakSearch<'a> {
         self.state.followed = followed;
     }
 
-    /// The best way for the last line to follow, of ways of the same number of lines. They
-    /// are given in the order of what they cost: no more of them are looked at than can be
-    /// the best.
+    /// The best path for the last line to follow, of paths with the same number of lines.
+    /// They are given cheapest first, so the search stops when no later one can be best.
     fn best_predecessor(
         &mut self,
         ways: &[OpenPath],
@@ -166,13 +164,13 @@ impl<'a> BreakSearch<'a> {
         found
     }
 
-    /// A line as far as its neighbours ask for it.
+    /// What the cost of consecutive lines depends on, for one line.
     fn line_shape(&self, line: &CandidateLine) -> LineShape<'a> {
         let (from, to) = (&self.candidates[line.from], &self.candidates[line.to]);
         LineShape { from, to, tension: line.tension }
     }
 
-    /// Adds a way that ends with the last line.
+    /// Adds a path that ends with the last line.
     fn add_path(&mut self, way: LinePath) {
         let SearchState { paths: states, cheapest, .. } = &mut self.state;
         match cheapest.iter_mut().find(|known| states[**known].count == way.count) {
