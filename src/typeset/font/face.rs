@@ -1,4 +1,4 @@
-//! One face: its names, the characters and features it has.
+//! One face: its names, characters and features.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct FontFace {
 }
 
 impl FontFace {
-    /// Reads a font file; none when it is no font.
+    /// Reads a font file; none if it is not a font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {
         let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(file.bytes.clone());
         let font = Font::new(shared, 0)?;
@@ -53,19 +53,19 @@ impl FontFace {
         self.id
     }
 
-    /// The family it was given as.
+    /// The family that it was given as.
     #[must_use]
     pub fn family(&self) -> &str {
         &self.family
     }
 
-    /// The member of the family it was given as.
+    /// The style that it was given as.
     #[must_use]
     pub fn style(&self) -> FontStyle {
         self.style
     }
 
-    /// Its `PostScript` name.
+    /// Its PostScript name.
     #[must_use]
     pub fn postscript_name(&self) -> &str {
         &self.postscript_name
@@ -77,17 +77,17 @@ impl FontFace {
         &self.bytes
     }
 
-    /// What the shaper works with.
+    /// The font that the shaper works with.
     pub(in crate::typeset) fn font(&self) -> &Font {
         &self.font
     }
 
-    /// Units in its em.
+    /// Units per em.
     pub(in crate::typeset) fn units_per_em(&self) -> i32 {
         i32::from(self.font.units_per_em())
     }
 
-    /// Height of its capitals, in parts of the em; none where it does not say it.
+    /// The height of its capitals, in parts of the em; none if it does not state it.
     pub(in crate::typeset) fn cap_height(&self) -> Option<Ratio> {
         let height = self.font.metrics().cap_height?.to_i32();
         let em = i64::from(self.units_per_em());

@@ -1,10 +1,10 @@
-//! The features of a face that typesetting asks for by name.
+//! The OpenType features that typesetting asks for by name.
 
 use std::collections::BTreeSet;
 
 use harfrust::{Buffer, Direction, Font, ShapeOptions, ShaperFont, Tag};
 
-/// A feature that is not on by itself (kerning and ligatures are).
+/// A feature that is off by default (kerning and ligatures are on).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FontFeature {
     /// Small letters as small capitals, `smcp`.
@@ -17,7 +17,7 @@ pub enum FontFeature {
     LiningFigures,
     /// Figures that are all of one width, `tnum`.
     TabularFigures,
-    /// Raised figures, drawn for it, `sups`.
+    /// Superior figures, `sups`.
     Superiors,
 }
 
@@ -44,7 +44,7 @@ impl FontFeature {
         }
     }
 
-    /// Characters that a face with the feature sets otherwise.
+    /// Characters that a face with the feature sets differently.
     fn specimen(self) -> &'static str {
         match self {
             Self::SmallCapitals => "an",
@@ -57,8 +57,8 @@ impl FontFeature {
     }
 }
 
-/// The features that change what a face prints. A face whose plain figures are old-style
-/// does not offer [`FontFeature::OldStyleFigures`]: nothing has to be asked for.
+/// The features that change what a face prints. A face whose default figures are old-style
+/// does not offer [`FontFeature::OldStyleFigures`], because nothing has to be asked for.
 pub(super) fn offered_features(font: &Font) -> BTreeSet<FontFeature> {
     let shaper = ShaperFont::new(font);
     FontFeature::ALL
@@ -71,7 +71,7 @@ pub(super) fn offered_features(font: &Font) -> BTreeSet<FontFeature> {
         .collect()
 }
 
-/// The glyphs that a face sets a text in.
+/// The glyphs that a face uses for a text.
 fn shape_specimen(
     font: &ShaperFont<'_, '_>,
     text: &str,

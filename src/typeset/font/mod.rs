@@ -1,7 +1,6 @@
-//! What a face can tell us, in our units.
+//! Faces and their metrics, in the units of the typesetter.
 //!
-//! The only rooms that know the font parser and the shaper are this one and
-//! [`crate::typeset::shape`].
+//! Only this module and [`crate::typeset::shape`] know the font parser and the shaper.
 
 mod face;
 mod feature;
@@ -22,22 +21,22 @@ use super::document::{FaceFile, FaceId};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::fonts::{FontFile, FontStyle, is_built_in};
 
-/// From this weight on a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
+/// From this weight on, a face counts as bold (OpenType 1.9, `OS/2.usWeightClass`: 600 is
 /// "semi-bold").
 const BOLD_FROM: Weight = Weight::SEMI_BOLD;
 
-/// Characters that stand for one that no face has, best first: an empty square, the
+/// Characters printed in place of one that no face has, best first: an empty square, the
 /// replacement character, a question mark.
 const STAND_INS: [char; 3] = ['\u{25A1}', '\u{FFFD}', '?'];
 
-/// The faces of a run: the text family first, then those that help out.
+/// The faces of a book: the text family first, then the fallback families.
 #[derive(Debug, Clone)]
 pub struct Fonts {
     /// All faces, in the order in which their files were given.
     faces: Vec<FontFace>,
     /// The faces of the text family for each of the four styles.
     text: BTreeMap<FontStyle, FaceId>,
-    /// What is printed where no face has a character.
+    /// What is printed if no face has a character.
     stand_in: (FaceId, char),
 }
 
@@ -47,29 +46,29 @@ pub enum FontError {
     /// There is no font at all.
     #[error("there is no font to set the text in; give at least one font file")]
     None,
-    /// More faces than a page can name.
+    /// More faces than a page can refer to.
     #[error("{0} font files are too many; give at most 65535")]
     TooMany(usize),
-    /// A file is no font.
+    /// A file is not a font.
     #[error(
         "the {style:?} face of the family '{family}' is not a font that can be read; \
          give a TrueType or OpenType file (.ttf, .otf)"
     )]
     Unreadable {
-        /// The family it was to belong to.
+        /// The family that it should belong to.
         family: String,
-        /// The member it was to be.
+        /// The style that it should be.
         style: FontStyle,
     },
 }
 
 impl Fonts {
-    /// Reads font files. The family of the first is the text family; faces of other
-    /// families lend the characters that it lacks, in the order given.
+    /// Reads font files. The family of the first is the text family. Faces of other
+    /// families are fallbacks for characters that it lacks, in the order given.
     ///
     /// # Errors
     ///
-    /// When there is no file, or when one is no font.
+    /// If there is no file, or one is not a font.
     pub fn new(files: &[FontFile]) -> Result<Warned<Self>, FontError> {
         let first = files.first().ok_or(FontError::None)?;
         if files.len() > usize::from(u16::MAX) {
@@ -94,7 +93,7 @@ impl Fonts {
     ///
     /// # Panics
     ///
-    /// When the number is not one that these fonts gave out.
+    /// If these fonts have no face of this number.
     #[must_use]
     pub fn face(&self, id: FaceId) -> &FontFace {
         &self.faces[usize::from(id.0)]
@@ -106,8 +105,8 @@ impl Fonts {
         self.face(self.text.get(&style).copied().unwrap_or_default())
     }
 
-    /// The face that prints a character where the style asks for one that lacks it: the
-    /// text family first, of faces of other families one in the style.
+    /// The face that prints a character if the requested style lacks it: the text family
+    /// first, then other families in the same style.
     #[must_use]
     pub fn fallback_face(&self, style: FontStyle, c: char) -> Option<&FontFace> {
         let family = self.text(style);
@@ -116,7 +115,7 @@ impl Fonts {
         able.first().copied()
     }
 
-    /// The character that stands for one that no face has, and the face that has it.
+    /// The character printed in place of one that no face has, and the face that has it.
     #[must_use]
     pub fn replacement_glyph(&self) -> (&FontFace, char) {
         (self.face(self.stand_in.0), self.stand_in.1)
@@ -140,8 +139,8 @@ impl Fonts {
 }
 
 impl Hash for Fonts {
-    /// What the faces are follows from their files. Those of the program are millions of
-    /// bytes, and known by their names to the same program.
+    /// Faces follow from their files. The built-in files are millions of bytes, and their
+    /// names identify them within one version of the program.
     fn hash<H: Hasher>(&self, state: &mut H) {
         for face in &self.faces {
             let brought = (!is_built_in(face.bytes())).then_some(face.bytes());
@@ -150,7 +149,7 @@ impl Hash for Fonts {
     }
 }
 
-/// The face of a family for each style; where there is none, the nearest relative.
+/// The face of a family for each style; if a style is missing, the most similar one.
 fn select_text_faces(
     faces: &[FontFace],
     family: &str,
@@ -175,7 +174,7 @@ fn select_text_faces(
     (found, diagnostics)
 }
 
-/// A style and those that may stand for it, nearest first.
+/// A style and those that may replace it, most similar first.
 fn styles_by_likeness(style: FontStyle) -> [FontStyle; 4] {
     use FontStyle::{Bold, BoldItalic, Italic, Roman};
     match style {
@@ -186,11 +185,11 @@ fn styles_by_likeness(style: FontStyle) -> [FontStyle; 4] {
     }
 }
 
-/// The family and the style that a font file says it is; none for a file that is no font
-/// or does not name its family.
+/// The family and style that a font file states; none if it is not a font or does not name
+/// its family.
 ///
-/// The family is that of name 1 (OpenType 1.9, `name` table), under which at most four
-/// faces stand: a medium weight is a family of its own there, as we want it.
+/// The family is name 1 (OpenType 1.9, `name` table), which has at most four faces: a
+/// medium weight is a family of its own there, as needed here.
 #[must_use]
 pub fn identify_font(bytes: &[u8]) -> Option<(String, FontStyle)> {
     let font = harfrust::Font::new(bytes.to_vec(), 0)?;

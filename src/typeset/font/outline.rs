@@ -1,5 +1,5 @@
-//! How far a glyph reaches at a height: what is set beside a large letter stands off its
-//! ink and not off its sidebearings.
+//! How far a glyph's ink reaches at a height. What is set beside a large letter keeps its
+//! distance from the ink, not from the sidebearings.
 
 use std::ops::RangeInclusive;
 
@@ -8,31 +8,31 @@ use harfrust::{Font, GlyphId};
 
 use crate::length::Ratio;
 
-/// A curve is as good as so many straight strokes: of a letter of an inch, each is off by
-/// less than the tenth of a point.
+/// A curve is flattened to this many strokes. In a letter an inch high, each is off by less
+/// than a tenth of a point.
 const STROKES: i64 = 16;
 
-/// No point is drawn farther from the origin, in millionths of the em: a thousand em is
-/// more than the largest page, and the product of two such ways is a number still.
+/// No point is farther from the origin than this, in millionths of the em. A thousand ems
+/// are more than the largest page, and a product of two such distances does not overflow.
 const FARTHEST: f64 = 1e9;
 
 /// The outline of a glyph as straight strokes. Measures are in parts of the em, to the
-/// right and upwards from the glyph's origin.
+/// right and up from the glyph's origin.
 #[derive(Debug, Clone, Default)]
 pub(in crate::typeset) struct GlyphOutline {
     strokes: Vec<(OutlinePoint, OutlinePoint)>,
-    /// Where the pen is, and where its contour began.
+    /// The pen's position, and where its contour began.
     pen: OutlinePoint,
     begun: OutlinePoint,
     /// Units in the em.
     em: f64,
 }
 
-/// A point: how far to the right, how far up, in millionths of the em.
+/// A point: right and up, in millionths of the em.
 type OutlinePoint = (i64, i64);
 
 impl GlyphOutline {
-    /// The outline of a glyph; empty where the font has none.
+    /// The outline of a glyph; empty if the font has none.
     pub(super) fn new(font: &Font, glyph: u16) -> Self {
         let mut outline = Self { em: font.units_per_em().into(), ..Self::default() };
         let drawn = font.outline_glyphs().get(GlyphId::new(glyph.into())).map(|glyph| {
@@ -44,8 +44,8 @@ impl GlyphOutline {
         outline
     }
 
-    /// How far to the left and to the right its ink reaches between two heights; none where
-    /// it has none there.
+    /// How far the ink reaches to the left and right between two heights; none if it has no
+    /// ink there.
     pub(in crate::typeset) fn horizontal_reach(
         &self,
         heights: &RangeInclusive<Ratio>,
@@ -61,13 +61,13 @@ impl GlyphOutline {
         Some((from_millionths(least), from_millionths(inside.max()?)))
     }
 
-    /// How far down it reaches; zero for what stands on the baseline or above it.
+    /// How far the ink reaches down; zero if nothing is below the baseline.
     pub(in crate::typeset) fn depth(&self) -> Ratio {
         let lowest = self.strokes.iter().map(|(a, b)| a.1.min(b.1)).min();
         from_millionths(-lowest.unwrap_or(0).min(0))
     }
 
-    /// A point of the font as one of ours.
+    /// Converts a point of the font.
     fn to_point(&self, x: f32, y: f32) -> OutlinePoint {
         #[expect(clippy::cast_possible_truncation, reason = "saturates")]
         let millionths = |units: f32| {
@@ -82,7 +82,7 @@ impl GlyphOutline {
         self.pen = to;
     }
 
-    /// Strokes along a Bézier curve, by de Casteljau's method.
+    /// Adds strokes along a Bézier curve, by de Casteljau's method.
     fn add_curve(&mut self, points: &[OutlinePoint]) {
         for step in 1..=STROKES {
             let between = |from: i64, to: i64| from + (to - from) * step / STROKES;
@@ -124,8 +124,7 @@ impl PathSink for GlyphOutline {
     }
 }
 
-/// Where a stroke that rises from `a` to `b` is at a height, or at its end that is nearest
-/// to it.
+/// Where a stroke that rises from `a` to `b` is at a height, or at its end nearest to it.
 fn intersect_height(a: OutlinePoint, b: OutlinePoint, height: i64) -> i64 {
     let height = height.clamp(a.1, b.1);
     a.0 + ((b.0 - a.0) * (height - a.1)).checked_div(b.1 - a.1).unwrap_or(0)
@@ -158,7 +157,7 @@ mod tests {
 
     #[test]
     fn letters_reach_where_they_have_ink() {
-        // A leans: its foot reaches further than its head. An L is a stem and a foot.
+        // A leans: its foot reaches further than its head. L is a stem and a foot.
         assert_eq!([right('A', 0, 65), right('A', 50, 70)], [69, 43]);
         assert_eq!([right('L', 0, 65), right('L', 30, 65)], [57, 33]);
         assert_eq!([right('T', 0, 65), right('T', 0, 40)], [66, 48]);

@@ -14,45 +14,45 @@ use crate::typeset::linebreak::BrokenLine;
 use crate::typeset::nodes::{Breakpoint, LineEdge, NodeList, ParagraphNode};
 use crate::typeset::shape::{Shaper, to_u32_index};
 
-/// How far a word space may be widened, in parts of the em. With the space of EB
-/// Garamond, a fifth of the em, a line at its limit has spaces of 1.4 times theirs.
+/// How far a word space may stretch, in parts of the em. The space of EB Garamond is a
+/// fifth of the em, so a line at its limit has spaces 1.4 times as wide.
 const SPACE_STRETCH: Ratio = Ratio(80_000);
 
-/// How far a word space may be narrowed, in parts of the em: to 0.7 of EB Garamond's,
-/// below which words begin to run together.
+/// How far a word space may shrink, in parts of the em: to 0.7 of EB Garamond's. Below
+/// that, words begin to run together.
 const SPACE_SHRINK: Ratio = Ratio(60_000);
 
-/// Languages that say the hyphen of a compound again where the line turns behind it
-/// (Acordo Ortográfico da Língua Portuguesa 1990, base XX, 6; Real Academia Española,
-/// *Ortografía de la lengua española* 2010, III, 4.1.1).
+/// Languages that repeat the hyphen of a compound at the beginning of the next line (Acordo
+/// Ortográfico da Língua Portuguesa 1990, base XX, 6; Real Academia Española, *Ortografía
+/// de la lengua española* 2010, III, 4.1.1).
 const REPEATED_HYPHEN: [&str; 6] = ["pt", "es", "pl", "cs", "sk", "hr"];
 
-/// Languages in which this is not needed where the second part is a name
-/// (*Ortografía de la lengua española* 2010, as above).
+/// Languages in which the hyphen is not repeated if the second part is a name (*Ortografía
+/// de la lengua española* 2010, as above).
 const NAMES_APART: [&str; 1] = ["es"];
 
-/// Signs that stand behind a thin space in French, which is never wider or narrower.
+/// Signs with a thin space before them in French, which never stretches or shrinks.
 const BEHIND_THIN_SPACE: [char; 3] = [';', '!', '?'];
 
-/// A thin space is a word space divided by so much: `babel-french`'s `\FBthinspace`.
+/// A thin space is a word space divided by this: `\FBthinspace` of `babel-french`.
 const THIN_SPACE: i32 = 2;
 
-/// What it costs, as a penalty, to break a word that is wider than the measure.
+/// The penalty for breaking a word that is wider than the measure.
 const BARE_DIVISION: i32 = 10_000;
 
-/// What it costs, as a penalty, to divide a part of a compound: a reader does not know then
-/// which of the two hyphens is the word's.
+/// The penalty for dividing a part of a compound: readers then cannot tell which of the two
+/// hyphens is the word's own.
 const SECOND_HYPHEN: i32 = 100;
 
-/// Bytes: longer than a word of any language. What is longer is set in parts of no more, so
-/// that the work stays in proportion to the text; and a part of signs ten ems wide still has
-/// a width that can be said in parts of the em.
+/// In bytes, longer than a word of any language. Longer words are set in parts of this
+/// length, so that the work stays linear; and a part of signs ten ems wide still has a
+/// width that fits into the unit.
 const LONGEST_PART: usize = 400;
 
-/// Bytes of a long paragraph.
+/// Buffer size: bytes of a long paragraph.
 const USUAL_BYTES: usize = 4_000;
 
-/// Bytes of a word of running text and its space.
+/// Buffer size: bytes of a word of running text and its space.
 const USUAL_WORD: usize = 6;
 
 /// A paragraph ready to be broken.
@@ -64,13 +64,13 @@ pub(super) struct ParagraphNodes {
     pub(super) sources: Vec<NodeSource>,
     /// The words and parts of words.
     pub(super) parts: Vec<WordPart>,
-    /// The bytes of words that are wider than a line.
+    /// The byte ranges of words that are wider than a line.
     pub(super) wide: Vec<Range<usize>>,
 }
 
 impl ParagraphNodes {
-    /// With room for the nodes of a text of so many bytes: where words divide as often as in
-    /// Spanish, there is not quite one to a byte.
+    /// Reserves room for the nodes of a text of this many bytes. Even where words divide as
+    /// often as in Spanish, there is less than one node per byte.
     fn with_capacity_for(bytes: usize) -> Self {
         let count = bytes.min(USUAL_BYTES);
         Self {
@@ -87,22 +87,22 @@ impl ParagraphNodes {
 pub(super) enum NodeSource {
     /// Letters between two bytes of a part's word.
     Letters { part: u32, start: u32, end: u32 },
-    /// A space at a byte of the text, in a stretch.
+    /// A space at a byte of the text, in a run.
     Space { at: u32, stretch: u32 },
-    /// A turn at a byte of the text, in a stretch.
+    /// A break at a byte of the text, in a run.
     Turn { at: u32, stretch: u32 },
-    /// A division of a word, at a byte of the text.
+    /// A hyphenation point of a word, at a byte of the text.
     Division { at: u32, kind: HyphenationKind },
 }
 
 impl ParagraphNodes {
-    /// The bytes of the text between the ends of a line.
+    /// The bytes of the text between the two breaks of a line.
     pub(super) fn line_bytes(&self, line: &BrokenLine, text: &str) -> Range<usize> {
         let start = line.start.map_or(0, |node| self.break_byte(node));
         start..line.end.map_or(text.len(), |node| self.break_byte(node))
     }
 
-    /// The byte of the text at which a line turns at a node.
+    /// The byte of the text at which a line breaks at a node.
     fn break_byte(&self, node: usize) -> usize {
         match self.sources[node] {
             NodeSource::Letters { part, start, .. } => {
@@ -115,18 +115,19 @@ impl ParagraphNodes {
     }
 }
 
-/// A word or a part of one, set in one manner.
+/// A word or a part of one, in one style.
 #[derive(Debug)]
 pub(super) struct WordPart {
     /// Its bytes in the paragraph's text.
     pub(super) range: Range<usize>,
-    /// The stretch it belongs to.
+    /// The run that it belongs to.
     pub(super) stretch: usize,
     /// The word.
     pub(super) word: Arc<ShapedWord>,
 }
 
-/// Makes nodes of a paragraph's words, whose lines may turn at these bytes, in order.
+/// Makes nodes of a paragraph's words. `turns` are the bytes at which lines may break, in
+/// order.
 pub(super) fn build_nodes(
     wording: &ParagraphText,
     turns: &[usize],
@@ -152,22 +153,22 @@ pub(super) fn build_nodes(
     builder.material
 }
 
-/// The nodes as they grow.
+/// The nodes while they grow.
 struct NodeBuilder<'a, 'f> {
     wording: &'a ParagraphText,
-    /// Where lines may turn, as far as it is not behind the builder.
+    /// The possible breaks that the builder has not passed.
     turns: &'a [usize],
     style: &'a ParagraphStyle,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut WordCache,
     material: ParagraphNodes,
-    /// Where the edge of the line that begins with the next word is to be written.
+    /// Where the edge of the line that begins with the next word must be written.
     waiting: Vec<PendingEdge>,
     /// The edge of a line that ends with the last word.
     above: LineEdge,
-    /// Room on the narrowest line.
+    /// The narrowest measure of the paragraph.
     narrowest: Length,
-    /// Up to this byte words that are wider are noted already.
+    /// Up to this byte, words wider than a line are already recorded.
     told: usize,
 }
 
@@ -176,17 +177,17 @@ struct NodeBuilder<'a, 'f> {
 enum PendingEdge {
     /// The paragraph's first line.
     First,
-    /// The line after the turn at a node.
+    /// The line after the break at a node.
     Node(usize),
 }
 
 impl NodeBuilder<'_, '_> {
-    /// Adds the words, spaces and turns of a stretch.
+    /// Adds the words, spaces and breaks of a run.
     fn add_run(&mut self, index: usize, stretch: &StyledRun) {
         let text = self.wording.text.as_str();
         let mut at = stretch.range.start;
         let mut end = at;
-        // A turn between two stretches without a space between them.
+        // A break between two runs without a space between them.
         if self.next_break(at) == Some(at) && !text[..at].ends_with([' ', '\u{A0}']) {
             self.add_break(at, index, stretch, Breakpoint::default());
         }
@@ -209,7 +210,8 @@ impl NodeBuilder<'_, '_> {
                     at = behind;
                 }
                 _ => {
-                    // Looked for once: a text without a space may turn at every letter.
+                    // Looked for once only: in a text without spaces lines may break at
+                    // every letter.
                     if end <= at {
                         end = at + rest.find([' ', '\u{A0}', '\n']).unwrap_or(rest.len());
                     }
@@ -227,14 +229,14 @@ impl NodeBuilder<'_, '_> {
         }
     }
 
-    /// The first turn from a byte on, which is not before any asked for so far.
+    /// The first possible break from a byte on. Calls must not go backwards.
     fn next_break(&mut self, from: usize) -> Option<usize> {
         let behind = self.turns.iter().take_while(|&&at| at < from).count();
         self.turns = &self.turns[behind..];
         self.turns.first().copied()
     }
 
-    /// A word space.
+    /// Adds a word space.
     fn add_space(&mut self, at: usize, index: usize, stretch: &StyledRun, turns: bool) {
         let space = self.shaper.shape_space(stretch.manner).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
@@ -254,9 +256,8 @@ impl NodeBuilder<'_, '_> {
         );
     }
 
-    /// The width of a space at a byte of the text that is the same on every line: behind
-    /// the dash that opens speech, so that speeches begin alike, and in French before signs
-    /// of two parts.
+    /// The width of a space that is the same on every line: after the dash that opens
+    /// speech, so that speeches begin alike, and in French before tall punctuation.
     fn fixed_space_width(&self, at: usize, space: Length) -> Option<Length> {
         let (above, below) = self.wording.text.split_at(at);
         let speech = above.trim_end_matches(DASHES);
@@ -268,7 +269,7 @@ impl NodeBuilder<'_, '_> {
         (french && thin).then_some(space / THIN_SPACE)
     }
 
-    /// A turn without a space, whose edges are not known yet.
+    /// Adds a break without a space. Its edges are not known yet.
     fn add_break(
         &mut self,
         at: usize,
@@ -291,7 +292,7 @@ impl NodeBuilder<'_, '_> {
         );
     }
 
-    /// A word, or a part of one, with the places where it divides.
+    /// Adds a word, or a part of one, with its hyphenation points.
     fn add_word_part(&mut self, range: Range<usize>, index: usize, stretch: &StyledRun) {
         let text = &self.wording.text[range.clone()];
         let mut word = if is_in_address(self.wording, range.clone()) {
@@ -363,7 +364,8 @@ impl NodeBuilder<'_, '_> {
         self.material.parts.push(WordPart { range, stretch: index, word });
     }
 
-    /// A box of the letters between two points of a part: byte, width and gaps before it.
+    /// Adds a box with the letters between two points of a part. A point is a byte, the
+    /// width before it and the gaps before it.
     fn add_letters(
         &mut self,
         part: usize,
@@ -388,9 +390,9 @@ impl NodeBuilder<'_, '_> {
         );
     }
 
-    /// Notes what the edges of lines are that begin, or end, with a word.
+    /// Writes the edges of lines that begin, or end, with a word.
     fn write_edges(&mut self, word: &ShapedWord, stretch: &StyledRun) {
-        // A note mark is no word: the edge is that of the word it belongs to.
+        // A note mark is not a word: the edge is that of the word it belongs to.
         let is_mark = stretch
             .piece
             .is_some_and(|piece| self.wording.pieces[piece].role == Role::Reference);
@@ -427,8 +429,8 @@ impl NodeBuilder<'_, '_> {
     }
 }
 
-/// Whether a language says the hyphen that ends `above` again before `below`: between two
-/// words, not between figures.
+/// Whether a language repeats the hyphen that ends `above` before `below`: between two
+/// words, but not between figures.
 fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
     let language = language.primary();
     let first = above.trim_end_matches(['-', '\u{2010}']).chars().next_back();
@@ -438,8 +440,8 @@ fn repeats_hyphen(above: &str, below: &str, language: &Language) -> bool {
     REPEATED_HYPHEN.contains(&language) && word(first) && word(second) && !name
 }
 
-/// Where the part of a word ends that begins with a range: with the range, or where that
-/// is longer than a part may be between two characters as a reader sees them.
+/// The end of the part of a word that begins with a range: the end of the range, or of a
+/// word that is too long a place between two graphemes.
 fn split_long_word(text: &str, range: Range<usize>) -> usize {
     if range.len() <= LONGEST_PART {
         return range.end;
@@ -450,7 +452,7 @@ fn split_long_word(text: &str, range: Range<usize>) -> usize {
     range.start + within.last().unwrap_or(head.len())
 }
 
-/// The bytes between two characters of a word, as a reader sees them.
+/// The bytes between two graphemes of a word.
 fn grapheme_breaks(text: &str) -> impl Iterator<Item = usize> {
     let segmenter = icu_segmenter::GraphemeClusterSegmenter::new();
     segmenter.segment_str(text).filter(|&at| 0 < at && at < text.len())

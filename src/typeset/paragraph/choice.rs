@@ -1,4 +1,4 @@
-//! Which lines a paragraph is broken into.
+//! Chooses the lines of a paragraph.
 
 use super::build::ParagraphNodes;
 use super::collect::ParagraphText;
@@ -14,33 +14,32 @@ use crate::typeset::linebreak::{
 /// A last line shorter than this many parts of the em is a runt: about four letters.
 const SHORTEST_LAST: Ratio = Ratio(2_000_000);
 
-/// How far a line that is not justified may usually end before the edge: in parts of the
-/// em, about half a word.
+/// How far before the edge a ragged line may usually end, in parts of the em: about half a
+/// word.
 const RAG: Ratio = Ratio(3_000_000);
 
-/// What a hyphen costs, as a penalty, in each of the settings of [`Hyphens`].
+/// The penalty of a hyphen for each setting of [`Hyphens`].
 const FEW_HYPHENS: i64 = 220;
 /// See [`FEW_HYPHENS`].
 const USUAL_HYPHENS: i64 = 100;
 /// See [`FEW_HYPHENS`].
 const MANY_HYPHENS: i64 = 65;
 
-/// How far the letters of a line give way in the usual design, in millionths of its width: by
-/// 2 % for scaling and 0.6 % of the em between letters. Where they give less, words are
-/// divided more often; so that this does not get out of hand a hyphen costs more there, up
-/// to twice as much.
+/// How far the letters of a line give in the usual design, in millionths of its width: 2 %
+/// by expansion, and 0.6 % of the em by tracking. Where they give less, more words are
+/// divided. To limit this, a hyphen costs more there, up to twice as much.
 const USUAL_GIVE: i64 = 32_000;
-/// About so many letters of a text face stand in an em.
+/// About this many letters of a text face fill an em.
 const LETTERS_IN_EM: i32 = 2;
 
-/// A paragraph whose words are shaped, and whose lines are not chosen.
+/// A paragraph whose words are shaped and whose lines are not chosen.
 pub(super) struct ShapedParagraph {
     pub(super) wording: ParagraphText,
     pub(super) material: ParagraphNodes,
     pub(super) initial: Option<DropCapital>,
-    /// The places where its lines may turn.
+    /// The bytes at which its lines may break.
     pub(super) turns: Vec<usize>,
-    /// What the line breaker is asked for; of the line above it knows nothing yet.
+    /// The parameters for the line breaker, without the line above.
     pub(super) params: LineBreakParams,
 }
 
@@ -50,19 +49,19 @@ pub(super) struct ChosenLines {
     pub(super) material: ParagraphNodes,
     pub(super) breaking: BrokenParagraph,
     pub(super) initial: Option<DropCapital>,
-    /// Its lines turn at places where no compositor would turn them.
+    /// Some lines break where no compositor would break them.
     pub(super) in_need: bool,
 }
 
-/// Chooses lines, of one paragraph after the other.
+/// Chooses the lines of one paragraph after another.
 #[derive(Default)]
 pub(super) struct LineChooser {
-    /// The last line of the paragraph chosen last, and the measure it was set to.
+    /// The last line of the previous paragraph, and the measure that it was set to.
     above: (LineAbove, Length),
 }
 
 impl ShapedParagraph {
-    /// With the lines that were chosen.
+    /// Combines the paragraph with the lines that were chosen.
     pub(super) fn with_lines(
         self,
         breaking: BrokenParagraph,
@@ -72,8 +71,8 @@ impl ShapedParagraph {
         ChosenLines { wording, material, breaking, initial, in_need }
     }
 
-    /// Whether the lines beside the initial are enough for it, and all hold their words;
-    /// without an initial they do.
+    /// Whether there are enough lines for the drop capital, and all hold their words.
+    /// Without a drop capital, always.
     pub(super) fn suits_initial(&self, breaking: &BrokenParagraph) -> bool {
         let best = breaking.best();
         self.initial.as_ref().is_none_or(|initial| {
@@ -83,12 +82,12 @@ impl ShapedParagraph {
 }
 
 impl LineChooser {
-    /// The line above the next paragraph, which is none behind it.
+    /// Takes the line above the next paragraph; afterwards there is none.
     pub(super) fn take_above(&mut self) -> (LineAbove, Length) {
         std::mem::take(&mut self.above)
     }
 
-    /// The lines of a paragraph under a line; the last of them is above the next.
+    /// Chooses the lines of a paragraph. Its last line becomes the line above the next.
     pub(super) fn choose_lines(
         &mut self,
         prepared: &ShapedParagraph,
@@ -105,8 +104,8 @@ impl LineChooser {
         breaking
     }
 
-    /// The lines of a paragraph as they are wanted; none where it wants other places to turn
-    /// or another opening, and nothing is chosen.
+    /// Chooses the lines of a paragraph if they are good. If the paragraph needs other
+    /// breaks or another opening, returns none and chooses nothing.
     pub(super) fn choose_good_lines(
         &mut self,
         prepared: &ShapedParagraph,
@@ -121,7 +120,7 @@ impl LineChooser {
     }
 }
 
-/// What the line breaker is asked for.
+/// The parameters for the line breaker.
 pub(super) fn line_break_params(style: &ParagraphStyle, spread: u32) -> LineBreakParams {
     let em = style.text.size;
     LineBreakParams {
@@ -132,7 +131,7 @@ pub(super) fn line_break_params(style: &ParagraphStyle, spread: u32) -> LineBrea
         shortest_last: SHORTEST_LAST.of(em).max(style.first_indent * 5 / 4),
         above: LineAbove::default(),
         word_below: 0,
-        // One at least: the best way may run beside the best one so far.
+        // At least one: the best path may run beside the best one so far.
         spread: spread.max(1),
         beam: usize::MAX,
         longer: spread > 0,
@@ -140,7 +139,7 @@ pub(super) fn line_break_params(style: &ParagraphStyle, spread: u32) -> LineBrea
     }
 }
 
-/// What a hyphen costs, as a penalty: the more, the less the letters of a line give.
+/// The penalty of a hyphen: the less the letters of a line give, the higher.
 fn hyphen_penalty(style: &ParagraphStyle) -> i64 {
     let cost = match style.hyphens {
         Hyphens::Few => FEW_HYPHENS,
@@ -157,7 +156,7 @@ fn has_overfull_line(way: &LineSequence) -> bool {
     overfull_lines(way).next().is_some()
 }
 
-/// The lines of a way that do not fit the measure.
+/// The lines that do not fit the measure.
 pub(super) fn overfull_lines(way: &LineSequence) -> impl Iterator<Item = &BrokenLine> {
     way.lines.iter().filter(|line| line.over > Length::ZERO)
 }

@@ -1,4 +1,4 @@
-//! Inlines become one string, and stretches of it that are set alike.
+//! Collects inlines into one string and runs of equal style.
 
 use std::ops::Range;
 
@@ -18,59 +18,57 @@ use crate::typeset::shape::{
     FigureStyle, LetterCase, Shaper, ShapingStyle, ShapingStyleId,
 };
 
-/// Size of a note mark in a face that has no raised figures, in parts of the text's size:
-/// the usual proportion of drawn superiors.
+/// Size of a note mark in a face without superior figures, in parts of the text size: the
+/// usual proportion of drawn superiors.
 const MARK_SIZE: Ratio = Ratio(600_000);
 
-/// How far such a mark is raised, in parts of the text's size: its top then stands near
-/// that of the capitals.
+/// How far such a mark is raised, in parts of the text size. Its top is then near that of
+/// the capitals.
 const MARK_RISE: Ratio = Ratio(330_000);
 
-/// The words of a paragraph.
+/// The text of a paragraph.
 #[derive(Debug, Default)]
 pub(super) struct ParagraphText {
-    /// Its characters: single spaces, `\n` where a line must end, none that leave no
-    /// trace on paper.
+    /// Its characters: single spaces, `\n` where a line must end, no invisible ones.
     pub(super) text: String,
-    /// What is set alike; they touch, and cover the text.
+    /// Runs of equal style; they touch, and cover the text.
     pub(super) stretches: Vec<StyledRun>,
-    /// Where soft hyphens stood, in order.
+    /// Where soft hyphens are, in order.
     pub(super) soft_hyphens: Vec<usize>,
-    /// Where the text allows a line to turn (zero-width space).
+    /// Where the text allows a break (zero-width space).
     pub(super) openings: Vec<usize>,
-    /// Where the text forbids it (word joiner), in order.
+    /// Where the text forbids a break (word joiner), in order.
     pub(super) joins: Vec<usize>,
-    /// Addresses of the web, in order: their words are never divided.
+    /// Web addresses, in order: their words are never divided.
     pub(super) addresses: Vec<Range<usize>>,
-    /// Notes by the place of their marks and their serial numbers, in order.
+    /// Notes, by the place of their marks and their serial numbers, in order.
     pub(super) notes: Vec<(usize, u32)>,
-    /// Pages of the source by the place where they begin and their printed numbers, in
-    /// order.
+    /// Source pages, by the place where they begin and their printed numbers, in order.
     pub(super) source_pages: Vec<(usize, String)>,
-    /// Stretches that are elements of their own.
+    /// Spans that are structure elements.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// A stretch of a paragraph that is set alike.
+/// A run of a paragraph in one style.
 #[derive(Debug, Clone)]
 pub(super) struct StyledRun {
     /// Its bytes.
     pub(super) range: Range<usize>,
-    /// How it is set.
+    /// The shaping style.
     pub(super) manner: ShapingStyleId,
-    /// Its size.
+    /// The size.
     pub(super) size: Length,
     /// How far it is raised.
     pub(super) rise: Length,
-    /// White added between its letters, in parts of the em.
+    /// Space added between its letters, in parts of the em.
     pub(super) letterspacing: Ratio,
-    /// The piece it belongs to.
+    /// The span that it belongs to.
     pub(super) piece: Option<usize>,
     /// The class of its words.
     pub(super) class: WordClassId,
 }
 
-/// Puts the words of a paragraph into one string.
+/// Collects the inlines of a paragraph into one string.
 pub(super) fn collect_text(
     content: &[Inline],
     style: &ParagraphStyle,
@@ -100,19 +98,19 @@ struct InlineContext {
     code: bool,
 }
 
-/// The wording as it grows.
+/// The text while it grows.
 struct TextCollector<'a, 'n, 'f> {
     wording: ParagraphText,
     style: &'a ParagraphStyle,
     notes: &'a NumberedNotes<'n>,
     shaper: &'a mut Shaper<'f>,
     words: &'a mut WordCache,
-    /// A space gave way to the note mark at the end.
+    /// A space was dropped before the note mark at the end.
     gave_way: bool,
 }
 
 impl TextCollector<'_, '_, '_> {
-    /// Adds inlines as their context asks.
+    /// Adds inlines in their context.
     fn add_inlines(&mut self, content: &[Inline], context: &InlineContext) {
         for inline in content {
             match inline {
@@ -121,7 +119,7 @@ impl TextCollector<'_, '_, '_> {
                     let face = context.face.emphasis();
                     self.add_inlines(inner, &InlineContext { face, ..context.clone() });
                 }
-                // Who speaks is told by small capitals, which are enough.
+                // Small capitals are enough to mark the speaker.
                 Inline::Strong(inner) if self.is_speaker_name() => {
                     self.add_inlines(inner, context);
                 }
@@ -161,7 +159,8 @@ impl TextCollector<'_, '_, '_> {
                         self.add_note_mark(note.serial, note.label, context);
                     }
                 }
-                // Pages on paper have numbers of their own: these leave no trace in the line.
+                // Printed pages have numbers of their own, so these are invisible in the
+                // line.
                 Inline::PageMark(number) => {
                     let at = self.wording.text.len();
                     self.wording.source_pages.push((at, number.clone()));
@@ -170,13 +169,14 @@ impl TextCollector<'_, '_, '_> {
         }
     }
 
-    /// Whether what comes next is the name of who speaks.
+    /// Whether what comes next is the name of the speaker.
     fn is_speaker_name(&self) -> bool {
         let speaker = matches!(self.style.opening, ParagraphOpening::Speaker { .. });
         speaker && self.wording.text.is_empty()
     }
 
-    /// Adds characters: white space as single spaces, marks for the line breaker as places.
+    /// Adds characters: white space as single spaces, invisible line-break controls as
+    /// places.
     fn add_text(&mut self, text: &str, context: &InlineContext) {
         let start = self.wording.text.len();
         for c in text.chars() {
@@ -197,7 +197,7 @@ impl TextCollector<'_, '_, '_> {
                 }
                 _ if c.is_control() => {}
                 _ => {
-                    // The word behind a mark is not that before it.
+                    // The word after a mark is separate from the word before it.
                     if std::mem::take(&mut self.gave_way) && !follows_word(c) {
                         self.wording.text.push(' ');
                     }
@@ -208,7 +208,7 @@ impl TextCollector<'_, '_, '_> {
         self.add_styled_run(start, context, self.style.text.letters);
     }
 
-    /// A note mark: part of the word before it, and no part of the word behind it.
+    /// Adds a note mark. It is part of the word before it, and not of the word after it.
     fn add_note_mark(&mut self, serial: u32, label: NoteLabel, context: &InlineContext) {
         if self.wording.text.ends_with(' ') {
             self.wording.text.pop();
@@ -231,8 +231,8 @@ impl TextCollector<'_, '_, '_> {
         );
     }
 
-    /// Ends the line. What that says to who listens or copies is said where it stands: behind
-    /// a link or a note mark it is no part of it.
+    /// Ends the line. Screen readers and copied text get the line end where it is: after a
+    /// link or a note mark it is not part of it.
     fn add_line_break(&mut self, context: &InlineContext) {
         self.gave_way = false;
         if self.wording.text.ends_with(' ') {
@@ -250,13 +250,13 @@ impl TextCollector<'_, '_, '_> {
         }
     }
 
-    /// Adds a piece.
+    /// Adds a span.
     fn add_span(&mut self, role: Role, parent: Option<usize>) -> usize {
         self.wording.pieces.push(Piece { role, language: None, target: None, parent });
         self.wording.pieces.len() - 1
     }
 
-    /// Adds the stretch from a byte to the end of the text.
+    /// Adds the run from a byte to the end of the text.
     fn add_styled_run(
         &mut self,
         start: usize,
@@ -299,8 +299,8 @@ impl TextCollector<'_, '_, '_> {
         });
     }
 
-    /// The wording without spaces at its end, its places in order: a space that gave way
-    /// to a note mark had some of them behind it.
+    /// Finishes the text: no space at its end, and its places in order, because a space
+    /// dropped before a note mark may have had some of them behind it.
     fn finish(mut self) -> ParagraphText {
         self.wording.joins.sort_unstable();
         self.wording.soft_hyphens.sort_unstable();

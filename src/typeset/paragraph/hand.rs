@@ -1,5 +1,5 @@
-//! The hand that shapes the words of paragraphs before their lines are chosen, and sets the
-//! lines when they are.
+//! Shapes the words of paragraphs before their lines are chosen, and sets the lines
+//! afterwards.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,11 +25,11 @@ use crate::typeset::linebreak::{BrokenLine, LineSequence};
 use crate::typeset::nodes::ParagraphNode;
 use crate::typeset::shape::Shaper;
 
-/// Thousandths: spaces so many times as wide as the face has them are told. At twice the
-/// width a line falls apart into words, whatever stands around it.
+/// In thousandths: a line is reported whose spaces are this many times their natural width.
+/// At twice the width, a line falls apart into words.
 const LOOSE: i64 = 2_000;
 
-/// Shapes words, and remembers those that it met.
+/// Shapes words, and caches those that it has met.
 pub(super) struct ParagraphBuilder<'a> {
     pub(super) shaper: Shaper<'a>,
     pub(super) words: WordCache,
@@ -37,7 +37,7 @@ pub(super) struct ParagraphBuilder<'a> {
     missing: BTreeMap<char, MissingGlyphs>,
 }
 
-/// Characters that no font has.
+/// A character that no font has.
 #[derive(Debug, Clone, Copy)]
 struct MissingGlyphs {
     count: u32,
@@ -45,13 +45,13 @@ struct MissingGlyphs {
 }
 
 impl<'a> ParagraphBuilder<'a> {
-    /// One that has met no word.
+    /// Creates a builder that has met no word.
     pub(super) fn new(shaper: Shaper<'a>, notes: &'a NumberedNotes<'a>) -> Self {
         Self { shaper, words: WordCache::default(), notes, missing: BTreeMap::new() }
     }
 
-    /// Shapes the words of a paragraph, of which lines are wanted that are longer and shorter
-    /// by so many.
+    /// Shapes the words of a paragraph that will be set up to `spread` lines longer and
+    /// shorter.
     pub(super) fn shape_paragraph(
         &mut self,
         take: &ParagraphInput<'_>,
@@ -73,8 +73,8 @@ impl<'a> ParagraphBuilder<'a> {
         ShapedParagraph { wording, material, initial, turns, params }
     }
 
-    /// Lets lines that are too wide turn where no compositor would: better there than off the
-    /// paper.
+    /// Allows breaks in overfull lines where no compositor would break: better there than
+    /// off the paper.
     pub(super) fn add_emergency_breaks(
         &mut self,
         take: &ParagraphInput<'_>,
@@ -92,8 +92,8 @@ impl<'a> ParagraphBuilder<'a> {
         *material = build_nodes(wording, turns, &take.style, shaper, words);
     }
 
-    /// Sets a paragraph to its best length and to others that differ by no more than
-    /// `spread` lines.
+    /// Sets a paragraph to its best length and to others that differ by at most `spread`
+    /// lines.
     pub(super) fn set_variants(
         &mut self,
         take: &ParagraphInput<'_>,
@@ -125,9 +125,9 @@ impl<'a> ParagraphBuilder<'a> {
             let indents = indents.chain(std::iter::repeat(style.hanging_indent));
             way.lines.iter().copied().zip(indents).collect::<Vec<_>>()
         };
-        // Few paragraphs are taken in another length than the best. What is set late is put
-        // together again as here, from a copy: so it must be plain, and without notes, which
-        // are known by their place in the book.
+        // Few paragraphs are taken in another length than the best. A variant is set later
+        // from a copy, so it must be plain, and without notes, which are identified by
+        // their place in the book.
         let plain = style.opening == ParagraphOpening::Plain && !in_need;
         let plain = spread > 0 && plain && wording.notes.is_empty();
         let paragraph = plain.then(|| Arc::new((content.to_vec(), style.clone())));
@@ -163,7 +163,7 @@ impl<'a> ParagraphBuilder<'a> {
         Warned { value, diagnostics }
     }
 
-    /// Sets the lines of a length that a page has taken.
+    /// Sets the lines of a variant that a page has taken.
     pub(super) fn set_deferred(&mut self, late: &DeferredLines) -> Vec<Line> {
         let (content, style) = (&late.paragraph.0, &late.paragraph.1);
         let (shaper, words) = (&mut self.shaper, &mut self.words);
@@ -175,8 +175,8 @@ impl<'a> ParagraphBuilder<'a> {
         late.lines.iter().map(|(line, indent)| setting.set_line(line, *indent)).collect()
     }
 
-    /// What was found while setting: the characters that no font has, each with how
-    /// often it stood and where first.
+    /// The findings: each character that no font has, with how often it occurs and where
+    /// first.
     pub(super) fn into_findings(self) -> Vec<Diagnostic> {
         let stand_in = self.shaper.fonts().replacement_glyph().1;
         let tell = |(c, missing): (char, MissingGlyphs)| {
@@ -205,7 +205,7 @@ impl<'a> ParagraphBuilder<'a> {
     }
 }
 
-/// Says which words are wider than a line.
+/// Reports the words that are wider than a line.
 fn report_overfull_words(
     wording: &ParagraphText,
     material: &ParagraphNodes,
@@ -220,7 +220,8 @@ fn report_overfull_words(
     material.wide.iter().map(tell).collect()
 }
 
-/// Says which lines have spaces that everyone sees, and which have none to fill them with.
+/// Reports the lines whose spaces are visibly too wide, and those without any space to
+/// stretch.
 fn report_loose_lines(
     wording: &ParagraphText,
     material: &ParagraphNodes,

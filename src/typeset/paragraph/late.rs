@@ -1,4 +1,4 @@
-//! Lengths of a paragraph that few pages take: their lines are set when one does.
+//! Variants of a paragraph that few pages take: their lines are set when one does.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::book::inline::Inline;
 use crate::length::Length;
 use crate::typeset::linebreak::BrokenLine;
 
-/// A paragraph broken to a length, of which nothing is set.
+/// A paragraph broken to a length, with no line set yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DeferredLines {
-    /// What it says, and how it is to be set.
+    /// Its content, and how it is set.
     pub(super) paragraph: Arc<(Vec<Inline>, ParagraphStyle)>,
     /// Its lines, and the indent of each.
     pub(super) lines: Vec<(BrokenLine, Length)>,
@@ -33,8 +33,8 @@ mod tests {
         runs.map(|run| run.run.text.as_str()).collect()
     }
 
-    /// Another setter sets the lines of a length late as they were broken, with every
-    /// character of the paragraph.
+    /// Another setter sets the deferred lines as they were broken, with every character of
+    /// the paragraph.
     #[test]
     fn what_is_set_late_is_the_same_paragraph() {
         let fonts = samples::fonts();

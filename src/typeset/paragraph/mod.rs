@@ -1,11 +1,11 @@
 //! Inlines become set lines.
 //!
-//! The inlines are put into one string ([`mod@collect`]), the places are found where its
-//! lines may turn ([`turns`]) and its words divide ([`word`], [`hyphenate`]); all that
-//! becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines are set
-//! ([`set_variants`]); those of lengths that few pages take when one does ([`deferred`]). What is done
-//! before and after the choice one [`hand`] does, for the next paragraphs of a [`run`] and for
-//! those before, while the lines of some are chosen.
+//! The inlines are collected into one string ([`mod@collect`]). The places are found where
+//! its lines may break ([`turns`]) and its words divide ([`word`], [`hyphenate`]). All of
+//! this becomes nodes ([`mod@build`]), the line breaker chooses ([`choice`]), and the lines
+//! are set ([`set`]). Variants that few pages take are set only when one does ([`late`]).
+//! The work before and after the choice is done by the [`hand`], for the next paragraphs of
+//! a [`run`] and for those before, while the lines of others are being chosen.
 
 mod addresses;
 mod build;
@@ -45,28 +45,28 @@ use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::span::Origin;
 
-/// Where lengths of a paragraph are wanted, they are longer and shorter by so many lines.
+/// A paragraph that is set in several lengths is set this many lines longer and shorter.
 const SPREAD: u32 = 1;
 
-/// Sets paragraphs, and remembers the words it met.
+/// Sets paragraphs, and caches the words that it shapes.
 pub struct ParagraphSetter<'a> {
     hand: ParagraphBuilder<'a>,
     chooser: LineChooser,
 }
 
-/// What a compositor is given to set: a paragraph.
+/// A paragraph to be set.
 #[derive(Debug, Clone)]
 pub(crate) struct ParagraphInput<'c> {
     pub(crate) content: &'c [Inline],
     pub(crate) style: ParagraphStyle,
     pub(crate) origin: Origin,
-    /// The first word of the paragraph below, as a digest; 0 for none.
+    /// A digest of the first word of the paragraph below; 0 for none.
     word_below: u32,
 }
 
 impl<'c> ParagraphInput<'c> {
-    /// A paragraph under which another begins with some text, if one does: no two lines
-    /// running should begin with the same word.
+    /// A paragraph, and the text that begins the one below it, if there is one: no two
+    /// consecutive lines should begin with the same word.
     pub(crate) fn new(
         content: &'c [Inline],
         style: ParagraphStyle,
@@ -80,38 +80,38 @@ impl<'c> ParagraphInput<'c> {
 /// A paragraph set to one length.
 #[derive(Debug, Default)]
 pub(crate) struct ParagraphVariant {
-    /// Its lines. Those of a length that is not the best may have no glyphs yet: all else
-    /// that pages are cut by is known of them.
+    /// Its lines. Those of a length that is not the best may have no glyphs yet, but
+    /// everything that page breaking needs.
     pub(crate) set: SetParagraph,
-    /// What it costs more than the best, in demerits.
+    /// Its cost above that of the best variant, in demerits.
     pub(crate) surcharge: i64,
-    /// What its lines are to be set of, if a page takes them; none where they are set.
+    /// What its lines will be set from if a page takes them; none if they are set.
     pub(crate) deferred: Option<DeferredLines>,
 }
 
 impl<'a> ParagraphSetter<'a> {
-    /// A setter for text whose notes are numbered.
+    /// Creates a setter for text whose notes are numbered.
     #[must_use]
     pub fn new(fonts: &'a super::font::Fonts, notes: &'a NumberedNotes<'a>) -> Self {
         let hand = ParagraphBuilder::new(Shaper::new(fonts), notes);
         Self { hand, chooser: LineChooser::default() }
     }
 
-    /// Shares the words that it meets with others, all of one book.
+    /// Shares the shaped words with other setters of the same book.
     #[must_use]
     pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {
         self.hand.words = WordCache::with_shared(Arc::clone(library));
         self
     }
 
-    /// Words that are divided otherwise than the patterns say: the key `hyphenation` of
-    /// `[design]`. To be said before the first paragraph is set.
+    /// Sets the words that are divided otherwise than the patterns say: the key
+    /// `hyphenation` of `[design]`. Call it before the first paragraph is set.
     pub fn set_hyphenation_exceptions(&mut self, words: &[String]) {
         self.hand.words.set_hyphenation_exceptions(words);
     }
 
-    /// Sets a paragraph. Characters that no font has are counted, and told by
-    /// [`Self::into_findings`].
+    /// Sets a paragraph. Characters that no font has are counted; [`Self::into_findings`]
+    /// reports them.
     pub fn set_paragraph(
         &mut self,
         content: &[Inline],
@@ -124,8 +124,8 @@ impl<'a> ParagraphSetter<'a> {
         Warned { value: best.set, diagnostics }
     }
 
-    /// Sets a paragraph to its best length and, where that can be done, a line longer and
-    /// a line shorter: the best first. Never empty.
+    /// Sets a paragraph to its best length and, where possible, to one line more and one
+    /// line less. The best comes first; never empty.
     pub(crate) fn set_lengths(
         &mut self,
         content: &[Inline],
@@ -135,13 +135,13 @@ impl<'a> ParagraphSetter<'a> {
         self.set(&ParagraphInput::new(content, style.clone(), origin, None), SPREAD)
     }
 
-    /// Sets the lines of a length that a page has taken.
+    /// Sets the lines of a variant that a page has taken.
     pub(crate) fn set_late(&mut self, late: &DeferredLines) -> Vec<Line> {
         self.hand.set_deferred(late)
     }
 
-    /// Sets a paragraph to its best length and to others that differ by no more than
-    /// `spread` lines.
+    /// Sets a paragraph to its best length and to others that differ by at most `spread`
+    /// lines.
     fn set(
         &mut self,
         take: &ParagraphInput<'_>,
@@ -151,8 +151,8 @@ impl<'a> ParagraphSetter<'a> {
         self.hand.set_variants(take, broken, spread)
     }
 
-    /// Breaks a paragraph into lines. Where there are too few of them beside its initial,
-    /// or one does not hold its words, it has a lower one, or none.
+    /// Breaks a paragraph into lines. If there are too few lines beside its drop capital,
+    /// or one does not hold its words, the paragraph gets a lower capital or none.
     fn broken(&mut self, take: &ParagraphInput<'_>, spread: u32) -> ChosenLines {
         let above = self.chooser.take_above();
         let mut take = take.clone();
@@ -188,7 +188,7 @@ impl<'a> ParagraphSetter<'a> {
         let content = [Inline::Text(words.to_owned())];
         let set = self.set_paragraph(&content, &style, Origin::default());
         let mut line = set.value.lines.into_iter().next().unwrap_or_default();
-        // What hangs into a margin elsewhere does not here: the words begin at zero.
+        // Nothing hangs into the margin here: the words begin at zero.
         let start = line.runs.first().map_or(Length::ZERO, |run| run.extent.start);
         for run in &mut line.runs {
             run.run.origin.x -= start;
@@ -198,8 +198,8 @@ impl<'a> ParagraphSetter<'a> {
         line
     }
 
-    /// What was found while setting: the characters that no font has, each with how
-    /// often it stood and where first.
+    /// The findings: each character that no font has, with how often it occurs and where
+    /// first.
     #[must_use]
     pub fn finish(self) -> Vec<Diagnostic> {
         self.hand.into_findings()

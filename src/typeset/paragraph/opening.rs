@@ -1,6 +1,6 @@
-//! How a paragraph begins that opens a chapter: first words in small capitals, or an
-//! [initial](super::initial) and the rest of the first words in small capitals. Copied text
-//! has them as they are typed.
+//! How a paragraph that opens a chapter begins: with its first words in small capitals, or
+//! with a [drop capital](super::initial) and the rest of the first words in small capitals.
+//! Copied text has the words as they were typed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::book::matter::openings::{first_words, typed_in_capitals};
 use crate::length::Length;
 use crate::typeset::shape::{LetterCase, ShapedText, Shaper, ShapingStyleId};
 
-/// They fill no more of the first line than so many hundredths.
+/// The small capitals fill at most this many hundredths of the first line.
 const MOST_OF_LINE: i64 = 66;
 
 /// Opens a paragraph as its style asks and its words allow.
@@ -61,8 +61,8 @@ pub(super) fn open_paragraph(
     initial
 }
 
-/// Sets bytes of the text in small capitals, as many of their words as the room holds,
-/// where their face has such letters.
+/// Sets bytes of the text in small capitals: as many words as the room holds, if their face
+/// has such letters.
 fn set_small_capitals(
     wording: &mut ParagraphText,
     (range, letters): (Range<usize>, LetterCase),
@@ -70,7 +70,7 @@ fn set_small_capitals(
     shaper: &mut Shaper<'_>,
     words: &mut WordCache,
 ) {
-    // A note mark is no part of the words.
+    // A note mark is not part of the words.
     let note = wording.notes.first().map_or(usize::MAX, |(at, _)| *at);
     let mut end = range.end.min(note);
     let mut set = Vec::with_capacity(wording.stretches.len() + 2);
@@ -114,9 +114,9 @@ fn set_small_capitals(
     wording.stretches = set;
 }
 
-/// How many bytes of a stretch the room holds in small capitals, and how wide they are; none
-/// where the face has no small capitals for one of their letters, or no word fits. The first
-/// word of all is set whatever its width.
+/// How many bytes of a run the room holds in small capitals, and their width; none if the
+/// face lacks small capitals for one of the letters, or no word fits. The first word of all
+/// is set whatever its width.
 fn fit_small_capitals(
     text: &str,
     (plain, small): (ShapingStyleId, ShapingStyleId),
@@ -145,7 +145,7 @@ fn fit_small_capitals(
         held += word.len();
         filled += width;
     }
-    // A space at the end goes with what follows it.
+    // A space at the end belongs to what follows it.
     let whole = held == text.len();
     let bare = text[..held].trim_end_matches([' ', '\u{A0}']).len();
     let bytes = if whole { held } else { bare };

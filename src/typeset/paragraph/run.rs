@@ -1,10 +1,9 @@
-//! Paragraphs that follow one another: while the lines of some are chosen, the words of the
-//! next are shaped, and the lines of those before are set.
+//! Consecutive paragraphs: while the lines of some are being chosen, the words of the next
+//! are shaped and the lines of those before are set.
 //!
-//! What lines a paragraph has depends on the last line of the one above, so that choosing
-//! goes on from each to the next; what is done before and after depends on nothing else. So
-//! two cores have something to do where a book has one chapter, and where a chapter is the
-//! last to be set.
+//! The lines of a paragraph depend on the last line of the one above, so choosing is
+//! sequential. The work before and after does not. So two cores are busy even if a book has
+//! one chapter, or a chapter is the last to be set.
 
 use std::vec::IntoIter;
 
@@ -15,12 +14,12 @@ use super::{ParagraphInput, ParagraphSetter, ParagraphVariant, SPREAD};
 use crate::book::inline::{Leaf, leaves};
 use crate::diagnostic::Warned;
 
-/// Bytes of text whose words are shaped at once: a page and a half. Of three such portions
-/// all nodes are kept; and to take one over costs little beside setting it.
+/// Bytes of text whose words are shaped at once: a page and a half. The nodes of three such
+/// portions are in memory, and handing one over costs little compared with setting it.
 const PORTION: usize = 4_000;
 
 impl ParagraphSetter<'_> {
-    /// Sets paragraphs, each as [`Self::set_lengths`] does.
+    /// Sets paragraphs, each like [`Self::set_lengths`].
     pub(crate) fn set_run(
         &mut self,
         takes: &[ParagraphInput<'_>],
@@ -64,7 +63,7 @@ impl ParagraphSetter<'_> {
     }
 }
 
-/// Chooses the lines of paragraphs, up to the first that wants more than that.
+/// Chooses the lines of paragraphs, up to the first that needs more than that.
 fn choose_run(
     chooser: &mut LineChooser,
     ahead: &mut IntoIter<ShapedParagraph>,
@@ -76,7 +75,7 @@ fn choose_run(
     }
 }
 
-/// Paragraphs by so many that they have about [`PORTION`] bytes of text.
+/// Splits paragraphs into groups of about [`PORTION`] bytes of text.
 fn split_into_portions<'t, 'c>(
     takes: &'t [ParagraphInput<'c>],
 ) -> Vec<&'t [ParagraphInput<'c>]> {
@@ -112,7 +111,7 @@ mod tests {
         ParagraphVariant, SPREAD,
     };
 
-    /// What paragraphs are set to, as far as it can be told.
+    /// A text form of what paragraphs were set to.
     fn told(set: &[Warned<Vec<ParagraphVariant>>]) -> String {
         let paragraph = |set: &Warned<Vec<ParagraphVariant>>| {
             let lengths = set.value.iter();
@@ -123,9 +122,9 @@ mod tests {
         set.iter().map(paragraph).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Paragraphs that are set as a run have the lines, lengths and findings of such as are
-    /// set one by one: an initial, words that divide nowhere, and lines that see those above
-    /// and below among them.
+    /// Paragraphs set as a run have the same lines, lengths and findings as if set one by
+    /// one, also with drop capitals, with words that divide nowhere, and with lines that
+    /// depend on those above and below.
     #[test]
     fn a_run_is_set_as_its_paragraphs_are() {
         let fonts = samples::fonts();

@@ -17,10 +17,10 @@ use crate::typeset::nodes::{
 };
 use crate::typeset::shape::{ShapedText, Shaper, ShapingStyleId, to_u32_index};
 
-/// Most lines are one run of about so many letters, or fewer.
+/// Buffer size: most lines are one run of this many letters, or fewer.
 const USUAL_LETTERS: usize = 80;
 
-/// A line of a paragraph, as the line breaker left it.
+/// Sets the lines of a paragraph that the line breaker has chosen.
 pub(super) struct LineSetter<'a, 'f> {
     pub(super) wording: &'a ParagraphText,
     pub(super) material: &'a ParagraphNodes,
@@ -31,9 +31,9 @@ pub(super) struct LineSetter<'a, 'f> {
 
 /// Letters as they are drawn.
 enum DrawnLetters<'a> {
-    /// A word of the paragraph, which nobody has to keep.
+    /// A word of the paragraph, borrowed.
     Word(&'a ShapedText),
-    /// A part of one, or a hyphen.
+    /// A part of a word, or a hyphen.
     Part(Arc<ShapedText>),
 }
 
@@ -48,20 +48,19 @@ impl Deref for DrawnLetters<'_> {
     }
 }
 
-/// What is painted next to each other on a line.
+/// What is painted one after the other on a line.
 enum LineItem<'a> {
     /// Letters of one part.
     Letters {
         stretch: usize,
         shaped: DrawnLetters<'a>,
-        /// The bytes of the paragraph's text that each byte of the shaped word stands
-        /// for begin here.
+        /// Where the bytes of the paragraph's text begin that the shaped word represents.
         at: usize,
-        /// Bytes of the shaped word that stand for text; a hyphen stands behind them.
+        /// How many bytes of the shaped word represent text; a hyphen comes after them.
         length: usize,
-        /// Bytes of the text that the hyphen stands for.
+        /// How many bytes of the text the hyphen represents.
         replaced: usize,
-        /// Its width as it was drawn.
+        /// Its natural width.
         natural: Length,
         /// The gaps between its letters.
         gaps: i32,
@@ -72,7 +71,7 @@ enum LineItem<'a> {
 }
 
 impl LineItem<'_> {
-    /// How many glyphs it has; a space is one, nearly always.
+    /// How many glyphs it has; a space nearly always has one.
     fn glyph_count(&self) -> usize {
         match self {
             Self::Letters { shaped, .. } => shaped.glyphs.len(),
@@ -81,18 +80,18 @@ impl LineItem<'_> {
     }
 }
 
-/// How the room of a line is shared out.
+/// How the excess width of a line is shared out.
 struct ExcessShares {
-    /// Scaling of the letters.
+    /// Expansion of the letters.
     scaling: Ratio,
     /// Tracking between them, in parts of the em.
     tracking: Ratio,
-    /// What the spaces share.
+    /// What is left for the spaces.
     left: Length,
 }
 
 impl<'a> LineSetter<'a, '_> {
-    /// Sets a line that begins at a distance from the left edge of the measure.
+    /// Sets a line, indented from the left edge of the measure.
     pub(super) fn set_line(&mut self, broken: &BrokenLine, indent: Length) -> Line {
         let items = self.collect_items(broken);
         let (start, end) = (self.edges_at(broken.start).1, self.edges_at(broken.end).0);
@@ -114,7 +113,7 @@ impl<'a> LineSetter<'a, '_> {
             LineAlignment::Right => indent + (excess - start.hang).max(Length::ZERO),
         };
         let mut line = self.set_line_without_glyphs(broken);
-        // And the space at its turn.
+        // And the space at its break.
         let letters = items.iter().map(LineItem::glyph_count).sum::<usize>() + 1;
         let mut painter =
             LinePainter { line: &mut line, x: left, scaling: fill.scaling, letters };
@@ -169,7 +168,7 @@ impl<'a> LineSetter<'a, '_> {
         line
     }
 
-    /// A line on which nothing stands yet: what happens on it.
+    /// A line without glyphs: only its notes and source pages.
     pub(super) fn set_line_without_glyphs(&self, broken: &BrokenLine) -> Line {
         let turn = broken.end.and_then(|node| self.breakpoint_at(node));
         let ends_hyphenated = turn.is_some_and(|turn| turn.hyphenated);
@@ -178,13 +177,13 @@ impl<'a> LineSetter<'a, '_> {
         line
     }
 
-    /// What stands on a line, from left to right.
+    /// The items of a line, from left to right.
     fn collect_items(&mut self, broken: &BrokenLine) -> Vec<LineItem<'a>> {
         let nodes = broken.inner_nodes(self.material.nodes.list.len());
         let mut items = Vec::with_capacity(nodes.len());
         items.extend(broken.start.and_then(|node| self.repeated_hyphen(node)));
         let mut open: Option<(usize, Range<usize>)> = None;
-        // The division that the line begins with lies inside the part of its first box.
+        // The division that begins the line lies inside the part of its first box.
         let skipped = broken.start.map_or(0, |node| match self.material.sources[node] {
             NodeSource::Division { kind, .. } => kind.replaced_bytes(),
             _ => 0,
@@ -229,7 +228,7 @@ impl<'a> LineSetter<'a, '_> {
         items
     }
 
-    /// The hyphen of a compound, said again on the line that begins behind it.
+    /// The hyphen of a compound, repeated on the line that begins after it.
     fn repeated_hyphen(&mut self, node: usize) -> Option<LineItem<'a>> {
         let NodeSource::Turn { at, stretch } = self.material.sources[node] else {
             return None;
@@ -255,7 +254,7 @@ impl<'a> LineSetter<'a, '_> {
         })
     }
 
-    /// Adds the letters of a part, with a hyphen where it is divided behind them.
+    /// Adds the letters of a part, with a hyphen if it is divided after them.
     fn close_part(
         &mut self,
         open: Option<(usize, Range<usize>)>,
@@ -293,7 +292,7 @@ impl<'a> LineSetter<'a, '_> {
         });
     }
 
-    /// Natural width of an item.
+    /// The natural width of an item.
     fn item_width(&self, item: &LineItem<'_>) -> Length {
         match item {
             LineItem::Letters { stretch, natural, gaps, .. } => {
@@ -304,7 +303,7 @@ impl<'a> LineSetter<'a, '_> {
         }
     }
 
-    /// Shares out the room that is too much, or too little: letters first, then spaces.
+    /// Shares out the excess width, or the lack of it: letters first, then spaces.
     fn share_excess(&self, items: &[LineItem<'_>], excess: Length) -> ExcessShares {
         let give: i64 = items
             .iter()
@@ -313,7 +312,7 @@ impl<'a> LineSetter<'a, '_> {
                 LineItem::Space { .. } => 0,
             })
             .sum();
-        // How far the letters go, in millionths of what they may.
+        // How far the letters change, in millionths of what they may.
         let letters_take = letter_share_of_excess(i64::from(excess.0), give);
         let share = (letters_take * 1_000_000).checked_div(give).unwrap_or(0);
         let of = |ratio: Ratio| Ratio(Length(ratio.0).scaled(share, 1_000_000).0);
@@ -329,7 +328,7 @@ impl<'a> LineSetter<'a, '_> {
                 LineItem::Space { .. } => Length::ZERO,
             })
             .sum();
-        // Spaces have a floor: what is wider still stands out.
+        // Spaces have a minimum width: a line that is still too wide sticks out.
         let shrinks: Length = items
             .iter()
             .map(|item| match item {
@@ -340,7 +339,7 @@ impl<'a> LineSetter<'a, '_> {
         ExcessShares { scaling, tracking, left: (excess - taken).max(-shrinks) }
     }
 
-    /// The turn at a node.
+    /// The break at a node.
     fn breakpoint_at(&self, node: usize) -> Option<Breakpoint> {
         match self.material.nodes.list[node] {
             ParagraphNode::Glue { turn, .. } => turn,
@@ -349,8 +348,8 @@ impl<'a> LineSetter<'a, '_> {
         }
     }
 
-    /// The edges of the lines above and below a turn; of the paragraph where there is
-    /// none.
+    /// The edges of the lines above and below a break; without a node, those of the
+    /// paragraph.
     fn edges_at(&self, node: Option<usize>) -> (LineEdge, LineEdge) {
         match node.and_then(|node| self.breakpoint_at(node)) {
             Some(turn) => (turn.end, turn.start),
@@ -358,12 +357,12 @@ impl<'a> LineSetter<'a, '_> {
         }
     }
 
-    /// Adds the space at which the line turns, so that copied text has it.
+    /// Adds the space at which the line breaks, so that copied text has it.
     fn add_space_at_break(&mut self, broken: &BrokenLine, line: &mut Line) {
         let text = self.wording.text.as_str();
         let (rest, stretch) = match broken.end.map(|node| self.material.sources[node]) {
             Some(NodeSource::Space { at, stretch }) => (&text[at as usize..], stretch),
-            // The end of a line that the author set parts words, too.
+            // A line end set by the author parts words too.
             Some(NodeSource::Turn { at, stretch })
                 if text[at as usize..].starts_with('\n') =>
             {
@@ -377,7 +376,7 @@ impl<'a> LineSetter<'a, '_> {
         let x = line.width;
         let mut painter = LinePainter { line, x, scaling: Ratio::ONE, letters: 1 };
         painter.paint_space(stretch, &shaped, rest, Length::ZERO);
-        // Nothing is seen of it: a link does not reach over it.
+        // It is invisible, so a link does not extend over it.
         if let (Some(run), Some(extent)) = (line.runs.last_mut(), extent)
             && extent.start == run.extent.start
         {
@@ -385,10 +384,10 @@ impl<'a> LineSetter<'a, '_> {
         }
     }
 
-    /// Notes called on the line, and pages of the source that begin on it.
+    /// Adds the notes referred to on the line, and the source pages that begin on it.
     fn add_marks(&self, broken: &BrokenLine, line: &mut Line) {
         let Range { start, end } = self.material.line_bytes(broken, &self.wording.text);
-        // The text of a paragraph ends behind its last mark, or with it.
+        // The text of a paragraph ends with its last mark, or after it.
         let end = broken.end.map_or(usize::MAX, |_| end);
         let ParagraphText { notes, source_pages, .. } = self.wording;
         line.notes = items_within(notes, start..end);
@@ -396,7 +395,7 @@ impl<'a> LineSetter<'a, '_> {
     }
 }
 
-/// What stands at places within a stretch, of all in order.
+/// The values at places within a range; all are in order.
 fn items_within<T: Clone>(all: &[(usize, T)], stretch: Range<usize>) -> Vec<T> {
     let first = all.partition_point(|(at, _)| *at < stretch.start);
     let inside = all[first..].iter().take_while(|(at, _)| *at < stretch.end);
@@ -414,7 +413,7 @@ fn excess_weights(items: &[LineItem<'_>], left: Length) -> Vec<i64> {
     items.iter().map(weight).collect()
 }
 
-/// The text that letters stand for.
+/// Maps glyphs to the text that they represent.
 pub(super) struct GlyphTextMap<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
@@ -423,12 +422,12 @@ pub(super) struct GlyphTextMap<'a> {
 }
 
 impl GlyphTextMap<'_> {
-    /// All of it, in reading order.
+    /// All of the text, in reading order.
     fn whole(&self) -> &str {
         &self.text[self.at..self.at + self.length + self.replaced]
     }
 
-    /// The bytes of it that a glyph of the shaped word stands for.
+    /// The bytes of the text that a glyph of the shaped word represents.
     fn bytes_of(&self, glyph: &Range<u32>) -> Range<usize> {
         let (start, end) = (glyph.start as usize, glyph.end as usize);
         if start < self.length {
@@ -439,17 +438,17 @@ impl GlyphTextMap<'_> {
     }
 }
 
-/// Puts glyphs on a line, each run as long as it can be.
+/// Puts glyphs on a line, in runs as long as possible.
 pub(super) struct LinePainter<'a> {
     pub(super) line: &'a mut Line,
     pub(super) x: Length,
     pub(super) scaling: Ratio,
-    /// How many glyphs are to come, at least nearly.
+    /// About how many glyphs are to come.
     pub(super) letters: usize,
 }
 
 impl LinePainter<'_> {
-    /// The run that a glyph belongs to: the last of the line, or a new one.
+    /// The run for a glyph: the last of the line, or a new one.
     fn run_for(&mut self, stretch: &StyledRun, face: FaceId, x: Length) -> &mut LineRun {
         let (piece, scaling) = (stretch.piece, self.scaling);
         let runs = &mut self.line.runs;
@@ -464,7 +463,7 @@ impl LinePainter<'_> {
             match runs.last_mut() {
                 // Most lines are one run.
                 None => runs.reserve_exact(1),
-                // Of a line of many runs each had room for all that was to come.
+                // In a line of many runs, each would reserve room for all glyphs to come.
                 Some(LineRun { run, .. }) => {
                     run.glyphs.shrink_to_fit();
                     run.text.shrink_to_fit();
@@ -511,8 +510,8 @@ impl LinePainter<'_> {
         let mut pen = start;
         for glyphs in shaped.glyphs.chunk_by(|a, b| a.face == b.face) {
             let to = self.run_for(stretch, glyphs[0].face, pen);
-            // A word in one face gives its text to the run at once: read from right to
-            // left, its glyphs stand in the other order.
+            // A word in one face appends its text to the run at once. If it is read from
+            // right to left, its glyphs are in reverse order.
             let uniform = glyphs.len() == shaped.glyphs.len();
             let base = if uniform { append_text(to, whole).start } else { 0 };
             to.run.glyphs.reserve(glyphs.len());
@@ -540,7 +539,7 @@ impl LinePainter<'_> {
         self.x = place(natural, most);
     }
 
-    /// Puts a space of a width on the line.
+    /// Puts a space of a given width on the line.
     fn paint_space(
         &mut self,
         stretch: &StyledRun,
@@ -561,14 +560,14 @@ impl LinePainter<'_> {
     }
 }
 
-/// Adds to the text of a run; gives the bytes of it.
+/// Appends to the text of a run; returns the range of bytes.
 fn append_text(to: &mut LineRun, text: &str) -> Range<usize> {
     let start = to.run.text.len();
     to.run.text.push_str(text);
     start..to.run.text.len()
 }
 
-/// Adds a glyph, which ends at a place on the line, to a run.
+/// Adds a glyph to a run. `end` is its right edge on the line.
 fn push_glyph(
     to: &mut LineRun,
     id: u16,

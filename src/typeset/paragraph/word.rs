@@ -1,4 +1,4 @@
-//! Words as the line breaker needs them: shaped, with the places where they divide.
+//! Words as the line breaker needs them: shaped, with their hyphenation points.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,20 +14,20 @@ use crate::typeset::shape::{
     ShapedGlyph, ShapedText, Shaper, ShapingStyle, ShapingStyleId,
 };
 
-/// A last line should have so many letters: with fewer it is a runt, however wide its
-/// stops and quotation marks are.
+/// A last line should have at least this many letters. With fewer it is a runt, however
+/// wide its stops and quotation marks are.
 const LEAST_LETTERS: usize = 4;
 
-/// Letters: how far from the place where a word is divided letters may be that are set
-/// otherwise because of it. Kerning looks at the next one, ligatures and contextual forms of
-/// text faces at two or three.
+/// How many letters away from a division letters may be set differently because of it.
+/// Kerning depends on the next letter, ligatures and contextual forms of text faces on two
+/// or three.
 const REACH: usize = 3;
 
-/// The point of Catalan `l·l`, which gives way to the hyphen.
+/// The dot of Catalan `l·l`, which the hyphen replaces.
 const POINT: char = '·';
 
-/// A word, or another stretch without a space, set in one manner. Measures are in parts
-/// of the em.
+/// A word, or another run of text without a space, in one style. Measures are in parts of
+/// the em.
 #[derive(Debug)]
 pub(super) struct ShapedWord {
     /// Its glyphs.
@@ -36,12 +36,11 @@ pub(super) struct ShapedWord {
     pub(super) gaps: i32,
     /// How far its first and its last sign hang.
     pub(super) hang: (Ratio, Ratio),
-    /// Its letters as a digest; 0 for one that may stand at the edge of two lines
-    /// running.
+    /// A digest of its letters; 0 if it may be at the edge of two consecutive lines.
     pub(super) digest: u32,
-    /// It is too short to be a line by itself.
+    /// It is too short for a line of its own.
     pub(super) short: bool,
-    /// The places where it may be divided, in order.
+    /// Its hyphenation points, in order.
     pub(super) divisions: Vec<HyphenationPoint>,
 }
 
@@ -50,22 +49,21 @@ pub(super) struct ShapedWord {
 pub(super) struct HyphenationPoint {
     /// The byte of the word.
     pub(super) at: usize,
-    /// How the word is written when it is divided here.
+    /// How the word is written if it is divided here.
     pub(super) kind: HyphenationKind,
-    /// Width of the letters before it in the whole word.
+    /// Width of the letters before the point in the whole word.
     pub(super) prefix: Ratio,
-    /// Gaps between the letters before it, and the one at it.
+    /// Gaps between the letters before the point, and the one at it.
     pub(super) gaps: i32,
-    /// Width of what stands before it when the word is divided, hyphen and all, less
-    /// `prefix`.
+    /// Width of the first part if the word is divided, with its hyphen, less `prefix`.
     pub(super) before: Ratio,
-    /// Width of what stands behind it when the word is divided, less that in the whole.
+    /// Width of the second part if the word is divided, less its width in the whole word.
     pub(super) after: Ratio,
     /// How far the hyphen hangs.
     pub(super) hang: Ratio,
-    /// What stands before it, and behind it, as digests.
+    /// Digests of the first and the second part.
     pub(super) digests: (u32, u32),
-    /// What stands behind it is too short to be a line by itself.
+    /// The second part is too short for a line of its own.
     pub(super) short: bool,
 }
 
@@ -74,15 +72,14 @@ pub(super) struct HyphenationPoint {
 pub(super) enum HyphenationKind {
     /// A hyphen is added.
     Hyphen,
-    /// A hyphen takes the place of the point behind the division: Catalan `l·l` becomes
-    /// `l-` and `l`.
+    /// A hyphen replaces the dot after the division: Catalan `l·l` becomes `l-` and `l`.
     ReplacesPoint,
-    /// Nothing is added: a word wider than the measure.
+    /// Nothing is added: the word is wider than the measure.
     Bare,
 }
 
 impl HyphenationKind {
-    /// Bytes of the word that the hyphen stands for.
+    /// How many bytes of the word the hyphen replaces.
     pub(super) fn replaced_bytes(self) -> usize {
         match self {
             Self::ReplacesPoint => POINT.len_utf8(),
@@ -91,21 +88,21 @@ impl HyphenationKind {
     }
 }
 
-/// Words of a book that its compositors have met: what one of them has shaped the others
-/// find. It does not matter which of them that was: all shape alike.
+/// The shaped words of a book, shared by all setters. It does not matter which of them
+/// shaped a word first, because all shape alike.
 #[derive(Debug, Default)]
 pub struct SharedWordCache {
     shelves: Mutex<BTreeMap<WordClassKey, Arc<WordMap>>>,
 }
 
-/// The manner of words, and the language by whose rules they are divided, if at all.
+/// The style of words, and the language by whose rules they are divided, if at all.
 type WordClassKey = (ShapingStyle, Option<Language>);
 
-/// Words of one manner and language, by their characters. Only looked up, never walked.
+/// Words of one class by their characters. It is only looked up, never iterated.
 type WordMap = Mutex<FxHashMap<Box<str>, Arc<ShapedWord>>>;
 
 impl SharedWordCache {
-    /// The words of a manner that are divided by the rules of a language, if at all.
+    /// The words of a class.
     fn words_of_class(
         &self,
         manner: &ShapingStyle,
@@ -116,13 +113,13 @@ impl SharedWordCache {
     }
 }
 
-/// What a lock holds. Whoever held it before has left it whole: nothing but a word or a
-/// shelf is ever added.
+/// Locks a mutex and ignores poisoning. A thread that panicked left the data valid: only
+/// whole words and maps are ever inserted.
 fn lock_ignoring_poison<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Words that were met.
+/// The words that a setter has met.
 #[derive(Debug, Default)]
 pub(super) struct WordCache {
     library: Arc<SharedWordCache>,
@@ -131,29 +128,29 @@ pub(super) struct WordCache {
     exceptions: BTreeMap<String, Vec<usize>>,
 }
 
-/// Words set in one manner and divided by the rules of one language.
+/// Words in one style, divided by the rules of one language.
 #[derive(Debug)]
 struct WordClass {
     manner: ShapingStyleId,
     language: Option<Language>,
-    /// Those met before, by their characters. Only looked up, never walked.
+    /// The words met before, by their characters. It is only looked up, never iterated.
     known: FxHashMap<Box<str>, Arc<ShapedWord>>,
-    /// Those that others have met, too.
+    /// The words that all setters share.
     shelf: Arc<WordMap>,
 }
 
-/// Place of a class of words in [`WordCache`].
+/// The index of a class in [`WordCache`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WordClassId(usize);
 
 impl WordCache {
-    /// Words that others know, too: all that divide words alike.
+    /// Creates a cache that shares words with others; all must divide words alike.
     pub(super) fn with_shared(library: Arc<SharedWordCache>) -> Self {
         Self { library, ..Self::default() }
     }
 
-    /// Words that are divided otherwise than the patterns say, with a hyphen wherever
-    /// they may be divided; one without a hyphen is never divided.
+    /// Sets words that are divided otherwise than the patterns say, with a hyphen wherever
+    /// they may be divided. A word without a hyphen is never divided.
     pub(super) fn set_hyphenation_exceptions(&mut self, words: &[String]) {
         for word in words {
             let mut whole = String::new();
@@ -168,7 +165,7 @@ impl WordCache {
         }
     }
 
-    /// The class of words set in a manner and divided by the rules of a language, if at
+    /// The class of words in a style that are divided by the rules of a language, if at
     /// all.
     pub(super) fn class_of(
         &mut self,
@@ -187,7 +184,7 @@ impl WordCache {
         WordClassId(place)
     }
 
-    /// A word of a class.
+    /// A word of a class, shaped if it is new.
     pub(super) fn get_or_shape(
         &mut self,
         shaper: &mut Shaper<'_>,
@@ -216,7 +213,7 @@ impl WordCache {
 }
 
 impl ShapedWord {
-    /// Width of the widest part that the word cannot do without on one line.
+    /// The width of the widest part that must fit on one line.
     pub(super) fn widest_rest(&self) -> Ratio {
         let (mut widest, mut start) = (Ratio(0), Ratio(0));
         for division in &self.divisions {
@@ -255,8 +252,8 @@ impl ShapedWord {
         }
     }
 
-    /// The places where the word may be divided if it is wider than the measure however that
-    /// is done: at some more bytes, given in order, and nothing is added there.
+    /// Places where the word may be divided if it is wider than the measure even with
+    /// hyphens. Nothing is added there. `places` are bytes in order.
     pub(super) fn emergency_points(
         &self,
         places: impl Iterator<Item = usize>,
@@ -292,7 +289,7 @@ impl ShapedWord {
     }
 }
 
-/// A place where a shaped word may be divided.
+/// A hyphenation point of a shaped word.
 fn hyphenation_point(
     shaper: &mut Shaper<'_>,
     manner: ShapingStyleId,
@@ -308,7 +305,7 @@ fn hyphenation_point(
     let hyphen = shaper.shape_word(manner, "-").advance;
     let touched = reshaped_range(whole, text.len(), at);
     let written = shaper.measure_hyphenated(manner, &text[touched.start..at]);
-    // Most letters stand beside one another as they would alone.
+    // Most letters are set beside one another as they would be alone.
     let next = whole
         .glyphs
         .get(before.clone().count())
@@ -325,7 +322,7 @@ fn hyphenation_point(
         at,
         kind,
         prefix: advance_of(whole, 0..at),
-        // What follows may be signs without width alone, with no letter to be parted from.
+        // Only zero-width signs may follow, so there may be no letter to be parted from.
         gaps: count_spacing_glyphs(before).min(gaps_between(&whole.glyphs)),
         before: written - advance_of(whole, touched.start..at),
         after,
@@ -335,9 +332,9 @@ fn hyphenation_point(
     }
 }
 
-/// The bytes of a word of so many that may be set otherwise when it is divided at one of
-/// them: a few letters on either side, up to such as are set alike with or without what is
-/// beyond. So the same few letters are shaped once for many words.
+/// The bytes of a word that may be set differently if it is divided at `at`: a few letters
+/// on either side, extended to letters that are set alike with or without what is beyond.
+/// So the same few letters are shaped once for many words.
 fn reshaped_range(whole: &ShapedText, length: usize, at: usize) -> Range<usize> {
     let mut faces = whole.glyphs.iter().map(|glyph| glyph.face);
     let first = faces.next();
@@ -361,39 +358,39 @@ fn reshaped_range(whole: &ShapedText, length: usize, at: usize) -> Range<usize> 
     start.map_or(0, place)..end.map_or(length, place)
 }
 
-/// Width of the letters of a shaped word that begin within bytes of it.
+/// The width of the letters of a shaped word that begin within bytes of it.
 fn advance_of(whole: &ShapedText, bytes: Range<usize>) -> Ratio {
     let within = |glyph: &&ShapedGlyph| bytes.contains(&(glyph.text.start as usize));
     whole.glyphs.iter().filter(within).map(|glyph| glyph.advance).sum()
 }
 
-/// So many thousandths of a width.
+/// A width times this many thousandths.
 fn share_of(width: Ratio, thousandths: i64) -> Ratio {
     Ratio(crate::length::Length(width.0).scaled(thousandths, 1000).0)
 }
 
-/// Gaps between the letters of a word.
+/// How many gaps are between the letters of a word.
 pub(super) fn gaps_between(glyphs: &[ShapedGlyph]) -> i32 {
     count_spacing_glyphs(glyphs).max(1) - 1
 }
 
-/// Glyphs that take room; marks that stand on others do not.
+/// How many glyphs take room; marks on other glyphs do not.
 fn count_spacing_glyphs<'a>(glyphs: impl IntoIterator<Item = &'a ShapedGlyph>) -> i32 {
     let wide = glyphs.into_iter().filter(|glyph| glyph.advance.0 != 0).count();
     i32::try_from(wide).unwrap_or(i32::MAX)
 }
 
-/// Where a word, stops and all, may be divided by the rules of a language.
+/// Where a word, with its stops, may be divided by the rules of a language.
 fn hyphenation_points(
     text: &str,
     language: &Language,
     exceptions: &BTreeMap<String, Vec<usize>>,
 ) -> Vec<(usize, HyphenationKind)> {
     let Some(divider) = Hyphenator::for_language(language) else { return Vec::new() };
-    // What has figures in it, or is all capitals, is no word.
+    // Text with figures in it, or all in capitals, is not a word.
     let figures = text.contains(|c: char| c.is_numeric());
     let capitals = !text.contains(char::is_lowercase);
-    // The parts of a compound, of which one may end with its hyphen, are words each.
+    // Each part of a compound is a word; one may end with the compound's hyphen.
     let word = text.trim_end_matches(['-', '\u{2010}']);
     if figures || capitals || word.contains(['-', '\u{2010}', '\u{2011}', '/', '@', '_'])
     {
@@ -407,7 +404,8 @@ fn hyphenation_points(
             .find(|c| !is_letter(c) && c != POINT)
             .unwrap_or(text.len() - from);
         let run = text[from..from + length].trim_end_matches(POINT);
-        // Places in the lower-case word hold where every letter is as long in capitals.
+        // Places in the lower-case word hold only if every letter has the same length in
+        // capitals.
         let except = exceptions
             .get(&run.to_lowercase())
             .filter(|places| places.iter().all(|&at| run.is_char_boundary(at)));
@@ -421,8 +419,8 @@ fn hyphenation_points(
     found
 }
 
-/// A division at a byte of a run of letters that begins at a byte of the word. Catalan
-/// divides `l·l` at the point, which gives way to the hyphen.
+/// A hyphenation point at a byte of a run of letters that begins at byte `from` of the
+/// word. Catalan divides `l·l` at the dot, which the hyphen replaces.
 fn hyphenation_at(run: &str, from: usize, at: usize) -> (usize, HyphenationKind) {
     if run[at..].starts_with(POINT) {
         (from + at, HyphenationKind::ReplacesPoint)
@@ -433,20 +431,20 @@ fn hyphenation_at(run: &str, from: usize, at: usize) -> (usize, HyphenationKind)
     }
 }
 
-/// Whether a word, or the rest of one, has fewer letters than a last line should.
+/// Whether a word, or the rest of one, has fewer letters than a last line should have.
 fn is_short(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).nth(LEAST_LETTERS - 1).is_none()
 }
 
-/// The first word of a paragraph, by its text, as the line breaker compares it.
+/// A digest of the first word of a paragraph, as the line breaker compares it.
 pub(super) fn first_word(text: &str) -> u32 {
     let words = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let ends = |c: char| c.is_whitespace() || c == '—' || c == '–';
     digest_word(words.split(ends).next().unwrap_or_default())
 }
 
-/// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0
-/// for a word of fewer than two.
+/// The letters and figures of a word as one number, the same for `Casa` and `casa,`; 0 for
+/// a word of fewer than two.
 pub(super) fn digest_word(text: &str) -> u32 {
     // FNV-1a, 32 bits (Fowler, Noll & Vo).
     let mut hash: u32 = 0x811c_9dc5;

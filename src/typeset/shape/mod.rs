@@ -1,8 +1,7 @@
 //! Text in one face and language becomes positioned glyphs.
 //!
-//! Words are shaped one by one and remembered: a book says most of its words more than
-//! once. What is remembered does not depend on the size, since all measures are parts of
-//! the em.
+//! Words are shaped one by one and cached, because a book repeats most of its words. The
+//! cache does not depend on the size: all measures are in parts of the em.
 
 mod script;
 
@@ -22,16 +21,16 @@ use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 
-/// How text is set, apart from its size.
+/// How text is shaped, apart from its size.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ShapingStyle {
     /// Which face of the text family.
     pub(crate) style: FontStyle,
-    /// Capitals and small letters.
+    /// The case of letters.
     pub(crate) letters: LetterCase,
-    /// Which figures.
+    /// The style of figures.
     pub(crate) figures: FigureStyle,
-    /// Whether letters may join.
+    /// Whether ligatures are allowed.
     pub(crate) ligatures: bool,
     /// The language, whose letter forms may differ (Serbian italics, Turkish i).
     pub(crate) language: Language,
@@ -47,24 +46,24 @@ pub enum LetterCase {
     SmallCapitals,
     /// All letters as small capitals.
     AllSmallCapitals,
-    /// Figures raised, as note marks are. A face that cannot do it by itself sets them as
-    /// they are; [`Shaper::has_superior_figures`] tells.
+    /// Raised figures, as in note marks. A face without them sets them as they are; see
+    /// [`Shaper::has_superior_figures`].
     Superior,
 }
 
-/// Which figures.
+/// The style of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum FigureStyle {
     /// With ascenders and descenders, for running text.
     #[default]
     OldStyle,
-    /// As high as capitals, for text set in capitals.
+    /// As high as capitals, for text in capitals.
     Lining,
     /// As high as capitals and all of one width, for tables.
     Tabular,
 }
 
-/// Place of a manner in its [`Shaper`].
+/// The index of a style in its [`Shaper`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ShapingStyleId(u16);
 
@@ -73,62 +72,61 @@ pub(crate) struct ShapingStyleId(u16);
 pub(crate) struct ShapedText {
     /// The glyphs from left to right.
     pub(crate) glyphs: Vec<ShapedGlyph>,
-    /// From the first origin to the end of the last glyph, in parts of the em.
+    /// The width from the first origin to the end of the last glyph, in parts of the em.
     pub(crate) advance: Ratio,
     /// It is read from right to left.
     pub(crate) right_to_left: bool,
-    /// The characters that no face has; each has a stand-in among the glyphs.
+    /// The characters that no face has; each has a replacement glyph.
     pub(crate) missing: Vec<char>,
 }
 
 /// A glyph of a shaped word. Measures are in parts of the em.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShapedGlyph {
-    /// The face, which is not the one asked for where that lacks a character.
+    /// The face; a fallback if the requested face lacks the character.
     pub(crate) face: FaceId,
-    /// Number of the glyph in the face.
+    /// The glyph's number in the face.
     pub(crate) id: u16,
-    /// From its origin to the next one's.
+    /// The distance from its origin to the next.
     pub(crate) advance: Ratio,
     /// How far it is painted to the right of its origin.
     pub(crate) shift: Ratio,
     /// How far it is painted above its origin.
     pub(crate) rise: Ratio,
-    /// The bytes of the word that it stands for; empty for the further glyphs of a
-    /// cluster.
+    /// The bytes of the word that it represents; empty for further glyphs of a cluster.
     pub(crate) text: Range<u32>,
-    /// What stands before it in the word and what begins with it are not the same when each
-    /// is set by itself: they are kerned, or join.
+    /// What is before it in the word and what begins with it are set differently when each
+    /// is set alone: they are kerned, or form a ligature.
     pub(crate) bound: bool,
 }
 
-/// How the shaper goes about a face, a manner, a script and a direction.
+/// Key of a shape plan: face, style, script and direction.
 struct ShapePlanKey {
     steps: ShapePlan,
     features: Vec<harfrust::Feature>,
     language: Option<harfrust::Language>,
 }
 
-/// Shapes words and remembers them.
+/// Shapes words and caches them.
 pub(crate) struct Shaper<'a> {
     fonts: &'a Fonts,
     /// By [`FaceId`].
     faces: Vec<ShaperFont<'a, 'static>>,
     /// By [`ShapingStyleId`].
     manners: Vec<ShapingStyle>,
-    /// Words by manner. Only looked up, never walked.
+    /// Words by style. It is only looked up, never iterated.
     words: Vec<FxHashMap<Box<str>, Arc<ShapedText>>>,
-    /// The widths of letters with a hyphen behind them, by manner. Only looked up.
+    /// The widths of letters with a hyphen after them, by style. It is only looked up.
     hyphenated: Vec<FxHashMap<Box<str>, Ratio>>,
-    /// The space of every manner, once it was asked for.
+    /// The space of each style, once it has been asked for.
     spaces: Vec<Option<Arc<ShapedText>>>,
     plans: BTreeMap<(FaceId, ShapingStyleId, Tag, bool), ShapePlanKey>,
-    /// Emptied and filled for every word; none only while a word is being shaped.
+    /// Reused for every word; none only while a word is being shaped.
     buffer: Option<Buffer>,
 }
 
 impl<'a> Shaper<'a> {
-    /// A shaper that knows no words yet.
+    /// Creates a shaper without cached words.
     #[must_use]
     pub(crate) fn new(fonts: &'a Fonts) -> Self {
         let faces =
@@ -151,7 +149,7 @@ impl<'a> Shaper<'a> {
         self.fonts
     }
 
-    /// The number of a manner, the same for the same manner.
+    /// The index of a style, the same for the same style.
     pub(crate) fn style_id(&mut self, manner: &ShapingStyle) -> ShapingStyleId {
         let place = self.manners.iter().position(|known| known == manner);
         let place = place.unwrap_or_else(|| {
@@ -161,30 +159,30 @@ impl<'a> Shaper<'a> {
             self.spaces.push(None);
             self.manners.len() - 1
         });
-        // Styles, letters, figures and ligatures make some hundred manners a language;
-        // a text would need hundreds of languages to pass 65 535.
+        // Faces, letters, figures and ligatures make about a hundred styles per language. A
+        // text would need hundreds of languages to exceed 65,535.
         ShapingStyleId(u16::try_from(place).unwrap_or(u16::MAX))
     }
 
-    /// A manner by its number.
+    /// A style by its index.
     #[must_use]
     pub(crate) fn style(&self, manner: ShapingStyleId) -> &ShapingStyle {
         &self.manners[usize::from(manner.0)]
     }
 
-    /// The face that a manner asks for.
+    /// The face of a style.
     #[must_use]
     pub(crate) fn face(&self, manner: ShapingStyleId) -> &'a FontFace {
         self.fonts.text(self.manners[usize::from(manner.0)].style)
     }
 
-    /// Whether the face of a manner has figures drawn to stand raised.
+    /// Whether the face of a style has superior figures.
     #[must_use]
     pub(crate) fn has_superior_figures(&self, manner: ShapingStyleId) -> bool {
         self.face(manner).offers(FontFeature::Superiors)
     }
 
-    /// Shapes a word, or finds it shaped.
+    /// Shapes a word, or returns it from the cache.
     pub(crate) fn shape_word(
         &mut self,
         manner: ShapingStyleId,
@@ -198,8 +196,8 @@ impl<'a> Shaper<'a> {
         shaped
     }
 
-    /// The same manner with small capitals of a kind; none where its letters are set
-    /// otherwise already, or its face has no small capitals.
+    /// The same style in small capitals; none if its letters are already set otherwise, or
+    /// its face has no small capitals.
     pub(crate) fn in_small_capitals(
         &mut self,
         manner: ShapingStyleId,
@@ -221,7 +219,7 @@ impl<'a> Shaper<'a> {
         self.spaces[place].clone().unwrap_or_default()
     }
 
-    /// Width of a word at a size.
+    /// The width of a word at a size.
     pub(crate) fn measure_word(
         &mut self,
         manner: ShapingStyleId,
@@ -231,7 +229,7 @@ impl<'a> Shaper<'a> {
         self.shape_word(manner, word).advance.of(size)
     }
 
-    /// Width of letters with a hyphen behind them, in parts of the em.
+    /// The width of letters with a hyphen after them, in parts of the em.
     pub(crate) fn measure_hyphenated(
         &mut self,
         manner: ShapingStyleId,
@@ -246,8 +244,8 @@ impl<'a> Shaper<'a> {
         width
     }
 
-    /// Shapes a word, in the face that it should be set in or, where that lacks a
-    /// character, in several; does not remember it.
+    /// Shapes a word in its face or, if that lacks a character, in several; does not cache
+    /// it.
     pub(crate) fn shape_uncached(
         &mut self,
         manner: ShapingStyleId,
@@ -264,8 +262,8 @@ impl<'a> Shaper<'a> {
         shaped
     }
 
-    /// Shapes a word of which the face that it should be set in lacks a character:
-    /// stretch by stretch, each in the first face that has it.
+    /// Shapes a word whose face lacks a character: run by run, each in the first face that
+    /// has it.
     fn shape_with_fallback(
         &mut self,
         manner: ShapingStyleId,
@@ -330,7 +328,7 @@ impl<'a> Shaper<'a> {
         shaped
     }
 
-    /// Shapes a stretch of a word that begins at a byte of it, in one face.
+    /// Shapes a part of a word that begins at byte `start`, in one face.
     fn shape_in_face(
         &mut self,
         face: FaceId,
@@ -370,7 +368,7 @@ impl<'a> Shaper<'a> {
             self.plans.entry(key).or_insert_with(new_plan);
         buffer.set_language(language.clone());
         let options = ShapeOptions::new().plan(Some(steps)).features(features);
-        // A plan of the buffer's own direction and script cannot be refused.
+        // A plan for the buffer's own direction and script is never refused.
         if harfrust::shape(font, &mut buffer, options).is_ok() {
             let em = self.fonts.face(face).units_per_em();
             append_glyphs(&buffer, face, em, offset, to_u32_index(stretch.len()), shaped);
@@ -379,7 +377,7 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Adds the glyphs of a shaped buffer to those of the word.
+/// Appends the glyphs of a shaped buffer to those of the word.
 fn append_glyphs(
     buffer: &Buffer,
     face: FaceId,
@@ -391,7 +389,7 @@ fn append_glyphs(
     let part =
         |units: i32| Ratio(Length(1_000_000).scaled(i64::from(units), em.into()).0);
     let infos = buffer.glyph_infos();
-    // From left to right the cluster that follows is the next of another start.
+    // From left to right, the following cluster is the next one with another start.
     let in_order = infos.is_sorted_by_key(|info| info.cluster);
     let mut starts: Vec<u32> = Vec::new();
     if !in_order {
@@ -429,7 +427,7 @@ fn append_glyphs(
     }
 }
 
-/// The features that a manner asks of a face, as far as the face offers them.
+/// The features that a style asks for, as far as the face offers them.
 fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::Feature> {
     let mut wanted = match manner.letters {
         LetterCase::Plain => vec![],
@@ -460,8 +458,7 @@ fn requested_features(face: &FontFace, manner: &ShapingStyle) -> Vec<harfrust::F
     features
 }
 
-/// A place in a paragraph's text, or in a list of what it is made of. Paragraphs are below
-/// 4 GB.
+/// An index into a paragraph's text or nodes as 32 bits. Paragraphs are below 4 GB.
 pub(super) fn to_u32_index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

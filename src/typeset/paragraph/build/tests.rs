@@ -18,8 +18,8 @@ use crate::typeset::paragraph::word::{WordCache, digest_word};
 use crate::typeset::paragraph::{ParagraphStyle, TextStyle};
 use crate::typeset::shape::Shaper;
 
-/// A mark of two figures was once the word at the edge: the same word under itself, each
-/// with a mark of its own, was not seen.
+/// A mark of two figures used to count as the word at the edge, so that the same word on
+/// consecutive lines, each with its own mark, was not noticed.
 #[test]
 fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let mut text = String::new();
