@@ -1,4 +1,4 @@
-//! Blocks of the book become strips of the column.
+//! Blocks of the book become rows of the galley.
 
 use std::vec::IntoIter;
 
@@ -16,30 +16,30 @@ use crate::typeset::matter::{figure, table};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register, Strip};
 use crate::typeset::paragraph::{LineAlignment, ParagraphOpening, ParagraphVariant};
 
-/// White around what is said about the text.
+/// Space around remarks about the text, such as its source.
 const ABOUT: HalfLines = 2;
-/// White between an epigraph and the text.
+/// Space between an epigraph and the text.
 const BELOW_EPIGRAPH: HalfLines = 2;
-/// An epigraph fills so much of the measure, at its right, in tenths.
+/// The width of an epigraph, at the right, in tenths of the measure.
 const EPIGRAPH_WIDTH: i64 = 6;
-/// Columns from one stop of the tabulator to the next (CommonMark 0.31, §2.2).
+/// Columns from one tab stop to the next (CommonMark 0.31, §2.2).
 const TAB: i32 = 4;
-/// As wide as a letter of Chinese, which takes two columns.
+/// As wide as a Chinese character, which takes two columns.
 const IDEOGRAPHIC_SPACE: char = '\u{3000}';
-/// Verse lines that do not fit go on so far to the right, in ems.
+/// Indent of the rest of a verse line that does not fit, in ems.
 pub(super) const TURNOVER: i32 = 2;
-/// So many paragraphs are set in one run: those of a long chapter, so that in books all are.
-/// What is kept of each until the run ends is more than what is kept of a short one behind it.
+/// How many paragraphs are set in one run. This covers a long chapter, so in real books all
+/// are. Memory held for each until the run ends exceeds what a shorter run would save.
 const RUN: usize = 1_000;
-/// From a label to its text, in parts of the em: a thick space.
+/// The gap from a label to its text, as a fraction of the em: a thick space.
 const LABEL_GAP: i64 = 3;
 
-/// Where blocks stand, and how large.
+/// Where blocks are set, and how large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockFrame {
-    /// What they are part of.
+    /// Their parent tag.
     pub(crate) tag: Option<usize>,
-    /// From the left edge of the text block.
+    /// Their left edge, from that of the text block.
     pub(crate) left: Length,
     /// Their measure.
     pub(crate) measure: Length,
@@ -53,7 +53,7 @@ impl BlockFrame {
         CompositorStyle::text(self.size, self.measure)
     }
 
-    /// The frame of what stands further in from the left by so much, as part of a tag.
+    /// The frame of blocks that are indented further, inside a tag.
     pub(crate) fn indented(self, by: Length, tag: usize) -> Self {
         let (left, measure) = (self.left + by, self.measure - by);
         Self { tag: Some(tag), left, measure, ..self }
@@ -63,25 +63,26 @@ impl BlockFrame {
 /// Sets blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockSetter<'a, 'f> {
-    /// Who sets the lines.
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The chapter, by its place in the book, whose headings the contents leads to;
-    /// none where headings are no places (notes, quotations).
+    /// The index of the chapter whose headings the contents link to; none where headings
+    /// are not link targets (notes, quotations).
     pub(crate) chapter: Option<usize>,
-    /// Levels by which headings are lowered in the structure: 1 inside a part.
+    /// How many levels headings are lowered in the structure: 1 inside a part.
     pub(crate) lowered: u8,
-    /// How the lines of their text stand.
+    /// How their lines align with the grid.
     pub(crate) register: Register,
-    /// They stand behind a label: nothing hangs into the gap behind it.
+    /// They follow a label, so nothing hangs into the gap before them.
     pub(crate) labelled: bool,
-    /// They are an item of a list: a list inside it does not stand apart.
+    /// They are inside a list item: a list there is not set off.
     pub(crate) in_item: bool,
-    /// Something of the same stands above: their first paragraph is indented like others.
+    /// They continue blocks of the same kind: their first paragraph is indented like
+    /// others.
     pub(crate) continued: bool,
 }
 
 impl<'a, 'f> BlockSetter<'a, 'f> {
-    /// For text on the grid whose headings are no places.
+    /// Creates a setter for text on the grid whose headings are not link targets.
     pub(crate) fn new(compositor: &'a Compositor<'f>) -> Self {
         Self {
             compositor,
@@ -94,12 +95,12 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         }
     }
 
-    /// The same for text behind a label.
+    /// The same setter for text after a label.
     pub(crate) fn after_label(self) -> Self {
         Self { labelled: true, ..self }
     }
 
-    /// Sets blocks one under the other.
+    /// Sets blocks one below the other.
     pub(crate) fn set_blocks(
         &self,
         column: &mut GalleyColumn,
@@ -108,18 +109,18 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     ) {
         let registers = self.registers(blocks);
         let mut headings = 0;
-        // Lines of the poem so far: pauses do not end it, and in a quotation it has no
-        // numbers.
+        // How many lines the poem has so far. Pauses do not end it; in a quotation, lines
+        // have no numbers.
         let mut verses = self.chapter.map(|_| 0);
         let paragraphs = self.compositor.design().paragraphs;
-        // A paragraph that follows one is indented; the first, and what comes after a
-        // heading or a pause, begins at the edge if the design says no other.
+        // A paragraph after another is indented. The first, and one after a heading or a
+        // pause, is not, unless the design says so.
         let mut follows = paragraphs.first_indented || self.continued;
         let mut opening = match self.chapter {
             Some(_) => self.compositor.first_paragraph_opening(),
             None => ParagraphOpening::Plain,
         };
-        // Paragraphs that follow one another, set already.
+        // Consecutive paragraphs that are already set.
         let mut run = Vec::new().into_iter();
         for (place, block) in blocks.iter().enumerate() {
             let followed = follows;
@@ -233,13 +234,13 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         }
     }
 
-    /// The same for blocks inside blocks, whose headings the contents does not list.
+    /// The same setter for blocks inside blocks, whose headings the contents do not list.
     pub(super) fn nested(&self) -> Self {
         Self { chapter: None, labelled: false, in_item: false, continued: false, ..*self }
     }
 
-    /// The paragraphs that blocks begin with, some of them if there are many, in all lengths
-    /// that they can be set to: the first in a style, the others as follows one.
+    /// Sets the paragraphs that blocks begin with, or some of them if there are many, in
+    /// all possible lengths: the first in one style, the others as they follow a paragraph.
     fn set_leading_paragraphs(
         &self,
         blocks: &[Block],
@@ -257,7 +258,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         self.compositor.set_run(&paragraphs, below, first, &others).into_iter()
     }
 
-    /// A paragraph of text, in all lengths that it can be set to.
+    /// Sets a paragraph of text in all possible lengths.
     pub(super) fn set_paragraph(
         &self,
         column: &mut GalleyColumn,
@@ -272,7 +273,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         column.add_variants(lengths, tag, frame.left, bond);
     }
 
-    /// A heading.
+    /// Sets a heading.
     fn set_heading(
         &self,
         column: &mut GalleyColumn,
@@ -290,7 +291,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         column.request_space_with(look.below.into(), self.register);
     }
 
-    /// A block quotation: indented, apart from the text.
+    /// Sets a block quotation: indented, and set off from the text.
     fn set_quotation(
         &self,
         column: &mut GalleyColumn,
@@ -308,7 +309,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         self.set_blocks(column, inner, inside);
     }
 
-    /// A list: labels at the left, items indented.
+    /// Sets a list: labels at the left, items indented.
     fn set_list(&self, column: &mut GalleyColumn, list: &List, frame: BlockFrame) {
         let indent = self.compositor.design().indent();
         let labels = if list.start.is_some() { Labels::Numbers } else { Labels::Marks };
@@ -331,14 +332,14 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             let line = self.compositor.set_on_one_line(&label, &style);
             let room = indent - frame.size / i32::try_from(LABEL_GAP).unwrap_or(3);
             column.add_label(from, line, label_tag, frame.left, room);
-            // Neither the first item nor the last should stand on a page without another.
+            // Neither the first item nor the last should be on a page without another.
             if place == 1 || place > 0 && place + 1 == list.items.len() {
                 column.prefer_with_above(from);
             }
         }
     }
 
-    /// An epigraph: small and narrow, at the right; its source on a line of its own.
+    /// Sets an epigraph: small and narrow, at the right, its source on a line of its own.
     pub(crate) fn set_epigraph(
         &self,
         column: &mut GalleyColumn,
@@ -374,7 +375,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         column.request_space_with(BELOW_EPIGRAPH, self.register);
     }
 
-    /// A paragraph that stands apart: dateline, salutation, signature.
+    /// Sets a dateline, salutation or signature.
     fn set_letter_part(
         &self,
         column: &mut GalleyColumn,
@@ -387,7 +388,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         self.set_paragraph(column, paragraph, &style, frame, bond);
     }
 
-    /// An author's pause.
+    /// Sets a pause between scenes.
     fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
         let style =
             CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
@@ -398,7 +399,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         column.add_pause(PlacedLine { line, tag: None, left: frame.left, drop });
     }
 
-    /// Text line by line as it is typed, with what it is indented by.
+    /// Sets preformatted text line by line, with its indents.
     fn set_preformatted(&self, column: &mut GalleyColumn, text: &str, frame: BlockFrame) {
         let tag = column.add_tag(Role::Division, frame.tag);
         for line in text.lines() {
@@ -424,7 +425,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     }
 }
 
-/// How many columns of a typewriter some white space takes.
+/// How many columns white space takes.
 fn count_columns(white: impl Iterator<Item = char>) -> i32 {
     white.fold(0, |columns: i32, c| {
         let width = match c {

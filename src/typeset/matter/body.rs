@@ -1,4 +1,4 @@
-//! The text of a book as sections: leaves of parts, chapters, gathered notes.
+//! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{Target, chapter_label, plain};
@@ -23,31 +23,31 @@ use crate::typeset::page::sheet::Grid;
 use crate::typeset::paragraph::ParagraphSetter;
 use crate::typeset::setting::Setting;
 
-/// Gathered notes are smaller than the text and a little closer: their leading is the
-/// text's in proportion to the size, times this (9.5 on about 12 where the text is 11
-/// on 14).
+/// The leading of gathered notes, as a factor on the text's leading in proportion to the
+/// size. Notes are smaller than the text and a little closer: 9.5 on about 12 where the
+/// text is 11 on 14.
 const NOTES_LEADING: (i64, i64) = (98, 100);
 
-/// White above the heading over a chapter's notes, and below it, in half lines.
+/// Space above the heading over a chapter's notes, in half lines.
 const ABOVE_NOTES: HalfLines = 4;
-/// See [`ABOVE_NOTES`].
+/// Space below that heading, in half lines.
 const BELOW_HEADING: HalfLines = 1;
 
 /// A section to be set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SectionTask<'a> {
-    /// The leaf of a part, by its place among the parts.
+    /// The title leaf of a part, by its index among the parts.
     Part(usize, &'a [Inline]),
-    /// A chapter: its place in the book, what it is part of, where it begins.
+    /// A chapter: its index in the book, its parent in the structure, and where it begins.
     Chapter(usize, &'a Chapter, Within, Start),
     /// The gathered notes.
     Notes,
-    /// The last page, which is one of its own: its place among the chapters.
+    /// The last page, a display page such as a colophon: its index among the chapters.
     Display(usize, &'a Chapter),
 }
 
 impl SectionTask<'_> {
-    /// What the section is part of.
+    /// The parent of the section in the structure tree.
     pub(crate) fn structure_parent(&self) -> Within {
         match *self {
             Self::Part(index, _) => Within::Part(index),
@@ -80,7 +80,7 @@ impl<'a> Setting<'a> {
                 Division::Part(part) => {
                     tasks.push(SectionTask::Part(parts, &part.title));
                     for (place, chapter) in part.chapters.iter().enumerate() {
-                        // The back of a part's leaf stays blank.
+                        // The back of a part's title leaf stays blank.
                         let start = if place == 0 { Start::Recto } else { usual };
                         let within = Within::Part(parts);
                         tasks
@@ -121,7 +121,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A compositor for a stretch of the book, in the book's language if in no other.
+    /// A compositor for a part of the book, in the given language or else the book's.
     pub(crate) fn compositor(&self, language: Option<&Language>) -> Compositor<'a> {
         let mut setter = ParagraphSetter::new(self.fonts, self.numbered)
             .with_shared_words(self.library);
@@ -130,7 +130,7 @@ impl<'a> Setting<'a> {
         Compositor::new(setter, self.design, pictures, self.language(language))
     }
 
-    /// The leaf of a part.
+    /// The title leaf of a part.
     fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(None);
         let mut column = GalleyColumn::new(self.sheet.grid);
@@ -145,7 +145,7 @@ impl<'a> Setting<'a> {
         };
         opening::set_part_title(&mut column, title, &compositor, self.sheet.measure);
         if self.placement == NotePlacement::Page {
-            // The notes to the title are numbered among those of a chapter.
+            // The notes to the title are numbered with those of a chapter.
             let notes: Vec<NumberedNote<'_>> =
                 self.numbered.chapters.iter().flatten().copied().collect();
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
@@ -168,7 +168,7 @@ impl<'a> Setting<'a> {
         (section, compositor.into_findings())
     }
 
-    /// A chapter, with its notes where they are gathered so.
+    /// A chapter, with its notes if they are gathered by chapter.
     fn chapter(
         &self,
         index: usize,
@@ -211,8 +211,8 @@ impl<'a> Setting<'a> {
         (section, compositor.into_findings())
     }
 
-    /// A chapter's subtitle; who wrote it and when, where the book as a whole does not say
-    /// it.
+    /// A chapter's subtitle, its author and its date, where the book as a whole does not
+    /// state them.
     fn under(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
         let names = heads::join_names(&chapter.authors, words);
@@ -221,12 +221,12 @@ impl<'a> Setting<'a> {
         lines.filter(|words| !words.is_empty()).collect()
     }
 
-    /// The words that stand in a chapter.
+    /// The edition's own words in the language of a chapter.
     pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static Words {
         Words::within(chapter.language.as_ref(), self.book.metadata.language.as_ref())
     }
 
-    /// Running heads: the author or the book on the left, the chapter on the right.
+    /// The running heads: the author or the book on the left, the chapter on the right.
     fn heads(&self, chapter: &Chapter, compositor: &Compositor<'_>) -> Heads {
         let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
         let metadata = &self.book.metadata;
@@ -245,7 +245,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// The notes of a chapter at its end or at the foot of its pages, where they are not
+    /// The notes of a chapter, at its end or at the foot of its pages, unless they are
     /// gathered for the book.
     pub(crate) fn chapter_notes(
         &self,
@@ -274,7 +274,7 @@ impl<'a> Setting<'a> {
         notes::set_notes(column, list, &blocks, frame);
     }
 
-    /// The notes of the book as a section, a heading for every chapter that has some.
+    /// The notes of the book as a section, with a heading for every chapter that has notes.
     fn notes(&self) -> (Section, Vec<Diagnostic>) {
         let mut compositor = self.compositor(None);
         let (grid, measure) = (self.notes_grid(), self.sheet.measure);
@@ -320,7 +320,7 @@ impl<'a> Setting<'a> {
         (section, compositor.into_findings())
     }
 
-    /// The lines on which gathered notes stand.
+    /// The baseline grid of gathered notes.
     fn notes_grid(&self) -> Grid {
         let small = self.design.sizes.small;
         let (text, leading) =
@@ -338,7 +338,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// A language, or else the book's.
+    /// The given language, or else the book's.
     fn language(&self, language: Option<&Language>) -> Language {
         let language = language.or(self.book.metadata.language.as_ref()).cloned();
         language.unwrap_or_else(Language::undetermined)

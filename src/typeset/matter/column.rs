@@ -1,4 +1,4 @@
-//! A column of type as it grows: white, lines, and what must not be parted.
+//! A galley while it grows: space, lines, and what must not be parted.
 
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -10,39 +10,39 @@ use crate::typeset::page::galley::{
 use crate::typeset::page::sheet::Grid;
 use crate::typeset::paragraph::ParagraphVariant;
 
-/// So many lines of text must stay with the heading above them.
+/// At least this many lines of text must follow a heading on its page.
 pub(crate) const LINES_WITH_HEADING: usize = 2;
 
-/// A column of type, strip under strip.
+/// A galley while it grows, row under row.
 #[derive(Debug)]
 pub(crate) struct GalleyColumn {
-    /// What is set.
+    /// What is set so far.
     pub(crate) galley: Galley,
-    /// The lines it stands on.
+    /// The baseline grid.
     pub(crate) grid: Grid,
-    /// White asked for above the next strip.
+    /// The space requested above the next row.
     above: White,
-    /// Lines still to be kept with what stands above them.
+    /// How many further rows must stay with what is above them.
     kept: usize,
-    /// The next strip touches a pause.
+    /// The next row follows a pause.
     after_pause: bool,
-    /// Places that begin with the next strip.
+    /// Link targets that begin with the next row.
     places: Vec<Place>,
 }
 
-/// How the lines of a paragraph hold together.
+/// How strongly the lines of a paragraph hold together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineCohesion {
-    /// No line alone at the head or the foot of a page.
+    /// No widows or orphans.
     Text,
-    /// As text, and not parted from what stands above (a signature).
+    /// Like text, and not parted from what is above (a signature).
     Tied,
-    /// Not to be parted, but not tied to what stands above (a stanza of three lines).
+    /// Not parted, but not tied to what is above (a stanza of three lines).
     Together,
 }
 
 impl GalleyColumn {
-    /// An empty column.
+    /// Creates an empty column.
     pub(crate) fn new(grid: Grid) -> Self {
         Self {
             galley: Galley::default(),
@@ -54,34 +54,33 @@ impl GalleyColumn {
         }
     }
 
-    /// Asks for white above the next strip; the most that was asked for counts.
+    /// Requests space above the next row; the largest request counts.
     pub(crate) fn request_space(&mut self, least: HalfLines) {
         self.above.least = self.above.least.max(least);
     }
 
-    /// The same, and says how the next strip shall stand; what was said last counts.
+    /// The same, and sets how the next row aligns with the grid; the last call counts.
     pub(crate) fn request_space_with(&mut self, least: HalfLines, register: Register) {
         self.request_space(least);
         self.above.register = Some(register);
     }
 
-    /// Takes back the white asked for above the next strip.
+    /// Withdraws the space requested above the next row.
     pub(crate) fn close_up(&mut self) {
         self.above = White::default();
     }
 
-    /// A place begins with the next strip.
+    /// Makes the next row a link target.
     pub(crate) fn begin_destination(&mut self, place: Place) {
         self.places.push(place);
     }
 
-    /// Keeps the next lines with what stands above them.
+    /// Keeps the next lines with what is above them.
     pub(crate) fn keep_with_above(&mut self, lines: usize) {
         self.kept = self.kept.max(lines);
     }
 
-    /// Sets something on lines of its own, apart from the column: its strips, in their
-    /// natural lengths.
+    /// Sets something apart from the column and returns its rows, in their natural lengths.
     pub(crate) fn capture_rows(
         &mut self,
         grid: Grid,
@@ -113,8 +112,8 @@ impl GalleyColumn {
         );
     }
 
-    /// Adds a paragraph that is set to several lengths, the best first. What the first line
-    /// takes from the column all versions take.
+    /// Adds a paragraph set to several lengths, the best first. What the first line takes
+    /// from the column applies to all variants.
     pub(crate) fn add_variants(
         &mut self,
         lengths: Vec<ParagraphVariant>,
@@ -153,8 +152,8 @@ impl GalleyColumn {
         self.galley.stretches.push(Stretch { versions });
     }
 
-    /// Adds a set paragraph that no page end can part, as content of a tag. What fills
-    /// more than half a page is parted all the same.
+    /// Adds a set paragraph that no page break may part, as content of a tag. If it is
+    /// taller than half a page, it is parted anyway.
     pub(crate) fn add_unbreakable(
         &mut self,
         set: SetParagraph,
@@ -170,8 +169,8 @@ impl GalleyColumn {
         self.add_block(strip);
     }
 
-    /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a
-    /// span of its own and is never parted.
+    /// Adds a stanza as content of a tag. Each line of verse, with its turnovers, is a span
+    /// of its own and is never parted.
     pub(crate) fn add_stanza(
         &mut self,
         lines: Vec<SetParagraph>,
@@ -200,13 +199,12 @@ impl GalleyColumn {
         }
     }
 
-    /// The place of what is added next, for [`Self::add_label`].
+    /// The number of rows so far: a mark for [`Self::add_label`].
     pub(crate) fn row_count(&self) -> usize {
         self.galley.stretches.len()
     }
 
-    /// Puts a label beside the first line of what was added since the mark: at the right of
-    /// the room for it, which begins so far from the left.
+    /// Puts a label beside the first line added since the mark, right-aligned in its room.
     pub(crate) fn add_label(
         &mut self,
         mark: usize,
@@ -224,7 +222,7 @@ impl GalleyColumn {
         if let [Version { strips, .. }] = stretch.versions.as_mut_slice()
             && let Some(pause) = strips.first_mut().filter(|strip| strip.only_at_edge)
         {
-            // A pause is not always shown: the label has the line above it for itself.
+            // A pause is not always shown, so the label gets the line above it for itself.
             let strip = Strip {
                 above: std::mem::take(&mut pause.above),
                 height: 2,
@@ -244,8 +242,8 @@ impl GalleyColumn {
         }
     }
 
-    /// Prefers what was added since the mark, where it is one line, to stand on a page with
-    /// what is above it.
+    /// If what was added since the mark is a single line, prefers to keep it on a page with
+    /// what is above.
     pub(crate) fn prefer_with_above(&mut self, mark: usize) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
@@ -255,7 +253,7 @@ impl GalleyColumn {
         }
     }
 
-    /// Puts something beside the last line of what was added since the mark.
+    /// Puts something beside the last line added since the mark.
     pub(crate) fn add_beside(&mut self, mark: usize, line: &PlacedLine) {
         let Some(stretch) = self.galley.stretches.get_mut(mark) else { return };
         for version in &mut stretch.versions {
@@ -266,13 +264,13 @@ impl GalleyColumn {
         }
     }
 
-    /// Adds what no page end can part.
+    /// Adds a row that no page break may part.
     pub(crate) fn add_block(&mut self, strip: Strip) {
         let strip = self.prepare_row(strip);
         self.galley.push(vec![strip]);
     }
 
-    /// Adds what no page end can part, and what may be of other heights at a cost.
+    /// Adds a row that no page break may part and that may have other heights at a cost.
     pub(crate) fn add_block_of_heights(
         &mut self,
         strip: Strip,
@@ -289,7 +287,7 @@ impl GalleyColumn {
         self.galley.stretches.push(Stretch { versions });
     }
 
-    /// Adds a pause: white in the text, an ornament at the edge of a page.
+    /// Adds a pause: space in the text, an ornament at the edge of a page.
     pub(crate) fn add_pause(&mut self, ornament: PlacedLine) {
         let strip = Strip {
             height: 2,
@@ -302,7 +300,7 @@ impl GalleyColumn {
         self.after_pause = true;
     }
 
-    /// A strip with what was asked for the next.
+    /// A row with everything requested for the next one.
     fn prepare_row(&mut self, mut strip: Strip) -> Strip {
         let above = std::mem::take(&mut self.above);
         strip.above.least = strip.above.least.max(above.least);
@@ -318,7 +316,7 @@ impl GalleyColumn {
         strip
     }
 
-    /// A tag for what is set next.
+    /// Adds a tag for what is set next.
     pub(crate) fn add_tag(&mut self, role: Role, parent: Option<usize>) -> usize {
         self.galley.tag(role, parent)
     }
@@ -329,7 +327,7 @@ impl GalleyColumn {
     }
 }
 
-/// What it means to end a page above a line of a paragraph.
+/// What it costs to end a page above a line of a paragraph.
 fn break_cost_above(bond: LineCohesion, place: usize, count: usize) -> Parting {
     match bond {
         LineCohesion::Together if place > 0 => Parting::Widow,

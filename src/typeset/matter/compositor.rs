@@ -1,4 +1,4 @@
-//! The compositor: sets words and paragraphs in the faces and the language of the book.
+//! Sets words and paragraphs in the faces and language of the book.
 
 use std::cell::RefCell;
 
@@ -22,21 +22,21 @@ use crate::typeset::paragraph::{
 };
 use crate::typeset::shape::{FigureStyle, LetterCase};
 
-/// Lines of words that stand alone: more of them, as no title page has, are read as text, and
-/// it is all the same how long each is.
+/// Display text with more lines than this is not balanced. No title page has so many; it is
+/// read as text, and line lengths no longer matter.
 const MOST_BALANCED: usize = 30;
 
-/// How a paragraph or a line of display is set.
+/// How a paragraph or a display line is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CompositorStyle {
     /// The size.
     pub(crate) size: Length,
-    /// Its letters; what is stressed in italics stands upright.
+    /// Its letters; emphasis in italic letters is upright.
     pub(crate) letters: Lettering,
     /// Its figures.
     pub(crate) figures: FigureStyle,
-    /// It is words that stand alone: their lines are of much the same length, and
-    /// capitals throughout become small.
+    /// Display text: its lines have similar lengths, and text all in capitals becomes small
+    /// capitals.
     pub(crate) alone: bool,
     /// How lines fill the measure.
     pub(crate) alignment: LineAlignment,
@@ -46,9 +46,9 @@ pub(crate) struct CompositorStyle {
     pub(crate) first_indent: Length,
     /// Indent of the lines after the first.
     pub(crate) turnover_indent: Length,
-    /// Words may be divided, where the design allows it.
+    /// Words may be divided, if the design allows it.
     pub(crate) hyphenate: bool,
-    /// What begins the first line may hang into the white before it.
+    /// A sign at the start of the first line may hang into its indent.
     pub(crate) hangs: bool,
     /// How it begins.
     pub(crate) opening: ParagraphOpening,
@@ -72,7 +72,7 @@ impl CompositorStyle {
         }
     }
 
-    /// Lines that end where they end, never divided.
+    /// Ragged lines without hyphenation.
     pub(crate) fn display(
         size: Length,
         measure: Length,
@@ -81,7 +81,7 @@ impl CompositorStyle {
         Self { alignment, hyphenate: false, ..Self::text(size, measure) }
     }
 
-    /// Words that stand alone, on an axis.
+    /// Display text on an axis.
     pub(crate) fn standalone(size: Length, measure: Length, axis: Axis) -> Self {
         let alignment = match axis {
             Axis::Centre => LineAlignment::Centred,
@@ -91,8 +91,7 @@ impl CompositorStyle {
     }
 }
 
-/// Sets type. One for every stretch of the book that may be set at the same time as
-/// others.
+/// Sets type. Each part of the book that may be set in parallel has its own.
 pub(crate) struct Compositor<'a> {
     setter: RefCell<ParagraphSetter<'a>>,
     findings: RefCell<Vec<Diagnostic>>,
@@ -102,7 +101,7 @@ pub(crate) struct Compositor<'a> {
 }
 
 impl<'a> Compositor<'a> {
-    /// A compositor for a language.
+    /// Creates a compositor for a language.
     pub(crate) fn new(
         setter: ParagraphSetter<'a>,
         design: &'a Design,
@@ -113,7 +112,7 @@ impl<'a> Compositor<'a> {
         Self { setter, findings: RefCell::default(), design, pictures, language }
     }
 
-    /// Goes on in another language.
+    /// Continues in another language.
     pub(crate) fn set_language(&mut self, language: Language) {
         self.language = language;
     }
@@ -130,8 +129,8 @@ impl<'a> Compositor<'a> {
         set.collect(&mut self.findings.borrow_mut())
     }
 
-    /// Sets a paragraph to its best length and, where it can be done, a line longer and a
-    /// line shorter: the best first.
+    /// Sets a paragraph to its best length and, where possible, to one line more and one
+    /// line less; the best first.
     pub(crate) fn set_variants(
         &self,
         content: &[Inline],
@@ -143,8 +142,8 @@ impl<'a> Compositor<'a> {
         set.collect(&mut self.findings.borrow_mut())
     }
 
-    /// Sets paragraphs that follow one another, each as [`Self::set_variants`] does: the first in
-    /// one style, the others in another. Below them another may stand.
+    /// Sets consecutive paragraphs, each like [`Self::set_variants`]: the first in one
+    /// style, the others in another. A further paragraph may follow below.
     pub(crate) fn set_run(
         &self,
         paragraphs: &[&Paragraph],
@@ -168,7 +167,7 @@ impl<'a> Compositor<'a> {
         set.into_iter().map(|set| set.collect(findings)).collect()
     }
 
-    /// Sets the lines of a paragraph that pages have taken, where they are not set yet.
+    /// Sets the lines of a variant that pages have taken, if they are not set yet.
     pub(crate) fn set_deferred(&self, version: &mut Version) {
         let Some((late, tag)) = version.late.take() else { return };
         let lines = self.setter.borrow_mut().set_late(&late);
@@ -178,7 +177,7 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// The picture of a figure; none where the book does not have it.
+    /// The picture of a figure; none if the book does not have it.
     pub(crate) fn picture_of(&self, figure: &Figure) -> Option<&'a Picture> {
         self.pictures.get(&figure.picture)
     }
@@ -188,12 +187,12 @@ impl<'a> Compositor<'a> {
         &self.language
     }
 
-    /// The look of the book.
+    /// The design of the book.
     pub(crate) fn design(&self) -> &'a Design {
         self.design
     }
 
-    /// A style of this book: its language, and the freedom its design gives.
+    /// The paragraph style that follows from a style, the language and the design.
     fn paragraph_style(&self, style: &CompositorStyle, words: &str) -> ParagraphStyle {
         let alignment = match style.alignment {
             LineAlignment::Justified if !self.design.paragraphs.justified => {
@@ -231,7 +230,7 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// Sets words that stand alone on as few lines as they need, of much the same length.
+    /// Sets display text on as few lines as it needs, with similar lengths.
     pub(crate) fn set_balanced(
         &self,
         content: &[Inline],
@@ -246,8 +245,8 @@ impl<'a> Compositor<'a> {
         };
         let narrow = self.paragraph_style(&CompositorStyle { measure, ..*style }, &text);
         let narrow = self.setter.borrow_mut().set_paragraph(content, &narrow, origin);
-        // What is said of the narrow lines is either said of the wide ones or no reason to
-        // set them so.
+        // A finding about the narrow lines either holds for the wide ones too or is a
+        // reason not to use the narrow ones.
         if narrow.value.lines.len() > whole.lines.len() || !narrow.diagnostics.is_empty()
         {
             return whole;
@@ -260,8 +259,8 @@ impl<'a> Compositor<'a> {
         }
     }
 
-    /// The narrowest measure that holds words on so many lines; none where there is but
-    /// one line or very many, or where a word alone fills the measure.
+    /// The narrowest measure that holds the words on `lines` lines; none for a single line
+    /// or very many, or if one word fills the measure.
     fn narrowest_measure(
         &self,
         text: &str,
@@ -314,8 +313,8 @@ impl<'a> Compositor<'a> {
         )
     }
 
-    /// Sets something of which nothing shall be said: what is set to be measured only, or
-    /// has been told as a whole.
+    /// Sets something without recording findings: text that is only measured, or was
+    /// already reported as a whole.
     pub(crate) fn without_findings<T>(&self, set: impl FnOnce() -> T) -> T {
         let said = self.findings.borrow().len();
         let value = set();
@@ -323,12 +322,12 @@ impl<'a> Compositor<'a> {
         value
     }
 
-    /// Says something of what is set.
+    /// Records a finding.
     pub(crate) fn report(&self, found: Diagnostic) {
         self.findings.borrow_mut().push(found);
     }
 
-    /// What was found while setting.
+    /// The findings.
     pub(crate) fn into_findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings.into_inner();
         findings.extend(self.setter.into_inner().finish());
@@ -348,8 +347,8 @@ fn shift_right(mut set: SetParagraph, by: Length) -> SetParagraph {
     set
 }
 
-/// How the letters of words in a style are set. Words that stand alone and are typed in
-/// capitals throughout are set in small capitals: a line of capitals shouts.
+/// The text style of words. Display text typed all in capitals is set in small capitals: a
+/// line of capitals shouts.
 fn text_style_for(style: &CompositorStyle, words: &str) -> TextStyle {
     let mut text = TextStyle::roman(style.size);
     text.figures = style.figures;
@@ -371,8 +370,8 @@ fn text_style_for(style: &CompositorStyle, words: &str) -> TextStyle {
     text
 }
 
-/// Whether words have several capitals and no small letter, or are a Roman number: a
-/// chapter I is set like the chapters II and III.
+/// Whether words have several capitals and no lower-case letter, or are a Roman numeral: a
+/// chapter I is set like chapters II and III.
 pub(super) fn is_in_capitals(words: &str) -> bool {
     let capitals = words.chars().filter(|c| c.is_uppercase());
     let fewest = if roman(words.trim_end_matches('.')).is_some() { 1 } else { 2 };

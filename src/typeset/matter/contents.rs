@@ -11,31 +11,31 @@ use crate::typeset::matter::compositor::{CompositorStyle, is_in_capitals};
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Register};
 use crate::typeset::paragraph::LineAlignment;
 
-/// From point to point of the leaders, in parts of the em, so that points stand under
-/// points on all lines.
+/// The distance between leader dots, as a fraction of the em, so that dots align on all
+/// lines.
 const LEADER_STEP: i32 = 2;
-/// White between a title or a folio and the leaders, in parts of the em.
+/// Space between the leaders and a title or folio, as a fraction of the em.
 const LEADER_GAP: i32 = 2;
-/// Fewest points between a title and its folio: a title that leaves room for fewer goes on
-/// over the next line, so that the eye is led from every one.
+/// The fewest dots between a title and its folio. A title that leaves room for fewer
+/// continues on the next line, so that the eye is always led.
 const FEWEST_LEADERS: i32 = 3;
 /// Room for the folios at the right, in ems.
 const FOLIO_ROOM: i32 = 2;
-/// White between a title and its folio where no leaders stand between them, in ems.
+/// Space between a title and its folio without leaders, in ems.
 const FOLIO_BESIDE: i32 = 1;
-/// White above a part, in half lines.
+/// Space above a part, in half lines.
 const ABOVE_PART: HalfLines = 2;
 
-/// A line of the contents with the folio that it leads to.
+/// A line of the contents, and the place whose folio it shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ContentsLine {
     /// Its words.
     pub(crate) title: String,
-    /// The place.
+    /// The place that it links to.
     pub(crate) place: Place,
-    /// How deep it stands, from 0.
+    /// Its depth, from 0.
     pub(crate) depth: usize,
-    /// It is a part, over chapters.
+    /// It is a part, with chapters below it.
     pub(crate) part: bool,
 }
 
@@ -139,8 +139,8 @@ fn set_contents_line(
     column.add_beside(mark, &PlacedLine { line: folio, tag: Some(link), left, drop });
 }
 
-/// Points between a title and its folio, counted from the right so that they stand in
-/// columns; none where there is no room for one. They are no part of the text.
+/// Sets the leaders between a title and its folio, counted from the right so that the dots
+/// form columns; none without room for a dot. They are not part of the text.
 fn set_leaders(
     blocks: &BlockSetter<'_, '_>,
     style: &CompositorStyle,

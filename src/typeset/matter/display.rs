@@ -1,4 +1,5 @@
-//! Pages of their own: dedication and motto before the contents, the colophon as the last.
+//! Pages of their own: dedication and epigraph before the contents, the colophon as the
+//! last page.
 
 use crate::book::Chapter;
 use crate::book::block::Block;
@@ -15,13 +16,13 @@ use crate::typeset::page::galley::{HalfLines, Strip};
 use crate::typeset::page::section::{Heads, Section, Start, Within};
 use crate::typeset::setting::Setting;
 
-/// What has no title begins so far down its page, in tenths: in the upper third, where the
-/// eye falls first.
+/// How far down its page a text without a title begins, in tenths: in the upper third,
+/// where the eye falls first.
 const DEPTH: HalfLines = 3;
 
 impl<'a> Setting<'a> {
-    /// The chapters that are pages of their own in the front matter, each on a right-hand
-    /// page; or the last page, in the back matter. Each with its place among the chapters.
+    /// The chapters that are pages of their own in the front matter, each on a recto; or
+    /// the last page, in the back matter. Each with its index among the chapters.
     pub(crate) fn displays(
         &self,
         matter: Matter,
@@ -31,7 +32,7 @@ impl<'a> Setting<'a> {
         })
     }
 
-    /// A page of its own.
+    /// Sets a page of its own.
     pub(crate) fn display_page(
         &self,
         index: usize,
@@ -90,8 +91,8 @@ impl<'a> Setting<'a> {
         (section, compositor.into_findings())
     }
 
-    /// What such a page says: paragraphs stand on the axis of the front matter, a motto
-    /// as those of chapters do.
+    /// Sets the content of such a page: paragraphs on the axis of the front matter, an
+    /// epigraph like those of chapters.
     fn said(
         &self,
         column: &mut GalleyColumn,
@@ -128,11 +129,11 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// Puts strips at the foot of a page that has nothing else on it; under a title they stand
-/// where they come.
+/// Puts rows at the foot of a page that has nothing else on it; under a title they follow
+/// it.
 fn at_foot(column: &mut GalleyColumn, strips: Vec<Strip>, alone: bool) {
     let page = column.grid.lines * 2;
-    // Something stands above: the white of the first strip counts.
+    // With something above, the space of the first row counts.
     let above = 2;
     let depth = strips
         .iter()

@@ -1,7 +1,8 @@
-//! Figures: a picture at its natural size or as wide as the measure, its caption below.
+//! Figures: a picture at its natural size or as wide as the measure, with its caption
+//! below.
 //!
-//! Picture and caption are one piece that no page end parts. The picture has room of whole
-//! half lines, and stands in the middle of it.
+//! Picture and caption are one row that no page break parts. The picture gets a whole
+//! number of half lines and is centred in them.
 
 use crate::book::figure::{Alternative, Figure, Rest};
 use crate::book::inline::Inline;
@@ -20,14 +21,14 @@ use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::white::APART;
 use crate::typeset::page::galley::{HalfLines, PlacedPicture, Strip, depth};
 
-/// White between a picture and its caption.
+/// Space between a picture and its caption.
 const ABOVE_CAPTION: HalfLines = 1;
-/// A picture has room of a page's lines but for one in so many at most for its caption;
-/// a longer caption is text below it.
+/// A caption may take at most this fraction of a page: one in this many parts of its lines.
+/// A longer one is text below the picture.
 const LONGEST_CAPTION: HalfLines = 3;
 
-/// Letters of what stands for a picture at most. Strings of a PDF have 32,767 bytes (ISO
-/// 19005-2 §6.1.13), and a letter in them up to four.
+/// The most characters of a picture's description. A PDF string holds 32,767 bytes (ISO
+/// 19005-2 §6.1.13), and a character takes up to four.
 const LONGEST_ALTERNATIVE: usize = 8_000;
 
 /// Sets a figure.
@@ -97,7 +98,7 @@ pub(crate) fn set_figure(
     column.request_space_with(APART, blocks.register);
 }
 
-/// Says that a picture's description is not whole.
+/// Reports that a picture's description is not whole.
 fn report_long_description(figure: &Figure) -> Diagnostic {
     let message = format!(
         "the description of an image is longer than a PDF may say: it says the first \
@@ -108,14 +109,14 @@ fn report_long_description(figure: &Figure) -> Diagnostic {
         .hint("say in the text what the image shows, and name that in its description")
 }
 
-/// A picture's natural size, or as much less as a measure and a height ask for.
+/// A picture's natural size, reduced to fit a measure and a height.
 fn fit_picture(picture: &Picture, measure: Length, height: Length) -> Size {
     let inches = |pixels: u32| {
         let inches = i64::from(pixels).min(i64::from(u16::MAX));
         Length::pt(72).scaled(inches, i64::from(picture.resolution.max(1)))
     };
     let (columns, rows) = (i64::from(picture.columns), i64::from(picture.rows));
-    // Neither may vanish, however long and narrow a picture is.
+    // Neither side may vanish, however long and narrow a picture is.
     let tall = |width: Length| width.scaled(rows, columns.max(1)).max(Length(1));
     let wide = |height: Length| height.scaled(columns, rows.max(1)).max(Length(1));
     let width = inches(picture.columns).min(measure);
@@ -126,7 +127,7 @@ fn fit_picture(picture: &Picture, measure: Length, height: Length) -> Size {
     Size { width: wide(height).min(measure), height }
 }
 
-/// What is left of a figure whose picture the book does not have.
+/// Sets what is left of a figure without its picture.
 fn set_without_picture(
     column: &mut GalleyColumn,
     figure: &Figure,

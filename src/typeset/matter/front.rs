@@ -14,15 +14,15 @@ use crate::typeset::matter::opening::set_overlong;
 use crate::typeset::page::galley::{HalfLines, Place, PlacedLine, Strip, depth};
 use crate::typeset::paragraph::LineAlignment;
 
-/// The half title stands so far down, in hundredths of the page.
+/// How far down the half title is, in hundredths of the page.
 const HALF_TITLE: HalfLines = 22;
-/// The author on the title page stands so far down, in hundredths of the page.
+/// How far down the author on the title page is, in hundredths of the page.
 const AUTHOR: HalfLines = 12;
-/// The title on the title page begins so far down, in hundredths of the page.
+/// How far down the title on the title page begins, in hundredths of the page.
 const TITLE: HalfLines = 26;
 /// A title's leading on the title page, in half lines: 26 on 35 where the text is on 14.
 const TITLE_LEADING: HalfLines = 5;
-/// A title longer than so many letters is set in the size of the author's name.
+/// A title with more letters than this is set in the size of the author's name.
 const LONG_TITLE: usize = 90;
 /// Leading of the imprint, in twentieths of its size: 9 on 12.
 const IMPRINT_LEADING: i64 = 26;
@@ -30,18 +30,17 @@ const IMPRINT_LEADING: i64 = 26;
 /// Sets the pages before the contents.
 #[derive(Clone, Copy)]
 pub(crate) struct FrontMatterSetter<'a, 'f> {
-    /// Who sets the lines.
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The particulars of the book.
+    /// The metadata of the book.
     pub(crate) metadata: &'a Metadata,
-    /// The words of its language.
+    /// The edition's own words in the book's language.
     pub(crate) words: &'a Words,
-    /// Width of the text block.
+    /// The width of the text block.
     pub(crate) measure: Length,
 }
 
-/// Lines of a title page that stand together: each with what it is part of and its
-/// leading.
+/// Lines of a title page that belong together, each with its parent tag and its leading.
 #[derive(Debug, Default)]
 struct TitlePageGroup {
     lines: Vec<(Line, usize, HalfLines)>,
@@ -49,7 +48,7 @@ struct TitlePageGroup {
 }
 
 impl FrontMatterSetter<'_, '_> {
-    /// The half title: the title alone, at the size of the text. None without a title.
+    /// Sets the half title: the title alone, at the size of the text. None without a title.
     pub(crate) fn set_half_title(
         &self,
         mut column: GalleyColumn,
@@ -74,7 +73,7 @@ impl FrontMatterSetter<'_, '_> {
         Some(column)
     }
 
-    /// The title page. None where there is nothing to say on it.
+    /// Sets the title page. None if there is nothing to put on it.
     pub(crate) fn set_title_page(
         &self,
         mut column: GalleyColumn,
@@ -121,7 +120,7 @@ impl FrontMatterSetter<'_, '_> {
         let wanted = [author_top, above_title, 1, 4];
         let spare = page.saturating_sub(set);
         let sum: HalfLines = wanted.iter().sum();
-        // Where the page is too small for the white, all white gives way alike.
+        // If the page is too small for the space, all space shrinks in proportion.
         let white = |one: HalfLines| if sum > spare { one * spare / sum } else { one };
         let rest = spare.saturating_sub(wanted.into_iter().map(white).sum());
         let whites = wanted.into_iter().map(white).chain([rest]);
@@ -138,7 +137,7 @@ impl FrontMatterSetter<'_, '_> {
         Some(column)
     }
 
-    /// The look of the book.
+    /// The design of the book.
     fn design(&self) -> &Design {
         self.compositor.design()
     }
@@ -163,7 +162,7 @@ impl FrontMatterSetter<'_, '_> {
         set.collect()
     }
 
-    /// Sets paragraphs that stand together; nothing for empty ones.
+    /// Sets paragraphs that belong together; nothing for empty ones.
     fn set_group(
         &self,
         column: &mut GalleyColumn,
@@ -187,7 +186,7 @@ impl FrontMatterSetter<'_, '_> {
         publisher.into_iter().chain(date).collect()
     }
 
-    /// The imprint: small, at the foot, only what is known. None where nothing is.
+    /// Sets the imprint: small, at the foot, only what is known. None if nothing is known.
     pub(crate) fn set_imprint(&self, mut column: GalleyColumn) -> Option<GalleyColumn> {
         let paragraphs = imprint(self.metadata, self.words, self.isbn());
         if paragraphs.is_empty() {
@@ -228,7 +227,7 @@ impl FrontMatterSetter<'_, '_> {
         Some(column)
     }
 
-    /// The number of the printed book, else that of the EPUB.
+    /// The ISBN of the printed book, or else of the EPUB.
     fn isbn(&self) -> Option<&str> {
         let Metadata { isbn_print, isbn_epub, .. } = self.metadata;
         isbn_print.as_deref().or(isbn_epub.as_deref())

@@ -13,34 +13,34 @@ use crate::typeset::page::galley::PlacedLine;
 use crate::typeset::page::sheet::Sheet;
 use crate::typeset::paragraph::LineAlignment;
 
-/// Room kept on either side of a running head for the folio, in ems of the head.
+/// Room for the folio on either side of a running head, in ems of the head.
 const FOLIO_ROOM: i32 = 3;
 
-/// From the text block to a page number of the source in the margin, in ems of the number.
-/// As much stays white at least to the edge of the paper, and what the press asks for.
+/// From the text block to a source page number in the margin, in ems of the number. At
+/// least as much stays free to the edge of the paper, beside what the press asks for.
 const MARGINAL_GAP: i32 = 1;
 
-/// A page number of the source that is as wide as most.
+/// A source page number of usual width.
 const USUAL_NUMBER: &str = "000";
 
-/// A word of no more letters does not stand before the ellipsis of a shortened head.
+/// A word of at most this many letters is not left before the ellipsis of a shortened head.
 const LITTLE_WORD: usize = 3;
 
-/// Characters of a head above which it is too wide whatever they are, and is not set to
-/// find that out: of the narrowest no line of a book has a thousand.
+/// A head with more characters than this is too wide whatever they are, and is not set to
+/// find out. Even of the narrowest, no line holds a thousand.
 const LONGEST: usize = 2_000;
 
 /// Sets running heads and folios.
 #[derive(Clone, Copy)]
 pub(crate) struct RunningHeadSetter<'a, 'f> {
-    /// Who sets the lines.
+    /// Sets the lines.
     pub(crate) compositor: &'a Compositor<'f>,
-    /// The sheet.
+    /// The page geometry.
     pub(crate) sheet: &'a Sheet,
 }
 
 impl RunningHeadSetter<'_, '_> {
-    /// A running head: small capitals; shortened, never wrapped. None without words.
+    /// Sets a running head in small capitals; shortened, never wrapped. None without words.
     pub(crate) fn set_head(&self, words: &str) -> Option<Line> {
         let words = words.trim();
         if words.is_empty() {
@@ -64,12 +64,12 @@ impl RunningHeadSetter<'_, '_> {
                 &style,
             )
         };
-        // The widths grow with the words: the longest that fits is found by halving.
+        // Widths grow with the words, so the longest that fits is found by bisection.
         let fitting = ends.partition_point(|end| shortened(end).width <= room);
         ends[..fitting].last().map(shortened)
     }
 
-    /// The furniture of a page: its running head and its folio, where the design has them.
+    /// Sets the furniture of a page: its running head and folio, if the design has them.
     pub(crate) fn set_furniture(
         &self,
         head: Option<&Line>,
@@ -80,7 +80,7 @@ impl RunningHeadSetter<'_, '_> {
         let place = |line: Line, left, drop| PlacedLine { line, tag: None, left, drop };
         let number =
             self.compositor.set_on_one_line(&format_folio(folio), &self.head_style());
-        // So far from the outer edge.
+        // A position at this distance from the outer edge.
         let outer = |from: Length, width: Length| match side {
             Side::Verso => from,
             Side::Recto => measure - from - width,
@@ -105,8 +105,8 @@ impl RunningHeadSetter<'_, '_> {
         furniture
     }
 
-    /// The page numbers of the source that stand beside a line, in the outer margin; the
-    /// line's baseline stands so far below the top of the text block.
+    /// Sets the source page numbers beside a line, in the outer margin, given how far its
+    /// baseline is below the top of the text block.
     pub(crate) fn set_source_pages(
         &self,
         numbers: &[String],
@@ -123,8 +123,7 @@ impl RunningHeadSetter<'_, '_> {
         PlacedLine { line, tag: None, left, drop }
     }
 
-    /// Whether page numbers of the source are asked for, and the outer margin has room for
-    /// them.
+    /// Whether source page numbers are asked for and fit in the outer margin.
     pub(crate) fn shows_source_pages(&self) -> bool {
         if !self.compositor.design().heads.source_pages {
             return false;
@@ -136,7 +135,7 @@ impl RunningHeadSetter<'_, '_> {
         number.width + gap + edge <= self.sheet.outer()
     }
 
-    /// How page numbers of the source are set.
+    /// How source page numbers are set.
     fn marginal_style(&self) -> CompositorStyle {
         let size = self.compositor.design().sizes.footnotes;
         CompositorStyle::display(size, self.sheet.measure, LineAlignment::Ragged)
@@ -153,7 +152,7 @@ impl RunningHeadSetter<'_, '_> {
     }
 }
 
-/// The words of a shortened head, without a stop, an article or a preposition at the end.
+/// The words of a shortened head, without a stop, article or preposition at the end.
 fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
     let bare = |words: &'a str| words.trim_end_matches(|c: char| !c.is_alphanumeric());
     let mut stem = bare(words);
@@ -165,7 +164,7 @@ fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
     stem
 }
 
-/// The figures of a folio, as they are printed.
+/// A folio as it is printed.
 #[must_use]
 pub(crate) fn format_folio(folio: Folio) -> String {
     if folio.roman { in_roman(folio.number) } else { folio.number.to_string() }

@@ -1,5 +1,5 @@
-//! The notes: figures hanging. Gathered, with a heading over those of each chapter; or at
-//! the foot of the pages that call them.
+//! Sets notes with hanging labels: gathered, with a heading over those of each chapter, or
+//! at the foot of the pages that refer to them.
 
 use crate::book::matter::notes::{NoteLabel, NumberedNote, by_series};
 use crate::length::Length;
@@ -12,13 +12,13 @@ use crate::typeset::page::foot::Foot;
 use crate::typeset::page::galley::{HalfLines, Place, Register, Strip};
 use crate::typeset::paragraph::LineAlignment;
 
-/// White above the name of a chapter among the notes, and below it, in half lines.
+/// Space above the name of a chapter among the notes, in half lines.
 const ABOVE_CHAPTER: HalfLines = 3;
-/// See [`ABOVE_CHAPTER`].
+/// Space below it, in half lines.
 const BELOW_CHAPTER: HalfLines = 1;
-/// White between the two series of notes, in half lines.
+/// Space between the two series of notes, in half lines.
 const BETWEEN_SERIES: HalfLines = 2;
-/// From a note's figure to its text, in parts of the em: a thick space.
+/// The gap from a note's label to its text, as a fraction of the em: a thick space.
 const FIGURE_GAP: i32 = 3;
 
 /// Sets the name of a chapter over its notes.
@@ -33,7 +33,7 @@ pub(crate) fn set_chapter_name(
     column.request_space_with(BELOW_CHAPTER, Register::On);
 }
 
-/// A heading, set like those within chapters.
+/// Sets a heading like those within chapters.
 pub(crate) fn set_heading(
     column: &mut GalleyColumn,
     words: &str,
@@ -50,7 +50,7 @@ pub(crate) fn set_heading(
     column.keep_with_above(LINES_WITH_HEADING);
 }
 
-/// Sets notes one under the other, their figures hanging at the left edge.
+/// Sets notes one below the other, their labels hanging at the left edge.
 pub(crate) fn set_notes(
     column: &mut GalleyColumn,
     notes: &[NumberedNote<'_>],
@@ -68,8 +68,8 @@ pub(crate) fn set_notes(
     }
 }
 
-/// Sets the notes that the lines of a column call as the foot of its pages: each where it
-/// is called, one that is called in a note under that note.
+/// Sets the footnotes that the lines of a column refer to, in the order of their marks. A
+/// note that a note refers to comes after that note.
 pub(crate) fn set_footnotes(
     column: &mut GalleyColumn,
     notes: &[NumberedNote<'_>],
@@ -101,7 +101,7 @@ pub(crate) fn set_footnotes(
     column.galley.foot = foot;
 }
 
-/// From the left edge to the text of notes: room for the widest of their figures.
+/// From the left edge to the text of notes: room for the widest label.
 fn label_room(
     notes: &[NumberedNote<'_>],
     blocks: &BlockSetter<'_, '_>,
@@ -112,7 +112,7 @@ fn label_room(
         NoteLabel::Letter(_) | NoteLabel::Sign(_) => None,
     });
     let highest = figures.max().unwrap_or_default();
-    // Figures are narrower or wider than each other: room for the widest of the kind.
+    // Figures differ in width, so there is room for the widest.
     let figures = [highest, 10_u32.pow(count_digits(highest)) - 1].map(NoteLabel::Figure);
     let figures = figures.into_iter().filter(|_| highest > 0);
     let others = notes.iter().map(|note| note.label);
@@ -125,7 +125,7 @@ fn label_room(
     hang.min(frame.measure / 2)
 }
 
-/// The figure before a note.
+/// The label of a note.
 fn set_note_label(
     label: NoteLabel,
     blocks: &BlockSetter<'_, '_>,
@@ -136,7 +136,7 @@ fn set_note_label(
     blocks.compositor.set_on_one_line(&label.before_note(), &style)
 }
 
-/// Sets a note, its text so far from the left edge, its figure in that white.
+/// Sets a note, with its text at an indent and its label in that space.
 fn set_note(
     column: &mut GalleyColumn,
     note: &NumberedNote<'_>,
@@ -155,7 +155,7 @@ fn set_note(
     column.add_label(mark, line, link, frame.left, hang - frame.size / FIGURE_GAP);
 }
 
-/// How many figures a number has, at most nine.
+/// How many digits a number has, at most nine.
 fn count_digits(number: u32) -> u32 {
     number.checked_ilog10().unwrap_or_default().min(8) + 1
 }

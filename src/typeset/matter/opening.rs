@@ -1,4 +1,4 @@
-//! Openings: the sunk title of a chapter, and the leaf of a part.
+//! Openings: the sunk title of a chapter, and the title leaf of a part.
 
 use crate::book::inline::Inline;
 use crate::design::{Initial, Lettering, Openings};
@@ -10,37 +10,37 @@ use crate::typeset::matter::column::{GalleyColumn, LINES_WITH_HEADING, LineCohes
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::page::galley::{HalfLines, Register, Strip, depth};
 
-/// White between the title and what stands under it, in half lines.
+/// Space between the title and what is under it, in half lines.
 const BELOW_TITLE: HalfLines = 1;
-/// White between the opening and the text, in half lines.
+/// Space between the opening and the text, in half lines.
 const ABOVE_TEXT: HalfLines = 4;
-/// What it costs, in demerits, that the text under a title begins a line higher or lower
-/// than in other chapters: no two openings face each other, so it is seen even less than a
+/// What it costs, in demerits, if the text under a title begins one line higher or lower
+/// than in other chapters. No two openings face each other, so it is seen even less than a
 /// spread that is a line short.
 const OTHER_DEPTH: i64 = 80_000;
 /// A title's leading in half lines of the grid: 17 on 21.
 const TITLE_LEADING: HalfLines = 3;
 /// A title of more lines than this is set in the size of the text.
 const MOST_TITLE_LINES: usize = 5;
-/// A part's title stands so far down its page, in tenths.
+/// How far down its page a part's title begins, in tenths.
 const PART_TITLE: HalfLines = 3;
 
-/// What an opening says.
+/// The content of an opening.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ChapterOpening<'a> {
     /// The title; may be empty.
     pub(crate) title: &'a [Inline],
-    /// What stands under it: who wrote the chapter, and when.
+    /// What is under the title: the author of the chapter, and its date.
     pub(crate) under: Vec<String>,
     /// Level of the title in the structure.
     pub(crate) level: u8,
-    /// What it is part of.
+    /// Its parent tag.
     pub(crate) tag: Option<usize>,
-    /// Where the title stood in the source.
+    /// Where the title was in the source.
     pub(crate) origin: Origin,
 }
 
-/// How the titles of chapters are set.
+/// How chapter titles are set.
 fn title_style(openings: Openings, size: Length, measure: Length) -> CompositorStyle {
     let letters = openings.letters;
     CompositorStyle {
@@ -49,7 +49,7 @@ fn title_style(openings: Openings, size: Length, measure: Length) -> CompositorS
     }
 }
 
-/// A part of a page, in half lines, rounded down.
+/// A share of a page in half lines, rounded down.
 fn share_of_page(page: HalfLines, part: Ratio) -> HalfLines {
     let half_lines = i64::from(page) * i64::from(part.0) / i64::from(Ratio::ONE.0);
     HalfLines::try_from(half_lines).unwrap_or(page)
@@ -110,8 +110,8 @@ pub(crate) fn set_chapter_opening(
     }
     let filled = strip.height + ABOVE_TEXT;
     let least = share_of_page(page, openings.text);
-    // An opening that leaves no room for two lines of text, or for its initial, has its page
-    // for itself.
+    // An opening that leaves no room for two lines of text, or for its drop capital, gets a
+    // page of its own.
     let text = match openings.initial {
         Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
         Initial::None | Initial::SmallCapitals => 4,
@@ -154,15 +154,15 @@ pub(crate) fn set_part_title(
     }
     strip.add(large.lines, tag, Length::ZERO, TITLE_LEADING, column.grid);
     column.galley.tags[tag].pieces = large.pieces;
-    // Nothing follows on the leaf but notes to the title.
+    // Only notes to the title can follow on this leaf.
     if strip.calls().next().is_none() {
         strip.height = page;
     }
     column.add_block(strip);
 }
 
-/// Sets what no page holds as paragraphs that go on over the page, on the lines of the
-/// text.
+/// Sets what no page holds as paragraphs on the lines of the text, which may continue on
+/// the next page.
 pub(crate) fn set_overlong(
     column: &mut GalleyColumn,
     paragraphs: impl IntoIterator<Item = (SetParagraph, usize)>,

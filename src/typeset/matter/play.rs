@@ -1,4 +1,4 @@
-//! Plays: what is said on the stage, and what happens on it.
+//! Plays: speeches and stage directions.
 
 use crate::book::block::{Block, Paragraph};
 use crate::book::inline::Inline;
@@ -11,7 +11,7 @@ use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::paragraph::ParagraphOpening;
 
 impl BlockSetter<'_, '_> {
-    /// A speech: who speaks in small capitals at the left edge, all else indented.
+    /// Sets a speech: the speaker in small capitals at the left edge, all else indented.
     pub(super) fn set_speech(
         &self,
         column: &mut GalleyColumn,
@@ -41,7 +41,7 @@ impl BlockSetter<'_, '_> {
         inside.set_blocks(column, rest, frame.indented(hang, tag));
     }
 
-    /// What happens on the stage: in italics, indented.
+    /// Sets a stage direction: in italics, indented.
     pub(super) fn set_stage_direction(
         &self,
         column: &mut GalleyColumn,

@@ -1,9 +1,9 @@
-//! Tables: rules above, below the head and at the foot, none between columns.
+//! Tables: rules above, below the head and at the foot; none between columns.
 //!
-//! A row stands whole, and so does a short table. A longer one goes over the page between
-//! its rows where a page would else be short; its head is then printed again above, which
-//! is no part of the text. White and rules take half lines that add up to whole ones, so
-//! that the rows of a table with a head stand on the grid, and so does the text below.
+//! A row is not parted, and neither is a short table. A longer one continues on the next
+//! page between rows where a page would otherwise be short; its head is then repeated,
+//! outside the text. Space and rules take half lines that add up to whole ones, so that the
+//! rows of a table with a head, and the text below, are on the grid.
 
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
@@ -26,34 +26,34 @@ use crate::typeset::page::galley::{
 use crate::typeset::paragraph::LineAlignment;
 use crate::typeset::shape::FigureStyle;
 
-/// A rule has half a line for itself, and stands in its middle.
+/// A rule takes half a line and is in its middle.
 const RULE: HalfLines = 1;
-/// Between two columns: an em at least, and two where there is room.
+/// The least space between two columns, in ems.
 const GUTTER: i32 = 1;
-/// See [`GUTTER`].
+/// The space between two columns if there is room, in ems.
 const WIDE_GUTTER: i32 = 2;
-/// A table of no more rows than this stands whole, if it fills no more of the page than
+/// A table with at most this many rows is not parted, if it takes no more of the page than
 /// [`LARGEST_WHOLE`].
 const SHORT_TABLE: usize = 6;
-/// In parts of a page: one in so many. What is higher would leave too much of a page white.
+/// As a fraction of a page: one in this many parts. A taller table would leave too much of
+/// a page empty.
 const LARGEST_WHOLE: HalfLines = 3;
-/// A head that fills more of a page than one part in so many is not printed again.
+/// A head that takes more than one in this many parts of a page is not repeated.
 const LARGEST_CARRIED: HalfLines = 4;
-/// Where cells are measured there is always room.
+/// Cells are measured without a limit.
 const BOUNDLESS: Length = Length(i32::MAX / 4);
 
-/// A table in the setting.
+/// Sets a table.
 struct TableSetter<'a, 'f> {
     table: &'a Table,
     compositor: &'a Compositor<'f>,
-    /// Letters of the cells.
+    /// The style of the cells.
     style: CompositorStyle,
-    /// For each column, where it begins and how wide it is.
+    /// For each column, its left edge and width.
     places: Vec<(Length, Length)>,
-    /// For each column and row, how far a number is moved to the left for the sake of the
-    /// point.
+    /// For each column and row, how far a number moves left to align decimal points.
     shifts: Vec<Vec<Length>>,
-    /// The left end of the rules, and how long they are.
+    /// The left end of the rules, and their length.
     rules: (Length, Length),
     /// The widest words of its columns do not fit side by side.
     is_wide: bool,
@@ -68,7 +68,7 @@ pub(crate) fn set_table(
 ) {
     let setting = TableSetter::new(table, blocks.compositor, frame);
     let whole = column.add_tag(Role::Table, frame.tag);
-    // The rows stand as the text does: below one rule, or below two and the head between.
+    // The rows align with the text: below one rule, or below two and the head between.
     let rules = if table.head.is_empty() { RULE } else { 2 * RULE };
     column.request_space_with(APART, blocks.register.apart(rules));
     if !table.caption.is_empty() {
@@ -109,12 +109,12 @@ pub(crate) fn set_table(
     column.request_space_with(APART, blocks.register);
 }
 
-/// Whether a table of so many rows is one strip, on a page of so many lines.
+/// Whether a table with this many rows is one galley row.
 fn is_kept_whole(rows: usize, height: HalfLines, page: HalfLines) -> bool {
     rows <= SHORT_TABLE && height / 2 <= page / LARGEST_WHOLE
 }
 
-/// Strips as one that no page end can part.
+/// Joins rows into one that no page break parts.
 fn join_rows(strips: Vec<Strip>, column: &GalleyColumn) -> Strip {
     let mut whole = Strip::default();
     for strip in strips {
@@ -181,7 +181,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         Self { places, shifts, rules: (left, width), is_wide, ..empty }
     }
 
-    /// What a column asks for.
+    /// The minimum and natural widths of a column.
     fn column_widths(&self, at: usize, shifts: &[Length]) -> ColumnWidths {
         let mut wants = ColumnWidths::default();
         let heads = self.table.head.get(at).map(|cell| (cell, self.head_style()));
@@ -204,19 +204,19 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         wants
     }
 
-    /// The widths of the lines of inlines where there is room for any line.
+    /// The widths of the lines of inlines without a limit.
     fn line_widths(&self, content: &[Inline], style: &CompositorStyle) -> Vec<Length> {
         if content.is_empty() {
             return Vec::new();
         }
         let style = CompositorStyle { measure: BOUNDLESS, hyphenate: false, ..*style };
         let set = self.compositor.set_paragraph(content, &style, self.table.origin);
-        // What hangs into the margin elsewhere, and rounding, need room here.
+        // Signs that hang into the margin elsewhere, and rounding, need room here.
         set.lines.iter().map(|line| line.width + style.size / 50).collect()
     }
 
-    /// How far the numbers of a column are moved so that their points stand under each
-    /// other. Nothing moves in a column that does not stand at the end, or that holds words.
+    /// How far the numbers of a column move so that their decimal points align. Nothing
+    /// moves in a column that is not right-aligned or that contains words.
     fn decimal_shifts(&self, at: usize) -> Vec<Length> {
         let rows = || self.table.rows.iter();
         let none = vec![Length::ZERO; rows().len()];
@@ -242,12 +242,12 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         tails.into_iter().map(|tail| widest - tail).collect()
     }
 
-    /// The letters of the head.
+    /// The style of the head.
     fn head_style(&self) -> CompositorStyle {
         CompositorStyle { letters: Lettering::Italic, hyphenate: false, ..self.style }
     }
 
-    /// The words above, in the middle or at the left as the table stands.
+    /// Sets the caption above, centred or at the left like the table.
     fn set_caption(&self, column: &mut GalleyColumn, whole: usize, frame: BlockFrame) {
         let tag = column.add_tag(Role::Caption, Some(whole));
         let axis = self.compositor.design().apart.verse;
@@ -261,8 +261,8 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         column.keep_with_above(1);
     }
 
-    /// The head between its rules, or the rule above a table without one; and what is
-    /// printed again over the page.
+    /// Sets the head between its rules, or the rule above a table without a head; also
+    /// returns what is repeated on the next page.
     fn set_head(
         &self,
         column: &mut GalleyColumn,
@@ -295,7 +295,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
             return (lines, None);
         }
         for lines in cells {
-            // The last lines of all heads stand on one line.
+            // The last lines of all heads are on one line.
             let above = deepest - lines.len();
             for (place, line) in lines.into_iter().enumerate() {
                 let drop = half + line_baseline(column, above + place);
@@ -331,8 +331,8 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         cells
     }
 
-    /// The lines of a cell, at the top of its strip. An empty one has a line without
-    /// anything on it, so that the structure has the cell.
+    /// Sets the lines of a cell, at the top of its row. An empty cell gets an empty line,
+    /// so that the structure has the cell.
     fn set_cell(
         &self,
         column: &mut GalleyColumn,
@@ -363,7 +363,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         lines.map(|line| PlacedLine { line, tag: Some(tag), left, drop }).collect()
     }
 
-    /// Adds a rule below what a strip has, and the room for it.
+    /// Adds a rule below a row, and the room for it.
     fn add_rule_below(&self, column: &GalleyColumn, strip: &mut Strip) {
         let half = column.grid.leading / 2;
         strip.rules.push(self.rule(column.grid.height(strip.height) + half / 2));
@@ -376,7 +376,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     }
 }
 
-/// The lines of a head without the marks of its notes, which are called once.
+/// The lines of a head without note marks, which must occur only once.
 fn without_note_marks(head: &Strip, column: &GalleyColumn) -> Vec<PlacedLine> {
     let mut lines = head.lines.clone();
     for line in &mut lines {
@@ -389,7 +389,7 @@ fn without_note_marks(head: &Strip, column: &GalleyColumn) -> Vec<PlacedLine> {
     lines
 }
 
-/// Says that a table is too wide for the page.
+/// Reports that a table is too wide for the page.
 fn report_wide_table(table: &Table) -> Diagnostic {
     let message = format!(
         "a table of {} columns is wider than the page: words in it are divided anywhere",
@@ -400,12 +400,13 @@ fn report_wide_table(table: &Table) -> Diagnostic {
         .hint("make two tables of it, or make its columns rows")
 }
 
-/// Whether so many lines are more than half a page: they go on over its end.
+/// Whether this many lines are more than half a page, so that they may continue on the
+/// next.
 fn is_high(lines: usize, column: &GalleyColumn) -> bool {
     lines > usize::from(column.grid.lines / 2)
 }
 
-/// The strips of a row: one, unless it is high.
+/// The galley rows of a table row: one, unless it is tall.
 fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Strip> {
     let deepest = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
     if !is_high(deepest, column) {
@@ -426,13 +427,13 @@ fn split_high_row(column: &GalleyColumn, cells: Vec<Vec<PlacedLine>>) -> Vec<Str
     strips
 }
 
-/// From the top of a strip to the baseline of one of its lines, counted from 0.
+/// From the top of a row to the baseline of one of its lines, counted from 0.
 fn line_baseline(column: &GalleyColumn, place: usize) -> Length {
     let line = i32::try_from(place).unwrap_or(i32::MAX);
     column.grid.first + column.grid.leading * line
 }
 
-/// The same inlines with a line end for every space: each word is a line.
+/// The same inlines with a line end for every space, so that each word is a line.
 fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
     let mut all = Vec::with_capacity(content.len());
     for inline in content {
@@ -466,9 +467,8 @@ fn break_at_spaces(content: &[Inline]) -> Vec<Inline> {
     all
 }
 
-/// The sign between whole numbers and their parts in a column of numbers; none where there
-/// is none, or where words stand in the column. A sign before three figures in every cell
-/// parts thousands.
+/// The decimal separator in a column of numbers; none if there is none, or if the column
+/// contains words. A separator before three digits in every cell groups thousands.
 fn decimal_mark(texts: &[String]) -> Option<char> {
     let is_number = |text: &String| {
         text.chars().all(|c| c.is_ascii_digit() || ".,'+-−–".contains(c) || is_unit(c))
@@ -490,7 +490,7 @@ fn decimal_mark(texts: &[String]) -> Option<char> {
     })
 }
 
-/// Signs that stand behind a number.
+/// Whether a sign may follow a number.
 fn is_unit(c: char) -> bool {
     c.is_whitespace() || "%‰°€$£".contains(c)
 }

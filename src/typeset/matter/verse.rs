@@ -1,4 +1,4 @@
-//! Verse: its indent, its turnovers, the numbers of its lines.
+//! Verse: its indent, turnovers and line numbers.
 
 use crate::book::block::Verse;
 use crate::book::inline::Inline;
@@ -12,21 +12,21 @@ use crate::typeset::matter::compositor::CompositorStyle;
 use crate::typeset::page::galley::{HalfLines, PlacedLine};
 use crate::typeset::paragraph::LineAlignment;
 
-/// White between stanzas: a whole line, so that verse stays on its grid.
+/// Space between stanzas: a whole line, so that verse stays on its grid.
 const BETWEEN_STANZAS: HalfLines = 2;
-/// Verse is indented by no more than one part in so many of the measure.
+/// Verse is indented by at most this fraction of the measure: one in this many parts.
 const WIDEST_VERSE_INDENT: i32 = 3;
-/// Room is kept for the numbers of so many lines of verse.
+/// Room is kept for line numbers up to this.
 const MOST_VERSES: u32 = 999;
-/// A stanza of no more lines than this stands whole.
+/// A stanza of at most this many lines is not parted.
 const SHORT_STANZA: usize = 3;
 
 impl BlockSetter<'_, '_> {
-    /// Verse stands in the middle as a block, as wide as the longest line that the
-    /// measure holds, or at an indent, if so wide a block leaves room for it.
+    /// Sets verse as a centred block, as wide as the longest line that the measure holds,
+    /// or at an indent if such a block leaves room for it.
     ///
-    /// Its lines are counted on from `counted`, and numbered where the design asks for it;
-    /// a line that is turned over has its number at its last turn, where most room is.
+    /// Its lines are counted on from `counted`, and numbered if the design asks for it. A
+    /// line with a turnover has its number on the last turnover, where there is most room.
     pub(super) fn set_verse(
         &self,
         column: &mut GalleyColumn,
@@ -97,7 +97,7 @@ impl BlockSetter<'_, '_> {
         }
     }
 
-    /// The number of a line of verse, at the right edge of the text; its drop is to be set.
+    /// The number of a line of verse, at the right edge of the text; its drop is set later.
     fn set_verse_number(&self, number: u32, frame: BlockFrame) -> PlacedLine {
         let size = self.compositor.design().sizes.footnotes.min(frame.size);
         let style = CompositorStyle::display(size, frame.measure, LineAlignment::Ragged);

@@ -1,31 +1,30 @@
-//! How wide the columns of a table are.
+//! The widths of the columns of a table.
 //!
-//! Where all cells fit on one line each, columns are as wide as their widest cell. Else the
-//! room is shared out so that the squares of the numbers of lines in the cells add up to as
-//! little as can be: a row is as high as its highest cell, and squares keep one column from
-//! growing high for the sake of the others. Among equals, what columns lack of their
-//! natural widths is shared out evenly. The minimum is exact, by a dynamic program over the
-//! columns.
+//! If all cells fit on one line each, columns are as wide as their widest cell. Otherwise
+//! the room is shared so that the sum of the squares of the line counts of the cells is
+//! minimal: a row is as high as its highest cell, and squares keep one column from growing
+//! high to spare the others. Among equals, the shortfall from the natural widths is spread
+//! evenly. A dynamic program over the columns finds the exact minimum.
 
 use crate::length::Length;
 
-/// Into so many steps the room is divided: on a usual measure one is under a point.
+/// The room is divided into this many steps: on a usual measure, one is below a point.
 const STEPS: usize = 400;
-/// A column of a table with more columns than fit takes at least so many steps.
+/// If a table has more columns than fit, each takes at least this many steps.
 const NARROWEST: usize = 8;
 
-/// What the cells of a column ask for.
+/// What the cells of a column need.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ColumnWidths {
     /// The width of the widest word.
     pub(crate) minimum: Length,
-    /// The width of the widest cell on as few lines as it may have.
+    /// The width of the widest cell on as few lines as possible.
     pub(crate) natural: Length,
-    /// The cells: their lines, if there were room, as widths of words.
+    /// The cells: their lines without a limit, as widths of words.
     pub(crate) cells: Vec<Vec<Vec<Length>>>,
 }
 
-/// The widths of columns that fill no more than the room; a space is so wide.
+/// The widths of columns that fill at most the room, given the width of a space.
 pub(crate) fn share_width(
     columns: &[ColumnWidths],
     room: Length,
@@ -71,7 +70,8 @@ pub(crate) fn share_width(
     widths
 }
 
-/// What a way to share the room costs: lines first, then what columns lack.
+/// The cost of sharing the room in one way: lines first, then the shortfall from natural
+/// widths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct WidthCost {
     lines: u64,
@@ -79,7 +79,7 @@ struct WidthCost {
 }
 
 impl WidthCost {
-    /// There is no such way.
+    /// An impossible way.
     const NONE: Self = Self { lines: u64::MAX, lack: u64::MAX };
 
     fn plus(self, other: Self) -> Self {
@@ -90,8 +90,8 @@ impl WidthCost {
     }
 }
 
-/// The least widths of columns, in steps: that of the widest word; where there is no room
-/// for all of these, in their proportion.
+/// The least widths of columns, in steps: those of the widest words, scaled down in
+/// proportion if they do not fit.
 fn least_steps(columns: &[ColumnWidths], step: Length, steps: usize) -> Vec<usize> {
     let minimum = |one: &ColumnWidths| to_steps(one.minimum, step) + 1;
     let asked: usize = columns.iter().map(minimum).sum();
@@ -102,7 +102,8 @@ fn least_steps(columns: &[ColumnWidths], step: Length, steps: usize) -> Vec<usiz
     columns.iter().map(|one| NARROWEST + free * minimum(one) / asked.max(1)).collect()
 }
 
-/// What a column costs in each width from the least to its natural one, or to all room.
+/// The cost of a column in each width from the least to its natural one, or to all the
+/// room.
 fn column_costs(
     column: &ColumnWidths,
     least: usize,
@@ -125,7 +126,7 @@ fn column_costs(
     (least..=widest).map(cost).collect()
 }
 
-/// On how many lines of a measure words stand; a word wider than a line takes several.
+/// How many lines words take in a measure; a word wider than a line takes several.
 fn count_lines(words: &[Length], measure: Length, space: Length) -> u64 {
     let (mut count, mut filled) = (1, Length::ZERO);
     for &word in words {
@@ -154,7 +155,8 @@ mod tests {
     use super::{ColumnWidths, share_width};
     use crate::length::Length;
 
-    /// A column of cells of so many words each, ten points wide, parted by two points.
+    /// A column whose cells have this many words each, ten points wide with two points
+    /// between them.
     fn column(cells: &[usize]) -> ColumnWidths {
         let natural = cells.iter().max().map_or(0, |&words| 12 * words - 2);
         ColumnWidths {
@@ -183,7 +185,8 @@ mod tests {
 
     #[test]
     fn cells_side_by_side_grow_to_one_height() {
-        // Of 24 words there is room for eight side by side: three lines of two and of six.
+        // With 24 words there is room for eight side by side: three lines of two and of
+        // six.
         let shared = widths(&[column(&[6]), column(&[18])], 94);
         assert!(shared[0] >= 22 && shared[1] >= 70, "{shared:?}");
     }
