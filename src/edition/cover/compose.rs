@@ -1,4 +1,4 @@
-//! Puts the words of a book into a template.
+//! Composes the words of a book into a template.
 
 use std::fmt::Write;
 
@@ -11,28 +11,28 @@ use super::template::{
 use super::words::{CoverWord, FittedPart, fit_part};
 use super::{CoverError, CoverWords};
 
-/// Height of capitals and depth of descenders, in parts of the size: what the box of a
-/// line is reckoned by. Typical of book faces; EB Garamond has 0.65 and 0.25.
+/// Height of capitals and depth of descenders, as fractions of the size; they define the
+/// box of a line. Typical of book faces; EB Garamond has 0.65 and 0.25.
 const CAPITALS: f32 = 0.65;
 const DESCENDERS: f32 = 0.25;
 
-/// How high the great initial is, in parts of the canvas, and how wide it may be, in
-/// units: it stays clear of the edges.
+/// Height of the great initial as a fraction of the canvas, and its largest width in units:
+/// it stays clear of the edges.
 const INITIAL_HEIGHT: f32 = 0.41;
 const INITIAL_WIDTH: f32 = 1320.0;
 
-/// A subtitle is not larger than this, in parts of the title's size.
+/// The largest subtitle, as a fraction of the title's size.
 const SUBTITLE: f32 = 0.75;
 
-/// A title has at most so many words on a cover; what comes after is left out.
+/// A title on a cover has at most this many words; the rest is left out.
 const MOST_WORDS: usize = 60;
 
-/// A word has at most so many letters there, and no language has a longer one; the time
-/// that a word takes to be drawn grows with the square of them.
+/// A word on a cover has at most this many letters; no language has a longer one. Drawing
+/// time grows with the square of a word's length.
 const MOST_LETTERS: usize = 100;
 
-/// How far what is painted reaches, in units from the upper left corner of the front: to
-/// its own edges, or to those of a sheet on which back and spine stand beside it.
+/// How far paint reaches, in units from the upper left corner of the front: to the front's
+/// own edges, or to those of a sheet with back and spine beside it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PaintExtent {
     /// The left edge.
@@ -46,13 +46,13 @@ pub(super) struct PaintExtent {
 }
 
 impl PaintExtent {
-    /// Those of a front of a height alone.
+    /// The extent of a front alone, of a given height.
     pub(super) fn front_only(height: f32) -> Self {
         Self { left: 0.0, top: 0.0, right: WIDTH, bottom: height }
     }
 }
 
-/// A cover as SVG, and whether words had to be left out.
+/// A front as SVG, and whether words had to be left out.
 pub(super) struct ComposedFront {
     /// The drawing.
     pub(super) svg: String,
@@ -60,7 +60,7 @@ pub(super) struct ComposedFront {
     pub(super) shortened: bool,
 }
 
-/// Composes a front of a height; its ground reaches to the edges.
+/// Composes a front of a given height; its ground reaches to the edges.
 pub(super) fn compose_front(
     template: &CoverTemplate,
     palette: &CoverPalette,
@@ -105,7 +105,7 @@ pub(super) fn compose_front(
     })
 }
 
-/// A length on a canvas of a height: `h`, `h-200` or `17%`.
+/// Parses a length on a canvas of a given height: `h`, `h-200` or `17%`.
 fn parse_length(words: &str, height: f32) -> Option<f32> {
     if let Some(share) = words.strip_suffix('%') {
         return Some(height * share.parse::<f32>().ok()? / 100.0);
@@ -114,7 +114,7 @@ fn parse_length(words: &str, height: f32) -> Option<f32> {
     Some(if offset.is_empty() { height } else { height + offset.parse::<f32>().ok()? })
 }
 
-/// Fills `{{name}}` in a template.
+/// Replaces each `{{name}}` in a template.
 fn fill_placeholders(body: &str, fill: impl Fn(&str) -> String) -> String {
     let mut filled = String::with_capacity(2 * body.len());
     let mut rest = body;
@@ -135,7 +135,7 @@ struct FrontComposer<'a> {
     shortened: bool,
 }
 
-/// A part whose words are measured.
+/// A part with its words measured.
 struct MeasuredPart<'a> {
     part: &'a TemplatePart,
     words: Vec<CoverWord>,
@@ -155,10 +155,10 @@ impl MeasuredPart<'_> {
 }
 
 impl FrontComposer<'_> {
-    /// Sets the parts of a stack that have something to say.
+    /// Sets the parts of a stack that have words.
     ///
-    /// They begin at their largest sizes; while the whole is too high, the largest that
-    /// can still shrink goes to its next size, and when none can, words are left out.
+    /// They begin at their largest sizes. While the whole is too high, the largest part
+    /// that can still shrink takes its next size. When none can, words are left out.
     fn set_stack(
         &mut self,
         stack: &TemplateStack,
@@ -249,7 +249,7 @@ impl FrontComposer<'_> {
         Ok(Some(MeasuredPart { part, words, space, set }))
     }
 
-    /// Leaves out the last line of the part that has most; whether there was one.
+    /// Drops the last line of the part with the most lines; returns whether there was one.
     fn drop_longest_line(&mut self, parts: &mut [MeasuredPart<'_>]) -> bool {
         let longest = parts.iter_mut().max_by_key(|m| m.set.lines.len());
         let Some(measured) = longest.filter(|m| m.set.lines.len() > 1) else {
@@ -292,7 +292,7 @@ impl FrontComposer<'_> {
         let size = measured.set.size;
         let mut baseline = top + CAPITALS * size;
         for line in &measured.set.lines {
-            // Where letters are set apart, the eye counts the white after the last too.
+            // With letterspacing, the space after the last letter counts visually too.
             let x = if part.face == TemplateFace::SmallCaps && share > 0.5 {
                 x + size * SMALL_CAPS_SPACING
             } else {
@@ -307,7 +307,7 @@ impl FrontComposer<'_> {
     }
 }
 
-/// A subtitle beside a title of many words would stand above it in size.
+/// Keeps a subtitle from being larger than a long title.
 fn keep_below_title(parts: &mut [MeasuredPart<'_>], measure: f32) {
     let title = parts.iter().find(|m| m.part.what == PartContent::Title);
     let Some(limit) = title.map(|m| m.set.size * SUBTITLE) else { return };
@@ -318,13 +318,13 @@ fn keep_below_title(parts: &mut [MeasuredPart<'_>], measure: f32) {
     }
 }
 
-/// Height of parts one below the other.
+/// The height of all parts, one below the other.
 fn total_height(parts: &[MeasuredPart<'_>]) -> f32 {
     let gaps: f32 = parts.iter().skip(1).map(|measured| measured.part.gap).sum();
     gaps + parts.iter().map(MeasuredPart::height).sum::<f32>()
 }
 
-/// A rule or an ornament belongs to what stands below it: with nothing there it goes.
+/// Drops rules and ornaments with nothing below them, because they belong to what follows.
 fn drop_lone_ornaments(parts: &mut Vec<MeasuredPart<'_>>) {
     let ornament = |m: &MeasuredPart<'_>| {
         matches!(m.part.what, PartContent::Rule | PartContent::Fleuron)
@@ -345,8 +345,8 @@ mod tests {
     use crate::edition::cover::draw::{ScreenColour, paint_bands, pixel_size};
     use crate::edition::cover::template::{built_in_template, template_names};
 
-    /// Words are read on the colour that a template says they stand on: nothing else is
-    /// painted there.
+    /// Words are read on the colour that the template states: nothing else is painted
+    /// there.
     #[test]
     fn stacks_stand_on_what_they_say() {
         let faces = CoverFaces::new(&[]);

@@ -1,5 +1,5 @@
-//! Draws covers with resvg: text is measured, drawn and turned into outlines by one and
-//! the same engine, with the fonts of the book and no others.
+//! Draws covers with resvg. One engine measures text, draws it and turns it into outlines,
+//! with the fonts of the book and no others.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,28 +19,28 @@ use crate::length::{Length, Point};
 use crate::text::xml::escape;
 use crate::typeset::document::{Ink, Outline, Placed, Segment};
 
-/// Size at which words are measured.
+/// The size at which words are measured.
 const MEASURING_SIZE: f32 = 1000.0;
 
-/// How far small capitals are set apart, in parts of the size.
+/// Letterspacing of small capitals, as a fraction of the size.
 pub(super) const SMALL_CAPS_SPACING: f32 = 0.06;
 
 /// A colour on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ScreenColour(pub(super) u8, pub(super) u8, pub(super) u8);
 
-/// From this relative luminance on a colour is nearly paper.
+/// From this relative luminance on, a colour is nearly white.
 const NEARLY_WHITE: f64 = 0.8;
-/// Up to this one it is nearly black.
+/// Up to this relative luminance, a colour is nearly black.
 const NEARLY_BLACK: f64 = 0.025;
 
 impl ScreenColour {
     /// Black.
     const BLACK: Self = Self(0, 0, 0);
-    /// Paper.
+    /// The colour of paper.
     const WHITE: Self = Self(255, 255, 255);
 
-    /// Reads `#7b1e1e`; black where that is something else.
+    /// Parses `#7b1e1e`; black if it is anything else.
     pub(super) fn parse(text: &str) -> Self {
         let value = |at: usize| {
             let digits = text.get(at..at + 2)?;
@@ -52,7 +52,7 @@ impl ScreenColour {
         }
     }
 
-    /// The ink of something large.
+    /// The ink for large areas.
     pub(super) fn ink(self) -> Ink {
         match self {
             Self::BLACK => Ink::Black,
@@ -61,13 +61,14 @@ impl ScreenColour {
         }
     }
 
-    /// The ink of small letters. What is nearly black is black, and what is nearly white
-    /// paper: letters of one ink, or of none, stay sharp where four do not meet exactly.
+    /// The ink for small letters. Nearly black becomes black, and nearly white becomes bare
+    /// paper: letters of one ink, or of none, stay sharp where four inks do not register
+    /// exactly.
     pub(super) fn ink_for_small_type(self) -> Ink {
         self.on_paper().ink()
     }
 
-    /// The colour that small letters are printed in.
+    /// The colour in which small letters are printed.
     pub(super) fn on_paper(self) -> Self {
         match self.luminance() {
             dark if dark <= NEARLY_BLACK => Self::BLACK,
@@ -76,7 +77,7 @@ impl ScreenColour {
         }
     }
 
-    /// Black or white, whichever stands out more.
+    /// Black or white, whichever contrasts more.
     pub(super) fn contrasting(self) -> Self {
         let better = self.contrast_ratio(Self::BLACK) > self.contrast_ratio(Self::WHITE);
         if better { Self::BLACK } else { Self::WHITE }
@@ -96,9 +97,9 @@ impl ScreenColour {
     }
 }
 
-/// The light of a channel's value.
+/// The linear light of a channel's value.
 ///
-/// The standard's power of 2.4 is taken as the fifth root of the twelfth power, by
+/// The standard's power of 2.4 is computed as the fifth root of the twelfth power, by
 /// Newton's method: sums and products are the same on every machine, powers are not.
 fn linearize(value: u8) -> f64 {
     let value = f64::from(value) / 255.0;
@@ -120,7 +121,7 @@ impl fmt::Display for ScreenColour {
     }
 }
 
-/// The faces that covers are set in.
+/// The faces in which covers are set.
 #[derive(Debug, Clone)]
 pub(super) struct CoverFaces {
     database: Arc<Database>,
@@ -128,8 +129,7 @@ pub(super) struct CoverFaces {
 }
 
 impl CoverFaces {
-    /// The faces of a family. What it lacks is taken from the family that is always
-    /// there.
+    /// The faces of a family, with those of the built-in family where it lacks one.
     pub(super) fn new(fonts: &[FontFile]) -> Self {
         let mut database = Database::new();
         let mut styles = BTreeMap::new();
@@ -142,7 +142,7 @@ impl CoverFaces {
         Self { database: Arc::new(database), styles }
     }
 
-    /// Reads an SVG, whose text is in the families `roman`, `italic` and `bold`.
+    /// Parses an SVG whose text uses the families `roman`, `italic` and `bold`.
     pub(super) fn parse_svg(&self, svg: &str) -> Result<Tree, CoverError> {
         let styles = self.styles.clone();
         let select = move |font: &resvg::usvg::Font, _: &mut Arc<Database>| {
@@ -164,14 +164,14 @@ impl CoverFaces {
         Ok(Tree::from_str(svg, &options)?)
     }
 
-    /// Measures words at a size of one unit; gives the space between words too.
+    /// Measures words at a size of one unit; also returns the width of a word space.
     pub(super) fn measure_words(
         &self,
         words: &[&str],
         face: TemplateFace,
     ) -> Result<(Vec<CoverWord>, f32), CoverError> {
         let mut svg = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">");
-        // The space is what two letters are farther apart with it.
+        // The space is the difference that it makes between two letters.
         for (place, word) in words.iter().chain(&["n n", "nn"]).enumerate() {
             svg += &text_element(&format!("id=\"w{place}\""), face, MEASURING_SIZE, word);
         }
@@ -180,7 +180,7 @@ impl CoverFaces {
             let node = tree.node_by_id(&format!("w{place}"));
             node.map_or(0.0, |node| node.bounding_box().width()) / MEASURING_SIZE
         };
-        // Letters are set apart also on both sides of a space.
+        // Letterspacing also applies on both sides of a space.
         let space = width(words.len()) - width(words.len() + 1);
         let word = |(place, letters): (usize, &&str)| CoverWord {
             letters: (*letters).to_owned(),
@@ -190,7 +190,7 @@ impl CoverFaces {
     }
 }
 
-/// A text element; `attributes` say where it stands.
+/// A text element; `attributes` give its position.
 pub(super) fn text_element(
     attributes: &str,
     face: TemplateFace,
@@ -240,18 +240,19 @@ fn visit_texts(group: &Group, visit: &mut impl FnMut(&resvg::usvg::Text)) {
     }
 }
 
-/// Rows of pixels that are painted at a time: a band of a cover stays in the second cache of
-/// a processor, where it is read again to be written; the whole is forty times as large.
+/// Rows of pixels painted at a time. A band of a cover stays in the processor's
+/// second-level cache, where it is read again to be encoded; the whole image is forty times
+/// as large.
 const BAND: u32 = 64;
 
-/// Pixels of a drawing across and down.
+/// The width and height of a drawing in pixels.
 pub(super) fn pixel_size(tree: &Tree) -> (u32, u32) {
     let size = tree.size().to_int_size();
     (size.width(), size.height())
 }
 
-/// Paints a drawing, band by band from above, and hands on the pixels of each: red, green,
-/// blue, and how much it covers, which is all. None where they are not taken.
+/// Paints a drawing band by band from the top, and passes on the pixels of each: red,
+/// green, blue and coverage, which is complete. None if the receiver refuses a band.
 pub(super) fn paint_bands(
     tree: &Tree,
     mut take: impl FnMut(&[u8]) -> Option<()>,
@@ -270,7 +271,7 @@ pub(super) fn paint_bands(
     Some(())
 }
 
-/// The outlines of a drawing, for a page whose width is given.
+/// The outlines of a drawing, for a page of a given width.
 pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<Placed> {
     let scale = width.to_pt() / f64::from(tree.size().width());
     let mut outlines = Vec::new();
@@ -278,7 +279,7 @@ pub(super) fn collect_outlines(tree: &Tree, width: Length) -> Vec<Placed> {
     outlines
 }
 
-/// Items that stand so far to the right and down.
+/// Moves items right and down.
 pub(super) fn translate(mut items: Vec<Placed>, by: Point) -> Vec<Placed> {
     let shift = |point: &mut Point| {
         point.x += by.x;
@@ -312,7 +313,7 @@ fn trace_group(group: &Group, scale: f64, outlines: &mut Vec<Placed>) {
             Node::Text(text) => trace_group(text.flattened(), scale, outlines),
             Node::Path(path) => {
                 let data = path.data().clone().transform(path.abs_transform());
-                // Templates fill, by the rule of non-zero winding, and never stroke.
+                // Templates fill by the non-zero winding rule and never stroke.
                 let fill = path.fill().filter(|fill| fill.rule() == FillRule::NonZero);
                 if let (Some(data), Some(fill)) = (data, fill)
                     && let Paint::Color(colour) = fill.paint()
@@ -334,7 +335,7 @@ fn path_segments(path: &Path, scale: f64) -> Vec<Segment> {
         x: Length::from_pt(f64::from(point.x) * scale),
         y: Length::from_pt(f64::from(point.y) * scale),
     };
-    // A quadratic curve as a cubic one: control points two thirds of the way to its own.
+    // A quadratic curve as a cubic: control points two thirds of the way to its own.
     let third = |from: Corner, to: Corner| Corner {
         x: from.x + (to.x - from.x) * 2.0 / 3.0,
         y: from.y + (to.y - from.y) * 2.0 / 3.0,

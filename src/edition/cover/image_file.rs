@@ -11,23 +11,23 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::CoverImage;
 use crate::edition::picture::{flatten_on_white, jpeg_components};
 
-/// Pixels that the longer side of a cover should have. Kindle Direct Publishing refuses
-/// covers of less than 1000 pixels; smaller ones are blurred on every screen.
+/// The least number of pixels on the longer side of a cover. Kindle Direct Publishing
+/// refuses covers below 1000 pixels; smaller ones are blurred on every screen.
 const LONG_SIDE: u32 = 1000;
 
-/// Bytes above which a cover weighs more than the text of most books.
+/// Above this many bytes, a cover is larger than the text of most books.
 const LARGE_FILE: usize = 300_000;
 
-/// Quality of JPEG, of 100: above 90 a file grows fast, below 80 edges of letters ring.
+/// JPEG quality out of 100: above 90 files grow fast, below 80 edges of letters ring.
 const JPEG_QUALITY: u8 = 88;
 
 /// A publisher's image, known to be readable.
 pub(super) struct PublisherImage {
-    /// As it is, for the EPUB.
+    /// The file, unchanged, for the EPUB.
     pub(super) image: CoverImage,
     /// Pixels across and down.
     pub(super) size: (u32, u32),
-    /// Its pixels, for the PDF: a JPEG stays as it is, unless it has four colours.
+    /// Its pixels, for the PDF. A JPEG stays as it is unless it is CMYK.
     pub(super) pixels: Pixels,
 }
 
@@ -59,8 +59,8 @@ pub(super) fn read_publisher_image(
     Ok(Warned { value, diagnostics })
 }
 
-/// A drawing as a file: PNG, which keeps flat colours small and edges sharp; JPEG where a
-/// dense pattern makes that too large.
+/// Encodes a drawing as PNG, which keeps flat colours small and edges sharp, or as JPEG if
+/// a dense pattern makes the PNG too large.
 pub(super) fn encode_cover(tree: &Tree) -> Result<CoverImage, CoverError> {
     let (width, height) = draw::pixel_size(tree);
     if let Some(bytes) = encode_with_palette(tree)
@@ -70,7 +70,7 @@ pub(super) fn encode_cover(tree: &Tree) -> Result<CoverImage, CoverError> {
     }
     let mut pixels = Vec::new();
     draw::paint_bands(tree, |band| {
-        // Nothing shines through: the ground is painted first.
+        // Nothing is transparent: the ground is painted first.
         let (band, _) = band.as_chunks::<4>();
         pixels.extend(band.iter().flat_map(|&[r, g, b, _]| [r, g, b]));
         Some(())
@@ -96,7 +96,7 @@ pub(super) fn encode_cover(tree: &Tree) -> Result<CoverImage, CoverError> {
     Ok(CoverImage { format: ImageFormat::Jpeg, bytes })
 }
 
-/// A drawing as a PNG file with a palette; none where it has too many colours.
+/// Encodes a drawing as a PNG with a palette; none if it has too many colours.
 fn encode_with_palette(tree: &Tree) -> Option<Vec<u8>> {
     let mut file = indexed::IndexedPng::new(draw::pixel_size(tree));
     draw::paint_bands(tree, |band| file.push_rows(band))?;

@@ -1,47 +1,46 @@
-//! Drawings of few colours as PNG files (ISO/IEC 15948).
+//! Drawings with few colours as PNG files (ISO/IEC 15948).
 //!
-//! A cover that is drawn has some thirty colours, ground and letters and what lies between
-//! them at their edges. With a byte for a pixel and no filter its file takes half the room
-//! and a tenth of the time that it takes with three.
+//! A drawn cover has about thirty colours: ground, letters, and the blends at their edges.
+//! With one byte per pixel and no filter, its file takes half the size and a tenth of the
+//! time of a true-colour PNG.
 
 use std::collections::BTreeMap;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-/// How hard it is pressed, of nine: half of what more would bring is had at four, for a
-/// fifth of the time.
+/// Compression level, of nine. Level four gains half of what level nine would, in a fifth
+/// of the time.
 const LEVEL: u32 = 4;
 
-/// What every file begins with (§5.2).
+/// The signature of every file (§5.2).
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// Eight bits, colours from a palette; compression, filters and order as usual (§11.2.1).
+/// Eight bits, palette colours; standard compression, filtering and interlacing (§11.2.1).
 const MANNER: [u8; 5] = [8, 3, 0, 0, 0];
 
-/// Bytes of room that is made for what is compressed, whenever there is none.
+/// Bytes by which the output buffer grows.
 const PIECE: usize = 16 * 1024;
 
-/// Bytes of a chunk besides its data: length, type and check.
+/// Bytes of a chunk besides its data: length, type and checksum.
 const CHUNK: usize = 12;
 
-/// A file that is being written, row by row.
+/// A file being written, row by row.
 pub(super) struct IndexedPng {
     /// Pixels across and down.
     size: (u32, u32),
-    /// The place in the palette of each colour that was met.
+    /// The palette index of each colour met.
     known: BTreeMap<[u8; 3], u8>,
-    /// The colours in the order in which they came.
+    /// The colours in the order in which they were met.
     palette: Vec<u8>,
-    /// Rows that are not compressed yet, every one after the number of its filter, which is
-    /// none.
+    /// Rows not compressed yet, each after its filter type, which is none.
     rows: Vec<u8>,
     compress: Compress,
-    /// What is compressed.
+    /// The compressed data.
     data: Vec<u8>,
 }
 
 impl IndexedPng {
-    /// A file of so many pixels across and down.
+    /// Starts a file of a given size in pixels.
     pub(super) fn new(size: (u32, u32)) -> Self {
         Self {
             size,
@@ -53,14 +52,14 @@ impl IndexedPng {
         }
     }
 
-    /// Adds whole rows of pixels of four bytes, of which the last is not looked at; none
-    /// where they have more colours than a palette holds.
+    /// Adds whole rows of four-byte pixels, whose last byte is ignored; none if there are
+    /// more colours than a palette holds.
     pub(super) fn push_rows(&mut self, pixels: &[u8]) -> Option<()> {
         let (pixels, _) = pixels.as_chunks::<4>();
         self.rows.clear();
         let mut above: &[[u8; 4]] = &[];
         for row in pixels.chunks(usize::try_from(self.size.0).ok()?.max(1)) {
-            // Much of a cover is ground, and the same from one row to the next.
+            // Much of a cover is ground, and identical from row to row.
             if row == above {
                 self.rows.extend_from_within(self.rows.len() - row.len() - 1..);
                 continue;
@@ -75,7 +74,7 @@ impl IndexedPng {
         self.compress(FlushCompress::None)
     }
 
-    /// The place of a colour in the palette.
+    /// The palette index of a colour.
     fn palette_index(&mut self, colour: [u8; 3]) -> Option<u8> {
         if let Some(&place) = self.known.get(&colour) {
             return Some(place);
@@ -86,7 +85,7 @@ impl IndexedPng {
         Some(next)
     }
 
-    /// Compresses the rows at hand.
+    /// Compresses the pending rows.
     fn compress(&mut self, flush: FlushCompress) -> Option<()> {
         let before = self.compress.total_in();
         loop {
@@ -103,7 +102,7 @@ impl IndexedPng {
         }
     }
 
-    /// The whole file.
+    /// The complete file.
     pub(super) fn finish(mut self) -> Option<Vec<u8>> {
         self.rows.clear();
         self.compress(FlushCompress::Finish)?;

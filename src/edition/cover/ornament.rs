@@ -1,22 +1,22 @@
-//! Patterns drawn from numbers: the same numbers give the same pattern.
+//! Patterns drawn from a seed: the same seed gives the same pattern.
 
 use std::fmt::Write;
 use std::ops::Range;
 
 use super::compose::PaintExtent;
 
-/// Width of a tile, in units: ten stand side by side on a cover.
+/// Width of a tile, in units: ten are side by side on a cover.
 const TILE: i32 = 160;
 
-/// Tiles of the unit that is mirrored and repeated, either way.
+/// Tiles of the unit that is mirrored and repeated in both directions.
 const UNIT: usize = 3;
 
-/// Numbers that follow from a digest (splitmix64: Steele, Lea & Flood 2014).
+/// Random numbers from a digest (splitmix64: Steele, Lea & Flood 2014).
 #[derive(Debug, Clone)]
 pub(super) struct PatternRng(u64);
 
 impl PatternRng {
-    /// Numbers that follow from the beginning of a digest.
+    /// Seeds from the beginning of a digest.
     pub(super) fn new(digest: &[u8]) -> Self {
         Self(digest.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte)))
     }
@@ -32,11 +32,11 @@ impl PatternRng {
     }
 }
 
-/// Path data (SVG 1.1 §8.3) of a pattern that covers all between the edges.
+/// Path data (SVG 1.1 §8.3) of a pattern that covers everything between the edges.
 ///
-/// A unit of a few tiles, each turned as the numbers say, is mirrored both ways and
-/// repeated, as on the endpapers of old books. It begins at the corner of the front, so
-/// that a front has the same pattern alone and beside its back.
+/// A unit of a few tiles, each turned at random, is mirrored both ways and repeated, as on
+/// the endpapers of old books. It begins at the corner of the front, so a front has the
+/// same pattern alone and beside its back.
 pub(super) fn draw_pattern(seed: &mut PatternRng, edges: PaintExtent) -> String {
     let motif = [push_leaf_tile, push_quarter, push_rings, push_half][seed.below(4)];
     let unit: [[usize; UNIT]; UNIT] =
@@ -47,8 +47,8 @@ pub(super) fn draw_pattern(seed: &mut PatternRng, edges: PaintExtent) -> String 
             let (x, mirrored_x) = mirrored_index(column);
             let (y, mirrored_y) = mirrored_index(row);
             let mut corner = unit[y][x];
-            // Corners are numbered around the tile from the upper left: a mirror swaps
-            // 0 and 1, 2 and 3; or 0 and 3, 1 and 2.
+            // Corners are numbered around the tile from the upper left. A mirror swaps 0
+            // and 1, 2 and 3; or 0 and 3, 1 and 2.
             if mirrored_x {
                 corner ^= 1;
             }
@@ -61,26 +61,26 @@ pub(super) fn draw_pattern(seed: &mut PatternRng, edges: PaintExtent) -> String 
     path
 }
 
-/// The tiles that cover a stretch.
+/// The tiles that cover a range.
 fn tile_range(from: f32, to: f32) -> Range<i32> {
     tile_range_of_width(from, to, TILE)
 }
 
-/// The tiles of a width that cover a stretch.
+/// The tiles of a given width that cover a range.
 #[expect(clippy::cast_possible_truncation, reason = "saturates, as lengths should")]
 fn tile_range_of_width(from: f32, to: f32, width: i32) -> Range<i32> {
     let (from, to) = (from.floor() as i32, to.ceil() as i32);
     from.div_euclid(width)..-(-to).div_euclid(width)
 }
 
-/// Place in the unit of the tile at a place in the pattern, and whether it is mirrored.
+/// The index within the unit of a tile of the pattern, and whether it is mirrored.
 fn mirrored_index(place: i32) -> (usize, bool) {
     let period = 2 * i32::try_from(UNIT).unwrap_or(1);
     let place = usize::try_from(place.rem_euclid(period)).unwrap_or_default();
     if place < UNIT { (place, false) } else { (2 * UNIT - 1 - place, true) }
 }
 
-/// Corners of a tile around from the upper left.
+/// The corners of a tile, clockwise from the upper left.
 fn tile_corners(x: i32, y: i32) -> [(i32, i32); 4] {
     [(x, y), (x + TILE, y), (x + TILE, y + TILE), (x, y + TILE)]
 }
@@ -141,7 +141,7 @@ fn push_sector(path: &mut String, x: i32, y: i32, corner: usize, radius: i32) {
     );
 }
 
-/// The point at a distance from one corner on the way to a neighbour.
+/// The point at a distance from one corner towards a neighbour.
 fn point_toward(from: (i32, i32), to: (i32, i32), distance: i32) -> (i32, i32) {
     let step = |from: i32, to: i32| match from.cmp(&to) {
         std::cmp::Ordering::Less => from + distance,
@@ -161,9 +161,9 @@ const FRIEZE: i32 = 160;
 /// A piece of an ornament, in a unit of [`FRIEZE`].
 #[derive(Debug, Clone, Copy)]
 enum FriezePiece {
-    /// A leaf from its foot to its tip, and how wide it is.
+    /// A leaf: its foot, its tip and its width.
     Leaf((i32, i32), (i32, i32), i32),
-    /// A disc around a place, and its radius.
+    /// A disc: its centre and its radius.
     Dot((i32, i32), i32),
 }
 use FriezePiece::{Dot, Leaf};
@@ -222,7 +222,7 @@ const GARLAND: &[FriezePiece] = &[
 ];
 
 /// Path data of a band of ornaments, [`FRIEZE`] high, from edge to edge. A unit begins at
-/// the left edge of the front, and ten of them fill it.
+/// the left edge of the front, and ten fill it.
 pub(super) fn draw_frieze(seed: &mut PatternRng, edges: PaintExtent) -> String {
     let unit = [PALMETTE, FLOWER, GARLAND][seed.below(3)];
     let mut path = String::new();
@@ -248,10 +248,10 @@ pub(super) fn draw_frieze(seed: &mut PatternRng, edges: PaintExtent) -> String {
     path
 }
 
-/// A leaf between two points. All run the same way round, so that those which overlap are
-/// one shape.
+/// A leaf between two points. All have the same orientation, so overlapping ones form one
+/// shape.
 fn push_leaf(path: &mut String, foot: (i32, i32), tip: (i32, i32), width: i32) {
-    // The control points lie at either side of the middle, a whole width off it: the curve
+    // The control points lie on either side of the middle, a whole width away; the curve
     // reaches half as far.
     let (dx, dy) = (tip.0 - foot.0, tip.1 - foot.1);
     let length = dx.abs().max(dy.abs()) + dx.abs().min(dy.abs()) * 2 / 5;
@@ -275,11 +275,11 @@ fn push_leaf(path: &mut String, foot: (i32, i32), tip: (i32, i32), width: i32) {
     );
 }
 
-/// Length of a wave, in units: four run under a front.
+/// Length of a wave, in units: four fit on a front.
 const WAVE: i32 = 400;
 
-/// Path data of a sea that begins at no height and reaches to the lower edge: lines that
-/// grow broader and farther apart, as they are cut in wood.
+/// Path data of a sea that reaches to the lower edge: lines that grow broader and farther
+/// apart, as in a woodcut.
 pub(super) fn draw_waves(seed: &mut PatternRng, edges: PaintExtent) -> String {
     let (turn, steep) = (seed.below(4), seed.below(3));
     let depth = tile_range_of_width(0.0, edges.bottom, 1).end;
@@ -333,7 +333,8 @@ fn push_wave(
     push_data(path, format_args!("Z"));
 }
 
-/// Where the half waves begin that cover all between the edges; a whole number of waves.
+/// Where the half waves begin that cover everything between the edges; a whole number of
+/// waves.
 fn waves_across(edges: PaintExtent, shift: i32) -> impl Iterator<Item = i32> {
     let waves = tile_range_of_width(edges.left, edges.right, WAVE);
     let half = WAVE / 2;

@@ -34,7 +34,7 @@
 /// Width of every canvas, in units; one unit is one pixel of the cover image.
 pub(super) const WIDTH: f32 = 1600.0;
 
-/// The templates that are built in, by name.
+/// The built-in templates, by name.
 const BUILT_IN: [(&str, &str); 7] = [
     ("frame", include_str!("../../../covers/frame.svg")),
     ("grid", include_str!("../../../covers/grid.svg")),
@@ -53,13 +53,13 @@ pub(super) fn template_names() -> impl Iterator<Item = &'static str> {
 /// A cover template.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CoverTemplate {
-    /// Sets of colours that it may have.
+    /// The palettes to choose from.
     pub(super) palettes: Vec<CoverPalette>,
     /// The columns of text.
     pub(super) stacks: Vec<TemplateStack>,
-    /// The words of back and flaps.
+    /// How words on back and flaps are printed.
     pub(super) back: WordSurface,
-    /// The words of the spine.
+    /// How words on the spine are printed.
     pub(super) spine: WordSurface,
     /// The SVG after the header.
     pub(super) body: &'static str,
@@ -68,16 +68,16 @@ pub(super) struct CoverTemplate {
 /// The three colours of a cover, as SVG writes them (`#1d1b19`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CoverPalette {
-    /// Behind the text.
+    /// The ground.
     pub(super) ground: &'static str,
-    /// Of the text.
+    /// The text.
     pub(super) text: &'static str,
-    /// Of what stands out.
+    /// The accent.
     pub(super) accent: &'static str,
 }
 
 impl CoverPalette {
-    /// A colour by its word.
+    /// A colour by its name in templates.
     pub(super) fn colour_named(&self, word: &str) -> &'static str {
         match word {
             "ground" => self.ground,
@@ -87,23 +87,23 @@ impl CoverPalette {
     }
 }
 
-/// What words beside the front are printed in, and on.
+/// The colours of words beside the front, and what is under them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct WordSurface {
-    /// Word for the colour of the words.
+    /// Name of the colour of the words.
     pub(super) text: &'static str,
-    /// Word for the colour of the field that they stand on; none for the ground.
+    /// Name of the colour of the field under them; none for the ground.
     pub(super) field: Option<&'static str>,
-    /// Word for the colour of the edge around the field.
+    /// Name of the colour of the field's border.
     pub(super) edge: Option<&'static str>,
-    /// They stand below this height,
+    /// The words are below this height,
     pub(super) from: TemplateLength,
     /// and above this one.
     pub(super) to: TemplateLength,
 }
 
 impl WordSurface {
-    /// Words of a colour on the ground, anywhere.
+    /// Words in a colour on the ground, anywhere.
     fn plain(text: &'static str) -> Self {
         let (from, to) = (TemplateLength::OfHeight(0.0), TemplateLength::OfHeight(100.0));
         Self { text, field: None, edge: None, from, to }
@@ -120,7 +120,7 @@ pub(super) enum TemplateLength {
 }
 
 impl TemplateLength {
-    /// The length on a canvas of a height.
+    /// The length on a canvas of a given height.
     pub(super) fn at_height(self, height: f32) -> f32 {
         match self {
             Self::Units(units) => units,
@@ -129,7 +129,7 @@ impl TemplateLength {
     }
 }
 
-/// Where lines, or a whole stack, come to stand.
+/// How lines, or a whole stack, are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StackAlign {
     /// At the left, or at the top.
@@ -151,11 +151,11 @@ pub(super) struct TemplateStack {
     pub(super) width: f32,
     /// Its height.
     pub(super) height: TemplateLength,
-    /// How lines stand in the width.
+    /// How lines are aligned horizontally.
     pub(super) align: StackAlign,
-    /// How the parts stand in the height.
+    /// How the parts are aligned vertically.
     pub(super) valign: StackAlign,
-    /// Word for the colour that they stand on.
+    /// Name of the colour under them.
     pub(super) on: &'static str,
     /// The parts from top to bottom.
     pub(super) parts: Vec<TemplatePart>,
@@ -164,23 +164,23 @@ pub(super) struct TemplateStack {
 /// A part of a stack.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TemplatePart {
-    /// What is set.
+    /// Its content.
     pub(super) what: PartContent,
-    /// In which face.
+    /// Its face.
     pub(super) face: TemplateFace,
-    /// Word for the colour.
+    /// Name of its colour.
     pub(super) colour: &'static str,
-    /// From baseline to baseline, in parts of the size.
+    /// Leading, as a multiple of the size.
     pub(super) leading: f32,
-    /// At most so many lines.
+    /// The most lines.
     pub(super) lines: usize,
-    /// White above, unless it is the first of its stack.
+    /// Space above, unless it is the first of its stack.
     pub(super) gap: f32,
-    /// Sizes it may have, the largest first.
+    /// The possible sizes, largest first.
     pub(super) sizes: Vec<f32>,
 }
 
-/// What a part says.
+/// The content of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PartContent {
     /// The title.
@@ -191,7 +191,7 @@ pub(super) enum PartContent {
     Author,
     /// The publisher.
     Publisher,
-    /// The series and the place in it.
+    /// The series and the number in it.
     Series,
     /// A short rule: its size is its width, its leading its thickness in hundredths.
     Rule,
@@ -199,7 +199,7 @@ pub(super) enum PartContent {
     Fleuron,
 }
 
-/// How letters look.
+/// The style of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TemplateFace {
     /// Upright.
@@ -212,13 +212,13 @@ pub(super) enum TemplateFace {
     SmallCaps,
 }
 
-/// A built-in template; none for a name that is not among them.
+/// A built-in template; none for an unknown name.
 pub(super) fn built_in_template(name: &str) -> Option<CoverTemplate> {
     let (_, source) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
     parse_template(source)
 }
 
-/// Reads a template; none where its header is not well-formed.
+/// Parses a template; none if its header is malformed.
 fn parse_template(source: &'static str) -> Option<CoverTemplate> {
     let (header, body) = source.strip_prefix("<!--")?.split_once("-->")?;
     let (mut palettes, mut stacks) = (Vec::new(), Vec::<TemplateStack>::new());
@@ -273,7 +273,7 @@ fn parse_template(source: &'static str) -> Option<CoverTemplate> {
     })
 }
 
-/// What is said of the words of back or spine.
+/// Parses what a header says of the words on back or spine.
 fn parse_surface(text: &'static str, mut said: &[&'static str]) -> Option<WordSurface> {
     let mut surface = WordSurface::plain(text);
     loop {
@@ -340,9 +340,9 @@ mod tests {
     use super::*;
     use crate::edition::cover::draw::ScreenColour;
 
-    /// Contrast of text below which it is hard to read (WCAG 2.2, 1.4.3).
+    /// The contrast below which text is hard to read (WCAG 2.2, 1.4.3).
     const CONTRAST: f64 = 4.5;
-    /// The same of what is large (1.4.11).
+    /// The same for large elements (1.4.11).
     const LARGE: f64 = 3.0;
 
     #[test]
@@ -383,7 +383,7 @@ mod tests {
                     check(colour(surface.text), ground);
                     check(colour(surface.text).on_paper(), ground);
                 }
-                // What is drawn and not read.
+                // Drawn, not read.
                 assert!(
                     colour("accent").contrast_ratio(colour("ground")) >= LARGE,
                     "{name}"

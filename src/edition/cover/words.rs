@@ -1,18 +1,19 @@
-//! Lines of a part: where a title is broken, and at which size it stands.
+//! Where a title breaks into lines, and at which size it is set.
 
 use super::template::TemplatePart;
 
-/// A line must not end with so short a word, as an article, if that can be helped.
+/// A line should not end with a word as short as this, such as an article.
 const SHORT_WORD: usize = 3;
 
-/// What a line that ends with a short word costs, in parts of the square of the measure.
+/// The cost of a line that ends with a short word, as a fraction of the square of the
+/// measure.
 const SHORT_WORD_COST: f32 = 0.15;
 
-/// How much smaller, in parts of the largest size that fits, a part may be for the sake
-/// of line ends without short words.
+/// How far a part may shrink, as a fraction of the largest size that fits, to avoid short
+/// words at line ends.
 const SMALLER_FOR_SENSE: f32 = 0.8;
 
-/// A word and its width at a size of one unit, and that of the space after it.
+/// A word, and its width at a size of one unit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CoverWord {
     /// Its letters.
@@ -30,12 +31,11 @@ pub(super) struct FittedPart {
     pub(super) lines: Vec<String>,
 }
 
-/// Sets words at the largest size of a part that is not larger than `limit`, in lines
-/// no wider than `measure`; or at a somewhat smaller one, if no line of it ends with a
-/// short word.
+/// Sets words at the largest size of a part up to `limit`, in lines within `measure`; or at
+/// a somewhat smaller size, if then no line ends with a short word.
 ///
-/// Below the smallest size it goes only for the sake of a single word that is wider than
-/// the measure; more lines than the part wants it gives only at the smallest size.
+/// It goes below the smallest size only for a single word that is wider than the measure,
+/// and uses more lines than the part wants only at the smallest size.
 pub(super) fn fit_part(
     part: &TemplatePart,
     words: &[CoverWord],
@@ -64,11 +64,10 @@ pub(super) fn fit_part(
     FittedPart { size, lines: break_lines(words, space, width, count) }
 }
 
-/// So much wider is the measure for a word that was made to fill it, lest rounding keep
-/// it out.
+/// Tolerance for a word that was scaled to fill the measure exactly.
 const ROUNDING: f32 = 1.000_1;
 
-/// Whether a line but the last ends with a short word.
+/// Whether a line other than the last ends with a short word.
 fn ends_short(lines: &[String]) -> bool {
     let but_last = &lines[..lines.len().saturating_sub(1)];
     but_last.iter().filter_map(|line| line.rsplit(' ').next()).any(is_short)
@@ -78,7 +77,7 @@ fn is_short(word: &str) -> bool {
     word.chars().count() <= SHORT_WORD
 }
 
-/// How many lines words fill; none where a word is wider than the measure.
+/// The fewest lines that hold the words; none if a word is wider than the measure.
 fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> {
     let (mut lines, mut width) = (0, f32::INFINITY);
     for word in words {
@@ -94,8 +93,8 @@ fn fewest_lines(words: &[CoverWord], space: f32, measure: f32) -> Option<usize> 
     Some(lines)
 }
 
-/// Breaks words into so many lines that are as equal as can be: the sum of the squares
-/// of what each line lacks of the measure is least, over all ways to break.
+/// Breaks words into `count` lines as equal as possible: the sum of the squares of what
+/// each line lacks is minimal over all ways to break.
 fn break_lines(
     words: &[CoverWord],
     space: f32,
@@ -115,8 +114,8 @@ fn break_lines(
         let penalty = if short { SHORT_WORD_COST } else { 0.0 };
         lacks * lacks + penalty * measure * measure
     };
-    // best[k][n]: the least cost of the first n words in k lines, and where the last
-    // of these begins.
+    // best[k][n]: the least cost of the first n words in k lines, and where the last of
+    // these lines begins.
     let mut best = vec![vec![(f32::INFINITY, 0); words.len() + 1]; count + 1];
     best[0][0] = (0.0, 0);
     for lines in 1..=count {

@@ -1,20 +1,20 @@
-//! How much work a drawing is, before it is done: a small file can keep a computer busy
-//! for an hour.
+//! Estimates the cost of rendering a drawing before it is rendered: a small file can keep a
+//! computer busy for an hour.
 //!
-//! What is reckoned are the pixels that are painted, each as often as it is, and the dashes
-//! of dashed lines. Both are too high rather than too low.
+//! The estimate counts painted pixels, each as often as it is painted, and the dashes of
+//! dashed lines. It errs on the high side.
 
 use resvg::tiny_skia::PathSegment;
 use resvg::usvg::{Group, Node, Paint, Path, Stroke, Tree};
 
-/// Pixels painted at most: some seconds of work. A map of a town with all its houses has a
-/// tenth.
+/// The most pixels that may be painted: some seconds of work. A town map with all its
+/// houses has a tenth.
 const MOST_PAINTED: f64 = 1_000_000_000.0;
-/// Dashes drawn at most.
+/// The most dashes.
 const MOST_DASHES: f64 = 200_000.0;
 
-/// Whether a drawing is more work than a picture is worth, if so many pixels stand for each
-/// of its units.
+/// Whether rendering a drawing costs more than a picture is worth, at `scale` pixels per
+/// unit.
 pub(super) fn exceeds_render_budget(tree: &Tree, scale: f64) -> bool {
     let size = tree.size();
     let canvas = f64::from(size.width()) * f64::from(size.height());
@@ -23,7 +23,7 @@ pub(super) fn exceeds_render_budget(tree: &Tree, scale: f64) -> bool {
     labour.exceeds_budget()
 }
 
-/// Work counted so far.
+/// The cost so far.
 struct RenderCost {
     /// The whole drawing, in square units; nothing that is painted is larger.
     canvas: f64,

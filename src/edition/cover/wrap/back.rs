@@ -1,4 +1,4 @@
-//! What is read on the back and on the flaps.
+//! The words on the back and the flaps.
 
 use super::Blurbs;
 use super::barcode::PlacedBarcode;
@@ -12,38 +12,38 @@ use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::Placed;
 
-/// The margins of a back are its width divided by this, as those of the page beneath are,
-/// but never less than the press wants.
+/// The margins of a back are its width divided by this, but never less than the press asks
+/// for.
 const MARGIN: i32 = 9;
-/// A flap is narrow, and its margins are.
+/// The margins of a flap are its width divided by this.
 const FLAP_MARGIN: i32 = 8;
-/// Words on a field stand so far within it, in parts of the back's width.
+/// Padding of a field under words: the back's width divided by this.
 const FIELD: i32 = 16;
 
-/// Sizes of the words on a back: that of the book's text, but not above the one, and where
-/// they do not fit, smaller by steps, but not below the other.
+/// The largest size of words on a back. They have the size of the book's text, at most
+/// this, and shrink in steps where they do not fit.
 const LARGEST: Length = Length::pt(12);
-/// The smallest size that is read without effort.
+/// The smallest size that reads without effort.
 const SMALLEST: Length = Length::pt(8);
-/// The largest on a flap.
+/// The largest size on a flap.
 const LARGEST_ON_FLAP: Length = Length::pt(10);
-/// From one size to the next.
+/// The step between sizes.
 const STEP: Length = Length(Length::SCALE / 4);
-/// Words fill less room by the square of their size. Lines end unevenly; so many times too
-/// many they stay at any size.
+/// Words take less room by the square of their size. More than this many times too many
+/// lines do not fit at any size.
 const FAR_TOO_MANY: i32 = 2;
 
-/// What the words beside the front stand on.
+/// Where the words beside the front are set.
 pub(super) struct BackCover<'a> {
     /// The measures of the wrap.
     pub(super) wrap: &'a Wrap,
     /// Its parts.
     pub(super) parts: &'a WrapParts,
-    /// The look of the book.
+    /// The design of the book.
     pub(super) design: &'a Design,
-    /// What they are printed in, and on.
+    /// Their colours, and what is under them.
     pub(super) paper: WordBacking,
-    /// The barcode, which they keep clear of.
+    /// The barcode, which they avoid.
     pub(super) code: Option<&'a PlacedBarcode>,
 }
 
@@ -60,7 +60,7 @@ impl BackCover<'_> {
         let margin = (parts.back.size.width / MARGIN).max(wrap.safe);
         let mut room = self.free_area(inset_rect(parts.back, margin));
         if let Some(code) = self.code {
-            // A line of white between the words and the barcode.
+            // A blank line between the words and the barcode.
             let end = room.far().y.min(code.rect().corner.y - design.leading);
             room.size.height = (end - room.corner.y).max(Length::ZERO);
         }
@@ -90,7 +90,7 @@ impl BackCover<'_> {
         Ok(items)
     }
 
-    /// What of a room is free for words.
+    /// The part of an area that is free for words.
     fn free_area(&self, room: Rect) -> Rect {
         let top = room.corner.y.max(self.paper.from);
         let height = (room.far().y.min(self.paper.to) - top).max(Length::ZERO);
@@ -100,7 +100,7 @@ impl BackCover<'_> {
         }
     }
 
-    /// Sets words into a room, at the largest size that they fit in.
+    /// Sets words into an area, at the largest size that fits.
     fn set_words(
         &self,
         part: &'static str,
@@ -139,7 +139,7 @@ impl BackCover<'_> {
         Ok(items)
     }
 
-    /// The publisher beside the barcode, on the line on which its white field ends, where
+    /// Sets the publisher beside the barcode, on the line on which its white field ends, if
     /// there is room and the ground is plain.
     fn set_publisher(
         &self,
@@ -169,7 +169,7 @@ impl BackCover<'_> {
     }
 }
 
-/// How many lines of a column are too many for a room.
+/// How many lines of a column do not fit an area.
 fn count_overflowing_lines(column: &WrapColumn, room: Rect) -> usize {
     let over = column.height() - room.size.height;
     let leading = column.leading().0.max(1);

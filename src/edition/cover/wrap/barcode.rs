@@ -16,44 +16,44 @@ use crate::typeset::document::{Ink, Placed};
 use crate::typeset::line::Line;
 use crate::typeset::shape::FigureStyle;
 
-/// What the field of the barcode holds, and where it stands.
+/// What the barcode field holds, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Barcode {
     /// What it holds.
     pub field: BarcodeField,
-    /// Where it stands.
+    /// Where it is.
     pub corner: BarcodeCorner,
 }
 
 /// What the field of the barcode holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum BarcodeField {
-    /// There is none.
+    /// Nothing.
     #[default]
     Nothing,
-    /// White of a size, on which the press prints the barcode itself.
+    /// Blank space of a size, in which the press prints the barcode itself.
     Room(Size),
     /// The barcode of the ISBN.
     Symbol(IsbnSymbol),
 }
 
-/// In which lower corner of the back the barcode stands.
+/// The lower corner of the back where the barcode is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BarcodeCorner {
-    /// That beside the spine: the lower right of the back, where Kindle Direct Publishing
-    /// prints its own.
+    /// Beside the spine: the lower right of the back, where Kindle Direct Publishing prints
+    /// its own.
     #[default]
     Spine,
-    /// That at the fore edge.
+    /// At the fore edge.
     Outer,
 }
 
 /// A barcode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IsbnSymbol {
-    /// Its size in hundredths of the nominal one, 80 to 200.
+    /// Its size in hundredths of the nominal size, 80 to 200.
     pub magnification: u16,
-    /// What stands beside it.
+    /// What is beside it.
     pub add_on: AddOn,
 }
 
@@ -63,47 +63,47 @@ impl Default for IsbnSymbol {
     }
 }
 
-/// What stands beside the barcode of the ISBN.
+/// The add-on beside the barcode of the ISBN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AddOn {
     /// Nothing.
     #[default]
     None,
-    /// The five digits that say that there is no price: 90000.
+    /// The five digits for "no price": 90000.
     Unpriced,
     /// A price.
     Price(Price),
 }
 
-/// Hundredths of the nominal size that scanners at a till read (GS1 General
+/// Hundredths of the nominal size that point-of-sale scanners read (GS1 General
 /// Specifications, section 5.12.3: 0.264 to 0.660 mm for a module).
 const MAGNIFICATIONS: std::ops::RangeInclusive<u16> = 80..=200;
 
-/// A module at nominal size, in micrometres. This and what follows: GS1 General
+/// A module at nominal size, in micrometres. This and the following: GS1 General
 /// Specifications, section 5.2.
 const MODULE: i64 = 330;
-/// The bars of the digits at nominal size; guards reach five modules further.
+/// Height of the bars at nominal size; guards are five modules longer.
 const BARS: i64 = 22_850;
-/// The bars of the add-on.
+/// Height of the add-on's bars.
 const ADD_ON_BARS: i64 = 21_900;
-/// The height of the figures at nominal size.
+/// Height of the digits at nominal size.
 const FIGURES: i64 = 2_750;
-/// Modules by which the bars of a guard are longer.
+/// How many modules longer the guard bars are.
 const GUARD: i32 = 5;
-/// Modules of white before the symbol, and behind it.
+/// Quiet zones before and after the symbol, in modules.
 const QUIET: (i32, i32) = (11, 7);
-/// Modules between the symbol and its add-on, of 7 to 12.
+/// Modules between the symbol and its add-on; 7 to 12 are allowed.
 const BETWEEN: i32 = 10;
-/// Modules of white behind the add-on.
+/// Quiet zone after the add-on, in modules.
 const QUIET_ADD_ON: i32 = 5;
-/// White around all that, so that a drift of the knife or of the inks leaves the quiet
-/// zones whole, in modules.
+/// Space around all of it, in modules, so that a shift of the trim or of the inks leaves
+/// the quiet zones whole.
 const AROUND: i32 = 4;
-/// Lining figures are so high, in thousandths of the size: 0.65 in EB Garamond, 0.66 in
-/// Source Sans and 0.67 in Source Serif.
+/// Height of lining figures in thousandths of the size: 0.65 in EB Garamond, 0.66 in Source
+/// Sans and 0.67 in Source Serif.
 const FIGURE_HEIGHT: i64 = 660;
 
-/// A field that has its place.
+/// A barcode field with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlacedBarcode {
     rect: Rect,
@@ -114,13 +114,13 @@ pub(super) struct PlacedBarcode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SizedSymbol {
     digits: [u8; 13],
-    /// The ISBN as it is read.
+    /// The ISBN in human-readable form.
     written: String,
     add_on: Option<[u8; 5]>,
     magnification: i64,
 }
 
-/// Finds the place of the barcode.
+/// Finds the position of the barcode.
 pub(super) fn place_barcode(
     wrapping: &WrapContent<'_>,
     parts: &WrapParts,
@@ -148,7 +148,7 @@ pub(super) fn place_barcode(
     Ok(Warned { value, diagnostics: found })
 }
 
-/// What the symbol of a book is drawn from; none for a book without an ISBN.
+/// The symbol of a book; none without an ISBN.
 fn size_symbol(
     wrapping: &WrapContent<'_>,
     symbol: &IsbnSymbol,
@@ -183,7 +183,7 @@ fn size_symbol(
     Ok(Some(SizedSymbol { digits, written, add_on, magnification }))
 }
 
-/// The digits that say a price, where it can be said.
+/// The add-on digits of a price, if it can be encoded.
 fn encode_price(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
     let mut tell = |severity, message: String| {
         found.push(Diagnostic::new(PRICE_UNSAID, severity, message));
@@ -209,7 +209,8 @@ fn encode_price(price: &Price, found: &mut Vec<Diagnostic>) -> Option<[u8; 5]> {
     }
 }
 
-/// An ISBN in thirteen digits; one of ten becomes one that begins with 978 (ISO 2108).
+/// An ISBN in thirteen digits; one of ten digits is converted with the prefix 978 (ISO
+/// 2108).
 fn to_isbn13(isbn: &str) -> Option<[u8; 13]> {
     let value = |c: char| c.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
     match isbn.len() {
@@ -228,8 +229,8 @@ fn to_isbn13(isbn: &str) -> Option<[u8; 13]> {
     }
 }
 
-/// The digit that makes the weighted sum a multiple of ten (GS1 General Specifications,
-/// section 7.9).
+/// The check digit, which makes the weighted sum a multiple of ten (GS1 General
+/// Specifications, section 7.9).
 fn check_digit(digits: &[u8]) -> u8 {
     let weighted = digits.iter().zip([1, 3].into_iter().cycle());
     let sum: u32 = weighted.map(|(&digit, weight)| u32::from(digit) * weight).sum();
@@ -242,7 +243,7 @@ impl PlacedBarcode {
         self.rect
     }
 
-    /// The field, and what stands in it.
+    /// The field and its content.
     pub(super) fn paint(&self, setter: &mut WrapSetter<'_>) -> Vec<Placed> {
         let mut items = vec![fill_rect(self.rect, WHITE)];
         if let Some(symbol) = &self.symbol {
@@ -252,13 +253,13 @@ impl PlacedBarcode {
     }
 }
 
-/// Paper, whatever is printed around it.
+/// Bare paper, whatever is printed around it.
 const WHITE: Ink = Ink::Tint(0);
 
 impl SizedSymbol {
-    /// A length that is given in micrometres at nominal size.
+    /// A length given in micrometres at nominal size.
     fn scale(&self, micrometres: i64) -> Length {
-        // 72 points to 25 400 micrometres.
+        // 72 points are 25,400 micrometres.
         let scale = i64::from(Length::SCALE) * 72;
         Length(1).scaled(micrometres * self.magnification * scale, 25_400 * 100)
     }
@@ -268,12 +269,12 @@ impl SizedSymbol {
         self.scale(MODULE)
     }
 
-    /// Size of the ISBN above the bars.
+    /// The size of the ISBN above the bars.
     fn isbn_size(&self) -> Length {
         self.scale(FIGURES).scaled(1000, FIGURE_HEIGHT)
     }
 
-    /// The size of its field.
+    /// The size of the field.
     fn field_size(&self) -> Size {
         let (before, after) = QUIET;
         let symbol = i32::try_from(WIDTH).unwrap_or(0);
@@ -291,7 +292,7 @@ impl SizedSymbol {
     fn paint(&self, field: Point, setter: &mut WrapSetter<'_>, items: &mut Vec<Placed>) {
         let module = self.module_width();
         let x = field.x + module * (AROUND + QUIET.0);
-        // The ISBN, two modules of white, the bars, one module of white, the figures.
+        // The ISBN, two modules of space, the bars, one module of space, the digits.
         let line = field.y + module * AROUND + self.scale(FIGURES);
         let top = line + module * 2;
         let foot = top + self.scale(BARS);
@@ -310,7 +311,7 @@ impl SizedSymbol {
             items.extend(self.set_figures(digits, Point { x, y }, pitch, setter));
         };
         let pitch = across(DIGIT);
-        // The leading digit is in no bars of its own: it stands in the quiet zone.
+        // The leading digit has no bars of its own: it is in the quiet zone.
         figures(&self.digits[..1], x - module * QUIET.0, baseline, pitch);
         figures(&self.digits[1..7], x + across(LEFT), baseline, pitch);
         figures(&self.digits[7..], x + across(RIGHT), baseline, pitch);
@@ -318,7 +319,7 @@ impl SizedSymbol {
             let x = x + across(WIDTH) + module * BETWEEN;
             let foot = foot + module * GUARD;
             let top = foot - self.scale(ADD_ON_BARS);
-            // Behind a start of four modules come digits two modules apart.
+            // After a guard of four modules come digits two modules apart.
             figures(&digits, x + across(3), top - module, pitch + module * 2);
             items.extend(encode_ean5(digits).iter().map(|one| bar(one, x, top, foot)));
         }
@@ -327,7 +328,7 @@ impl SizedSymbol {
         items.extend(place_line(set, Point { x, y: line }, Ink::Black));
     }
 
-    /// Words at the size of the figures, or as much smaller as a width wants.
+    /// Sets words at the size of the digits, or smaller to fit a width.
     fn fit_words(&self, words: &str, width: Length, setter: &mut WrapSetter<'_>) -> Line {
         let size = self.isbn_size();
         let line = setter.set_words(words, size, FigureStyle::Lining);
@@ -338,7 +339,7 @@ impl SizedSymbol {
         setter.set_words(words, smaller, FigureStyle::Lining)
     }
 
-    /// Figures, each in the middle of as many modules as its bars have.
+    /// Sets digits, each centred under its bars.
     fn set_figures(
         &self,
         digits: &[u8],

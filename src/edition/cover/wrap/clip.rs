@@ -1,15 +1,14 @@
-//! Cuts outlines off at the edges of the sheet: what lies beyond the bleed is room for the
-//! marks of the press.
+//! Clips outlines at the edges of the sheet: beyond the bleed is the room for printer's
+//! marks.
 
 use crate::length::{Length, Point, Rect};
 use crate::typeset::document::{Outline, Placed, Segment};
 
-/// So many straight lines stand for a curve that is cut: one as long as a hand is off by
-/// less than a tenth of a millimetre, at the knife's edge.
+/// A curve that is clipped is flattened to this many lines. A curve as long as a hand is
+/// then off by less than a tenth of a millimetre, at the trim.
 const LINES: i64 = 32;
 
-/// What of an item lies within a sheet; none where nothing does. Only outlines reach
-/// beyond it.
+/// The part of an item within a sheet; none if nothing is. Only outlines reach beyond it.
 pub(super) fn clip_item(item: Placed, sheet: Rect) -> Option<Placed> {
     let Placed::Outline(outline) = item else { return Some(item) };
     let mut segments = Vec::new();
@@ -18,7 +17,7 @@ pub(super) fn clip_item(item: Placed, sheet: Rect) -> Option<Placed> {
             ClipRelation::Within => segments.extend_from_slice(shape),
             ClipRelation::Across => {
                 let part = clip_polygon(flatten(shape), sheet);
-                // What only touches the edge leaves a line without breadth.
+                // A part that only touches the edge would leave a line without width.
                 if !matches!(relate_to_sheet(&part, sheet), ClipRelation::Beyond) {
                     segments.extend(part);
                 }
@@ -36,7 +35,7 @@ enum ClipRelation {
     Beyond,
 }
 
-/// By the points of a shape and those that control its curves: it lies among them.
+/// Judges by the points and control points of a shape: the shape lies within their hull.
 fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
     let mut least = Point { x: Length(i32::MAX), y: Length(i32::MAX) };
     let mut most = Point { x: Length(i32::MIN), y: Length(i32::MIN) };
@@ -69,7 +68,7 @@ fn relate_to_sheet(shape: &[Segment], sheet: Rect) -> ClipRelation {
     }
 }
 
-/// The corners of a shape whose curves become straight lines.
+/// The points of a shape with its curves flattened.
 fn flatten(shape: &[Segment]) -> Vec<Point> {
     let mut corners = Vec::new();
     let mut pen = Point::default();
@@ -90,7 +89,7 @@ fn flatten(shape: &[Segment]) -> Vec<Point> {
     corners
 }
 
-/// The point of a cubic Bézier curve so many parts of [`LINES`] on its way.
+/// A point of a cubic Bézier curve, `part` of [`LINES`] along it.
 fn point_on_curve(points: [Point; 4], part: i64) -> Point {
     let rest = LINES - part;
     let weights = [
@@ -111,11 +110,11 @@ fn point_on_curve(points: [Point; 4], part: i64) -> Point {
 
 /// An edge of a sheet.
 struct ClipEdge {
-    /// The coordinate that it cuts.
+    /// The coordinate that it limits.
     along: fn(Point) -> Length,
-    /// Where.
+    /// Its position.
     at: Length,
-    /// What lies beyond it is inside.
+    /// What is greater is inside.
     least: bool,
 }
 
@@ -125,7 +124,7 @@ impl ClipEdge {
         if self.least { at >= self.at } else { at <= self.at }
     }
 
-    /// Where a line between two points at either side of it crosses it.
+    /// Where a line between two points on either side crosses it.
     fn intersect(&self, from: Point, to: Point) -> Point {
         let whole = ((self.along)(to) - (self.along)(from)).0;
         let part = (self.at - (self.along)(from)).0;
@@ -137,7 +136,7 @@ impl ClipEdge {
     }
 }
 
-/// A polygon cut at each edge of a sheet in turn (Sutherland & Hodgman 1974).
+/// Clips a polygon at each edge of a sheet in turn (Sutherland & Hodgman 1974).
 fn clip_polygon(mut corners: Vec<Point>, sheet: Rect) -> Vec<Segment> {
     let across: fn(Point) -> Length = |point| point.x;
     let down: fn(Point) -> Length = |point| point.y;

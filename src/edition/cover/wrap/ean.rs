@@ -1,23 +1,22 @@
 //! The bars of EAN-13 and of its five-digit add-on, as pure data.
 //!
-//! GS1 General Specifications, section 5.2 (EAN/UPC symbology; the same is
-//! ISO/IEC 15420:2009). A symbol is a row of modules of one width, dark or light.
+//! GS1 General Specifications, section 5.2 (EAN/UPC symbology, also ISO/IEC 15420:2009). A
+//! symbol is a row of modules of one width, dark or light.
 
-/// The digits of set A, light first; set B is set C read backwards, and C is A with dark
-/// and light exchanged.
+/// The digits of set A, light first. Set B is set C read backwards, and C is A inverted.
 const SET_A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111,
     0b011_1011, 0b011_0111, 0b000_1011,
 ];
 
-/// Which of the six digits in the left half are of set B, by the leading digit. The first of
+/// Which of the six digits in the left half use set B, by the leading digit. The first of
 /// the six is the highest bit.
 const LEADING: [u8; 10] = [
     0b00_0000, 0b00_1011, 0b00_1101, 0b00_1110, 0b01_0011, 0b01_1001, 0b01_1100,
     0b01_0101, 0b01_0110, 0b01_1010,
 ];
 
-/// Which of the five digits of an add-on are of set B, by its check value. The first of the
+/// Which of the five digits of an add-on use set B, by its check value. The first of the
 /// five is the highest bit.
 const CHECKING: [u8; 10] = [
     0b1_1000, 0b1_0100, 0b1_0010, 0b1_0001, 0b0_1100, 0b0_0110, 0b0_0011, 0b0_1010,
@@ -26,23 +25,23 @@ const CHECKING: [u8; 10] = [
 
 /// Modules of a digit.
 pub(super) const DIGIT: usize = 7;
-/// Modules of an EAN-13, quiet zones not counted.
+/// Modules of an EAN-13, without quiet zones.
 pub(super) const WIDTH: usize = 95;
-/// Modules of a five-digit add-on, quiet zone not counted.
+/// Modules of a five-digit add-on, without its quiet zone.
 pub(super) const ADD_ON_WIDTH: usize = 47;
-/// Where the digits of the left half begin, behind the guard of three modules.
+/// Where the digits of the left half begin, after the guard of three modules.
 pub(super) const LEFT: usize = 3;
-/// Where those of the right half begin, behind the guard of five in the middle.
+/// Where the digits of the right half begin, after the centre guard of five modules.
 pub(super) const RIGHT: usize = LEFT + 6 * DIGIT + 5;
 
-/// A dark stretch of a symbol, in modules from its left edge.
+/// A dark bar of a symbol, in modules from its left edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bar {
     /// Where it begins.
     pub(super) from: usize,
     /// How wide it is, one to four.
     pub(super) width: usize,
-    /// It belongs to a guard, and reaches further down.
+    /// It belongs to a guard, and is longer.
     pub(super) guard: bool,
 }
 
@@ -78,7 +77,7 @@ pub(super) fn encode_ean5(digits: [u8; 5]) -> Vec<Bar> {
     row.bars
 }
 
-/// What checks an add-on: it stands in no digit, but in the choice of sets.
+/// The check value of an add-on. It is encoded in the choice of sets, not as a digit.
 fn add_on_checksum(digits: [u8; 5]) -> u8 {
     let weighted =
         digits.iter().zip([3, 9, 3, 9, 3]).map(|(digit, weight)| digit % 10 * weight);
@@ -97,15 +96,15 @@ struct ModuleRow {
 }
 
 impl ModuleRow {
-    /// A digit of set A, or of set B.
+    /// Adds a digit of set A or B.
     fn push_digit(&mut self, digit: u8, b: bool) {
         let a = set_a_pattern(digit);
-        // Seven bits backwards and inverted.
+        // Seven bits, reversed and inverted.
         let modules = if b { !a.reverse_bits() >> 1 } else { a };
         self.push_modules(modules, DIGIT, false);
     }
 
-    /// So many modules, the highest of their bits first.
+    /// Adds modules, the highest bit first.
     fn push_modules(&mut self, modules: u8, count: usize, guard: bool) {
         for bit in (0..count).rev() {
             if modules >> bit & 1 == 1 {
@@ -163,7 +162,7 @@ mod tests {
         (0..width).map(|at| if dark(at) { '1' } else { '0' }).collect()
     }
 
-    /// The two symbols that the tests of other encoders and decoders share.
+    /// Two symbols that other encoders and decoders also test.
     #[test]
     fn gives_the_symbols_that_are_known() {
         assert_eq!(

@@ -20,48 +20,48 @@ use crate::length::{Length, Point, Rect, Size};
 use crate::press::Wrap;
 use crate::typeset::document::{Picture, Placed};
 
-/// What stands on the front.
+/// The content of the front.
 #[derive(Debug, Clone, Copy)]
 pub enum WrapFront<'a> {
-    /// What a template draws: that of a name, or the one that suits best.
+    /// A drawn template: the named one, or the one that suits best.
     Template(Option<&'a str>),
     /// A publisher's image: the bytes of a JPEG or PNG file.
     Image(&'a [u8]),
 }
 
-/// Pixels to the inch that presses ask of an image (Kindle Direct Publishing, IngramSpark,
-/// Lulu, `BoD`: 300), less one in a hundred: who exports a cover of 148 mm has 1748 pixels
-/// and not 1748.03, and its bleed is sometimes forgotten.
+/// Pixels per inch that presses ask for (Kindle Direct Publishing, IngramSpark, Lulu,
+/// `BoD`: 300), less one per cent: an exported cover of 148 mm has 1748 pixels and not
+/// 1748.03, and its bleed is sometimes forgotten.
 const LEAST_PIXELS: i64 = 297;
 
-/// Parts of an image, in thousandths, that may be cut off without much notice: the bleed
+/// In thousandths: how much of an image may be cut off without a finding. It is the bleed
 /// of an image that has none.
 const UNNOTICED: u32 = 30;
 
-/// What words are printed in, and on.
+/// The colours of words, and what is under them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WordBacking {
     /// The colour of the words.
     pub(super) text: ScreenColour,
     /// The field under them.
     pub(super) field: Option<ScreenColour>,
-    /// The edge around the field.
+    /// The border of the field.
     pub(super) edge: Option<ScreenColour>,
-    /// They stand below this height of the wrap,
+    /// The words are below this height of the wrap,
     pub(super) from: Length,
     /// and above this one.
     pub(super) to: Length,
 }
 
 impl WordBacking {
-    /// What a template says of words, in colours.
+    /// Resolves a template's surface to colours.
     fn from_surface(
         surface: WordSurface,
         palette: &CoverPalette,
         height: Length,
     ) -> Self {
         let down = |measure: TemplateLength| {
-            // In hundredths of the height, as the drawing has them.
+            // In hundredths of the height, as in the drawing.
             Length::from_pt(f64::from(measure.at_height(100.0)) * height.to_pt() / 100.0)
         };
         Self {
@@ -73,7 +73,7 @@ impl WordBacking {
         }
     }
 
-    /// The field under words, within the edge around it.
+    /// The field under words, inside its border.
     pub(super) fn paint_under(&self, rect: Rect) -> Vec<Placed> {
         let outer = self.edge.map(|edge| fill_rect(inset_rect(rect, -EDGE), edge.ink()));
         let field = self.field.map(|field| fill_rect(rect, field.ink()));
@@ -81,7 +81,7 @@ impl WordBacking {
     }
 }
 
-/// How broad the edge around a field is.
+/// The width of the border of a field.
 const EDGE: Length = Length(Length::SCALE * 9 / 4);
 
 /// Front and ground.
@@ -109,7 +109,7 @@ pub(super) fn paint_front(
     }
 }
 
-/// What a template draws.
+/// Paints a template's drawing.
 fn paint_template(
     name: Option<&str>,
     wrap: &Wrap,
@@ -137,7 +137,7 @@ fn paint_template(
         draw::missing_characters(&tree).into_iter().map(report_missing_character),
     );
     let ground = palette_colour(&palette, "ground");
-    // Below everything, so that no rounding leaves a hair of white at an edge.
+    // Below everything, so that rounding leaves no white line at an edge.
     let mut items = vec![fill_rect(parts.sheet, ground.ink())];
     let outlines =
         draw::translate(draw::collect_outlines(&tree, wrap.panel.width), corner);
@@ -159,8 +159,8 @@ fn to_drawing_units(length: Length, width: Length) -> f32 {
     (length.to_pt() * f64::from(WIDTH) / width.to_pt()) as f32
 }
 
-/// A publisher's image, which fills the front and its bleed; the rest is of the colour
-/// that it has along the fold.
+/// Paints a publisher's image over the front and its bleed; the rest takes the image's
+/// colour along the fold.
 fn paint_publisher_image(
     bytes: &[u8],
     wrap: &Wrap,
@@ -219,7 +219,7 @@ fn paint_publisher_image(
     Ok(Warned { value, diagnostics: found.into_iter().collect() })
 }
 
-/// The front with its bleed: on all edges but that at the spine.
+/// The front with its bleed on all edges except the spine's.
 fn front_with_bleed(parts: &WrapParts, bleed: Length) -> Rect {
     let Rect { corner, size } = parts.front;
     let spine_is_left = parts.spine.corner.x <= corner.x;
@@ -230,7 +230,7 @@ fn front_with_bleed(parts: &WrapParts, bleed: Length) -> Rect {
     }
 }
 
-/// The largest part of an image that has the proportions of a room: columns and rows.
+/// The largest part of an image with the proportions of an area: columns and rows.
 fn crop_to_proportion(columns: u32, rows: u32, room: Size) -> (u32, u32) {
     let (width, height) =
         (i64::from(room.width.0.max(1)), i64::from(room.height.0.max(1)));
@@ -245,7 +245,7 @@ fn crop_to_proportion(columns: u32, rows: u32, room: Size) -> (u32, u32) {
     }
 }
 
-/// Says how much of an image is cut off.
+/// Reports how much of an image is cut off.
 fn report_cropped_image(
     columns: u32,
     rows: u32,
@@ -271,7 +271,7 @@ fn report_cropped_image(
     Some(note.hint("give one in the proportions of the front with its bleed"))
 }
 
-/// The pixels as they are printed: greys, where there is no colour.
+/// The pixels as they are printed: greyscale if there is no colour.
 fn printed_pixels(image: &DynamicImage) -> Pixels {
     match image {
         DynamicImage::ImageLuma8(grey) => Pixels::Grey(grey.as_raw().as_slice().into()),
@@ -279,7 +279,7 @@ fn printed_pixels(image: &DynamicImage) -> Pixels {
     }
 }
 
-/// The mean colour of an image beside the spine, a fiftieth of its width deep.
+/// The mean colour of an image beside the spine, over a fiftieth of its width.
 fn fold_colour(image: &DynamicImage, parts: &WrapParts) -> ScreenColour {
     let depth = (image.width() / 50).max(1);
     let spine_is_left = parts.spine.corner.x <= parts.front.corner.x;

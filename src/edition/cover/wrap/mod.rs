@@ -1,10 +1,9 @@
-//! The cover that is wrapped around a book: back, spine and front on one sheet, and flaps.
+//! The cover that wraps around a book: back, spine and front on one sheet, and flaps.
 //!
-//! What stands on front and spine is drawn, and becomes outlines. What is read on the back
-//! and the flaps is set as the book is, by its typesetter, and stays text: it is small,
-//! and a font with its hints prints smaller letters better than outlines do.
-//! A [`Wrap`] says how large everything is; the page that comes out is trimmed to the
-//! finished wrap, and what is painted beyond it is the bleed.
+//! The words on front and spine are drawn and become outlines. The words on back and flaps
+//! are set by the typesetter like the book, and stay text: they are small, and a hinted
+//! font prints small letters better than outlines do. A [`Wrap`] gives all dimensions. The
+//! resulting page is trimmed to the wrap, and paint beyond it is the bleed.
 
 mod back;
 mod barcode;
@@ -36,25 +35,25 @@ use setter::WrapSetter;
 /// What a wrap is made of.
 #[derive(Debug, Clone, Copy)]
 pub struct WrapContent<'a> {
-    /// Its measures.
+    /// Its dimensions.
     pub wrap: &'a Wrap,
-    /// What is said on it: title, authors, publisher, series, language, ISBN.
+    /// Its metadata: title, authors, publisher, series, language, ISBN.
     pub metadata: &'a Metadata,
-    /// The size and the leading of its text.
+    /// The design, for size and leading of its text.
     pub design: &'a Design,
-    /// The family of the text, then those that lend it what it lacks.
+    /// The text family, then the fallback families.
     pub fonts: &'a [FontFile],
     /// The front.
     pub front: WrapFront<'a>,
-    /// What is read on it.
+    /// The words on back and flaps.
     pub blurbs: &'a Blurbs,
-    /// Which way the words of the spine run; none for the custom of the language.
+    /// The direction of the words on the spine; none for the custom of the language.
     pub direction: Option<Direction>,
     /// The barcode.
     pub barcode: &'a Barcode,
 }
 
-/// What is read on a cover, as Markdown; empty where there is nothing.
+/// The words on back and flaps, as Markdown; empty if there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Blurbs {
     /// On the back.
@@ -65,16 +64,16 @@ pub struct Blurbs {
     pub back_flap: String,
 }
 
-/// Makes the cover that is wrapped around a book: one page without tags, for the press.
+/// Makes the cover that wraps around a book: one untagged page, for the press.
 ///
-/// Its trim is the finished wrap. Items reach into the bleed, and drawn patterns beyond
-/// it: whoever writes the page cuts them off there.
+/// Its trim is the finished wrap. Items reach into the bleed, and drawn patterns beyond it;
+/// the PDF writer clips them there.
 ///
 /// # Errors
 ///
-/// When something cannot be printed as it was asked for: a template that there is not, an
-/// image that is none or too small, more words than the back holds, a barcode of a size
-/// that scanners do not take.
+/// If something cannot be printed as requested: an unknown template, an image that is
+/// unreadable or too small, more words than the back holds, a barcode size that scanners do
+/// not read.
 pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError> {
     let WrapContent { wrap, metadata, design, blurbs, .. } = *wrapping;
     if wrap.panel.width <= Length::ZERO || wrap.panel.height <= Length::ZERO {

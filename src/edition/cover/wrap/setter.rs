@@ -1,4 +1,4 @@
-//! Sets what is read on a cover, in the type of the book.
+//! Sets the words on back and flaps, in the type of the book.
 
 use crate::book::block::{Passage, passages};
 use crate::book::inline::Inline;
@@ -17,13 +17,13 @@ use crate::typeset::paragraph::{
 };
 use crate::typeset::shape::{FigureStyle, LetterCase};
 
-/// Letters stand out so far above the baseline: the ascenders of book faces, in parts of
-/// the size. A column begins with the top of its first letters.
+/// Height of ascenders above the baseline, as a fraction of the size, in book faces. A
+/// column begins with the top of its first letters.
 const ASCENT: Ratio = Ratio(720_000);
-/// And so far below it.
+/// Depth of descenders below the baseline.
 pub(super) const DESCENT: Ratio = Ratio(250_000);
 
-/// How small capitals are set apart, as in the book.
+/// Letterspacing of small capitals, as in the book.
 const SMALL_CAPITALS_SPACING: Ratio = Ratio(50_000);
 
 /// Sets words for a cover.
@@ -47,19 +47,19 @@ impl WrapColumn {
         self.lines.len()
     }
 
-    /// From the top of its first letters to the foot of its last.
+    /// From the top of its first letters to the bottom of its last.
     pub(super) fn height(&self) -> Length {
         let further =
             i32::try_from(self.lines.len().saturating_sub(1)).unwrap_or(i32::MAX);
         ASCENT.of(self.size) + self.leading * further + DESCENT.of(self.size)
     }
 
-    /// From baseline to baseline.
+    /// The distance between baselines.
     pub(super) fn leading(&self) -> Length {
         self.leading
     }
 
-    /// Its runs, where its upper left corner stands at a point.
+    /// Its runs, with its upper left corner at a point.
     pub(super) fn place_at(self, corner: Point, ink: Ink) -> Vec<Placed> {
         let mut baseline = corner.y + ASCENT.of(self.size);
         let mut runs = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn place_line(
 }
 
 impl<'a> WrapSetter<'a> {
-    /// A setter for the type of a book.
+    /// Creates a setter for the type of a book.
     pub(super) fn new(
         fonts: &'a Fonts,
         notes: &'a NumberedNotes<'a>,
@@ -98,8 +98,8 @@ impl<'a> WrapSetter<'a> {
         Self { setter, design, language, findings: Vec::new() }
     }
 
-    /// Sets Markdown in a column: its paragraphs one below the other, indented from the
-    /// second on, as in the book.
+    /// Sets Markdown in a column: paragraphs one below the other, indented from the second
+    /// on, as in the book.
     pub(super) fn set_column(
         &mut self,
         text: &str,
@@ -145,7 +145,7 @@ impl<'a> WrapSetter<'a> {
         WrapColumn { lines, size, leading }
     }
 
-    /// Sets words on one line, with figures as high as capitals.
+    /// Sets words on one line, with lining figures.
     pub(super) fn set_words(
         &mut self,
         words: &str,
@@ -166,7 +166,7 @@ impl<'a> WrapSetter<'a> {
         self.setter.set_words(words, &style, &self.language)
     }
 
-    /// What was found while setting.
+    /// The findings.
     pub(super) fn into_findings(self) -> Vec<Diagnostic> {
         let mut findings = self.findings;
         findings.extend(self.setter.finish());

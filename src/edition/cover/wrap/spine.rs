@@ -15,11 +15,11 @@ use crate::text::language::Language;
 use crate::typeset::document::Placed;
 
 impl Direction {
-    /// The custom of the trade in a language.
+    /// The customary direction of spine words in a language.
     ///
-    /// Downward in English, Dutch and the languages of Scandinavia, as ISO 6357:1985 wants
-    /// it, and in German since its trade took that up; upward in the rest of Europe and in
-    /// Latin America. Others follow the standard.
+    /// Downward in English, Dutch and the Scandinavian languages, as in ISO 6357:1985, and
+    /// in German since its trade adopted that; upward in the rest of Europe and in Latin
+    /// America. Other languages follow the standard.
     #[must_use]
     pub fn customary_for(language: Option<&Language>) -> Self {
         const UPWARD: [&str; 28] = [
@@ -34,36 +34,38 @@ impl Direction {
     }
 }
 
-/// The title fills so much of the clear width of a spine; on a narrow one more, down to the
-/// smallest size.
+/// How much of the clear width of a spine the title fills; on a narrow spine more, down to
+/// the smallest size.
 const FILL: f32 = 0.72;
-/// A title in two lines fills more of it.
+/// How much of it a title in two lines fills.
 const FILL_OF_TWO: f32 = 0.85;
-/// A title on a spine is not larger than this: it is read from a step away.
+/// The largest size of a title on a spine: it is read from a step away.
 const LARGEST: f32 = 22.0;
-/// Nor smaller than this: below, letters close up when they are printed.
+/// The smallest size: below it, letters fill in when they are printed.
 const SMALLEST: f32 = 6.0;
-/// How far letters may shrink before something is left out, in parts of their usual size.
+/// How far letters may shrink, as a fraction of their usual size, before something is left
+/// out.
 const PATIENCE: f32 = 0.55;
-/// From one size to the next.
+/// The step between sizes.
 const STEP: f32 = 0.25;
-/// Sizes of author, title and publisher, in parts of the title's.
+/// Sizes of author, title and publisher, as fractions of the title's.
 const SIZES: [f32; 3] = [0.82, 1.0, 0.66];
 /// The same beside a title in two lines.
 const SIZES_OF_TWO: [f32; 3] = [1.1, 1.0, 0.85];
-/// White between title and author, and title and publisher, in parts of the title's size.
+/// Space between title and author, and title and publisher, as a multiple of the title's
+/// size.
 const GAP: f32 = 1.6;
-/// White at head and foot, in parts of the spine's length.
+/// Space at head and foot: the spine's length divided by this.
 const ENDS: i32 = 18;
-/// The baseline stands so far from the middle of the spine, in parts of the size: the eye
-/// takes the middle of the small letters and the capitals for that of a line.
+/// Distance of the baseline from the middle of the spine, as a fraction of the size: the
+/// eye takes the middle between small letters and capitals for the middle of a line.
 const MIDDLE: f32 = 0.27;
-/// The height of a line with ascenders and descenders, in parts of the size.
+/// Height of a line with ascenders and descenders, as a multiple of the size.
 const LINE: f32 = 0.97;
-/// From the first baseline of a title to its second.
+/// From the first baseline of a title to the second, as a multiple of the size.
 const LEADING: f32 = 1.12;
 
-/// Paints the words of the spine, where they have room.
+/// Paints the words of the spine, if they fit.
 pub(super) fn paint_spine(
     wrapping: &WrapContent<'_>,
     parts: &WrapParts,
@@ -76,7 +78,7 @@ pub(super) fn paint_spine(
         let note = note(&format!("the spine has no words: {why}"));
         Ok(Warned { value: Vec::new(), diagnostics: vec![note] })
     };
-    // Whoever measured the wrap knows why.
+    // The caller who measured the wrap knows why.
     let Some(clear) = wrapping.wrap.spine_words else {
         return Ok(Warned::sure(Vec::new()));
     };
@@ -122,21 +124,21 @@ pub(super) fn paint_spine(
     Ok(Warned { value: items, diagnostics: found })
 }
 
-/// What is said on a spine: author, title, publisher, from its head to its foot.
+/// The words on a spine: author, title, publisher, from head to foot.
 struct SpineWords<'a> {
     words: [(&'a str, TemplateFace); 3],
-    /// Their widths at a size of one unit; none where nothing is said.
+    /// Their widths at a size of one unit; zero if a word is missing.
     widths: [f32; 3],
     /// The title in two lines, and the width of the longer; none for a single word.
     two: Option<([String; 2], f32)>,
 }
 
-/// How it is set.
+/// How they are set.
 #[derive(Clone, Copy)]
 struct SpineFit {
     /// Size of the title.
     size: f32,
-    /// The title stands in two lines.
+    /// The title is in two lines.
     two: bool,
     /// Which of the three are shown.
     shown: [bool; 3],
@@ -161,9 +163,8 @@ impl<'a> SpineWords<'a> {
         Ok(Self { words, widths, two: split_title(&wording.title, faces)? })
     }
 
-    /// The largest setting that fits, with all three if that does not cost much of the
-    /// size; else without the publisher, else the title alone. Better in two lines than
-    /// without a name.
+    /// The largest fit, with all three if that costs little size; otherwise without the
+    /// publisher, or else the title alone. Two lines are better than leaving out a name.
     fn fit_spine(&self, width: f32, length: f32) -> Option<SpineFit> {
         let usual = |two: bool| {
             let (fill, lines) =
@@ -175,7 +176,7 @@ impl<'a> SpineWords<'a> {
         let ways: Vec<([bool; 3], bool)> =
             ways.filter(|&(_, two)| !two || self.two.is_some()).collect();
         let fit = |&(shown, two): &([bool; 3], bool), patience: f32| {
-            // On a narrow spine one line takes all the room there is.
+            // On a narrow spine, one line takes all the room.
             let usual = if two { usual(two) } else { usual(two).max(SMALLEST) };
             let mut size = usual;
             while size >= SMALLEST.max(usual * patience) {
@@ -192,7 +193,7 @@ impl<'a> SpineWords<'a> {
         })
     }
 
-    /// The room that each of the three takes, with the white that parts it from the title.
+    /// The length that each of the three takes, with its space to the title.
     fn lengths_along(&self, size: f32, shown: [bool; 3], two: bool) -> [f32; 3] {
         std::array::from_fn(|place| match (place, &self.two) {
             (1, Some((_, width))) if two => width * size,
@@ -204,7 +205,7 @@ impl<'a> SpineWords<'a> {
         })
     }
 
-    /// Draws a setting between two heights of the spine.
+    /// Draws the words between two heights of the spine.
     fn draw_spine(
         &self,
         setting: SpineFit,
@@ -216,7 +217,7 @@ impl<'a> SpineWords<'a> {
         let SpineFit { size, two, shown } = setting;
         let along = self.lengths_along(size, shown, two);
         let (head, length) = (to_points(top), to_points(foot - top));
-        // The title in the middle of the spine, if the others let it.
+        // The title in the middle of the spine, if the others allow it.
         let (least, most) = (along[0], (length - along[2] - along[1]).max(along[0]));
         let starts = [
             0.0,
@@ -231,11 +232,11 @@ impl<'a> SpineWords<'a> {
             to_points(parts.trim.width),
             to_points(parts.trim.height)
         );
-        // A line that begins so far down, on a baseline so far beside the middle.
+        // A line that begins at a depth, on a baseline beside the middle.
         let mut line =
             |words: &str, face, size: f32, start: f32, width: f32, beside: f32| {
                 let shift = size * MIDDLE + beside;
-                // A quarter of a turn, exactly: its sine and cosine are one and naught.
+                // Exactly a quarter turn: its sine and cosine are one and zero.
                 let turn = match direction {
                     Direction::Down => {
                         format!("0 1 -1 0 {} {}", middle - shift, head + start)
@@ -267,7 +268,7 @@ impl<'a> SpineWords<'a> {
     }
 }
 
-/// Sizes of the three in parts of the title's, which stands in one line or in two.
+/// Sizes of the three as fractions of the title's, which is in one line or in two.
 fn relative_sizes(two: bool) -> [f32; 3] {
     if two { SIZES_OF_TWO } else { SIZES }
 }
@@ -282,7 +283,7 @@ fn measure_width(
     Ok(measured.iter().map(|word| word.width).sum())
 }
 
-/// A title in two lines, of lengths as equal as can be, and the width of the longer.
+/// A title in two lines as equal as possible, and the width of the longer.
 fn split_title(
     title: &str,
     faces: &CoverFaces,
@@ -304,7 +305,7 @@ fn split_title(
     Ok(Some((lines, width)))
 }
 
-/// A length in points, as drawings have it.
+/// A length in points, as drawings use.
 #[expect(clippy::cast_possible_truncation, reason = "drawings are in single precision")]
 fn to_points(length: Length) -> f32 {
     length.to_pt() as f32
