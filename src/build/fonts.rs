@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::fonts::{self, FontFile, FontStyle};
 use crate::text::paths::display_path;
-use crate::typeset::font::identify;
+use crate::typeset::font::identify_font;
 
 use super::{BuildError, Job};
 
@@ -92,7 +92,7 @@ pub(super) fn add_fallback_fonts(family: &[FontFile]) -> Vec<FontFile> {
 }
 
 fn read_font(path: &Path, bytes: Vec<u8>) -> Result<FontFile, BuildError> {
-    let Some((family, style)) = identify(&bytes) else {
+    let Some((family, style)) = identify_font(&bytes) else {
         return Err(BuildError::NoFont { path: display_path(path) });
     };
     if !fonts::has_units(&bytes) {

@@ -113,14 +113,16 @@ pub(super) fn draw_cover(
     let template = match source {
         project::Cover::Image(path) => {
             let bytes = context.read_named_file(path)?;
-            return cover::from_image(bytes, &book.metadata, design).map_err(|cause| {
-                let place = context.job.locate(&path.to_string_lossy());
-                BuildError::Cover { place, cause }
-            });
+            return cover::cover_from_image(bytes, &book.metadata, design).map_err(
+                |cause| {
+                    let place = context.job.locate(&path.to_string_lossy());
+                    BuildError::Cover { place, cause }
+                },
+            );
         }
         project::Cover::Template(name) => Some(name.as_str()),
         project::Cover::Made => None,
     };
-    cover::make(&book.metadata, design, template, &materials.family)
+    cover::make_cover(&book.metadata, design, template, &materials.family)
         .map_err(|cause| BuildError::Cover { place: context.job.display_path(), cause })
 }

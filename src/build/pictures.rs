@@ -11,7 +11,7 @@ use crate::book::codes;
 use crate::book::figure::{self, Figure};
 use crate::book::picture::Pictures;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::edition::picture::{self, LARGEST_FILE, Refusal};
+use crate::edition::picture::{self, LARGEST_FILE, PictureRefusal};
 use crate::text::excerpt::excerpt;
 use crate::text::span::Origin;
 
@@ -96,7 +96,7 @@ impl<'a> PictureLoader<'a> {
         }
         let path = self.folder.join(&name);
         let bytes = self.inputs.read_confined(self.folder, &path, LARGEST_FILE)?;
-        let ready = picture::read(&bytes)?;
+        let ready = picture::read_picture(&bytes)?;
         if let Some((columns, rows)) = ready.reduced_from {
             let message = format!(
                 "the image '{address}' has {columns} by {rows} pixels and was made \
@@ -128,7 +128,7 @@ impl From<InputError> for MissingPicture {
             InputError::TooLarge { bytes, most, .. } => Self {
                 code: codes::IMAGE_TOO_LARGE,
                 cause: format!("has {bytes} bytes, and an image may have at most {most}"),
-                remedy: Refusal::SAVE_SMALLER.to_owned(),
+                remedy: PictureRefusal::SAVE_SMALLER.to_owned(),
             },
             InputError::Missing { .. } => missing(
                 "does not exist",
@@ -141,12 +141,16 @@ impl From<InputError> for MissingPicture {
     }
 }
 
-impl From<Refusal> for MissingPicture {
-    fn from(refusal: Refusal) -> Self {
+impl From<PictureRefusal> for MissingPicture {
+    fn from(refusal: PictureRefusal) -> Self {
         let code = match &refusal {
-            Refusal::OtherFormat | Refusal::Broken { .. } => codes::IMAGE_UNREADABLE,
-            Refusal::TooLarge { .. } | Refusal::TooMuch => codes::IMAGE_TOO_LARGE,
-            Refusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
+            PictureRefusal::OtherFormat | PictureRefusal::Broken { .. } => {
+                codes::IMAGE_UNREADABLE
+            }
+            PictureRefusal::TooLarge { .. } | PictureRefusal::TooMuch => {
+                codes::IMAGE_TOO_LARGE
+            }
+            PictureRefusal::Unsafe { .. } => codes::IMAGE_UNSAFE,
         };
         let remedy = refusal.remedy().to_owned();
         Self { code, cause: refusal.to_string(), remedy }

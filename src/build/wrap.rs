@@ -3,7 +3,8 @@
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
 };
 use crate::press::cover::Bound;
 use crate::press::profile::{Ink, Profile, Standing};
@@ -45,12 +46,12 @@ pub(super) fn draw_wrap(
         Cover::Made | Cover::Template(_) => None,
     };
     let front = match (cover, &image) {
-        (Cover::Template(name), _) => Front::Template(Some(name)),
-        (_, Some(bytes)) => Front::Image(bytes),
-        (_, None) => Front::Template(None),
+        (Cover::Template(name), _) => WrapFront::Template(Some(name)),
+        (_, Some(bytes)) => WrapFront::Image(bytes),
+        (_, None) => WrapFront::Template(None),
     };
     let words = |text: &Option<String>| text.clone().unwrap_or_default();
-    let page = wrap(&Wrapping {
+    let page = make_wrap(&WrapContent {
         wrap: &layout.wrap,
         metadata: &manuscript.book.metadata,
         design: &manuscript.design,
@@ -85,12 +86,12 @@ fn choose_barcode(manuscript: &Manuscript) -> Barcode {
     let field = match (outside.barcode && (has_number || !press.printed), press.printed) {
         (true, _) => {
             let add_on = outside.price.clone().map_or(AddOn::None, AddOn::Price);
-            Field::Symbol(Symbol { add_on, ..Symbol::default() })
+            BarcodeField::Symbol(IsbnSymbol { add_on, ..IsbnSymbol::default() })
         }
-        (false, true) => Field::Room(press.room),
-        (false, false) => Field::Nothing,
+        (false, true) => BarcodeField::Room(press.room),
+        (false, false) => BarcodeField::Nothing,
     };
-    Barcode { field, corner: Corner::default() }
+    Barcode { field, corner: BarcodeCorner::default() }
 }
 
 /// What has to be known about a cover before it is printed.
