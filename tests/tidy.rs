@@ -228,7 +228,7 @@ fn every_finding_has_a_page() {
         sources().iter().flat_map(|file| codes_named(&file.text)).collect();
     assert!(codes.len() > 30, "the codes are not where they are looked for");
     let mut pages = Vec::new();
-    walk(&root().join("tests/findings"), &mut pages);
+    walk(&root().join("docs/manual/src/findings"), &mut pages);
     let pages = pages.iter().map(|page| fs::read_to_string(page).expect("it is a page"));
     let pages: Vec<String> = pages.collect();
     let has_page = |code: &str| {
@@ -236,7 +236,7 @@ fn every_finding_has_a_page() {
         pages.iter().any(|page| page.contains(&heading))
     };
     let missing = codes.iter().filter(|code| !has_page(code));
-    report(missing.map(|code| format!("{code}: no section in tests/findings")));
+    report(missing.map(|code| format!("{code}: no section in docs/manual/src/findings")));
 }
 
 /// The codes that a file gives to findings; those of its tests too begin with `const`,
