@@ -34,7 +34,7 @@ fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
 }
 
 #[test]
-fn every_template_draws_every_title() {
+fn templates_draw_all_titles() {
     let long = "Memorial sobre la conservación de los caminos reales y de las ventas que en \
                 ellos se encuentran, con relación de los puentes derruidos";
     for title in ["Sal", "Niebla en el puerto", "Зимние письма", "Ὀδός & Logos <2>", long]
@@ -49,7 +49,7 @@ fn every_template_draws_every_title() {
 }
 
 #[test]
-fn a_cover_is_always_the_same_and_follows_the_title() {
+fn cover_is_deterministic() {
     let book = metadata("Niebla en el puerto", "Ana Prueba");
     let both = |book: &Metadata| {
         let cover = cover(book, None);
@@ -60,14 +60,14 @@ fn a_cover_is_always_the_same_and_follows_the_title() {
 }
 
 #[test]
-fn a_book_of_which_nothing_is_known_has_a_cover() {
+fn book_without_metadata_has_a_cover() {
     for template in TEMPLATES {
         cover(&Metadata::default(), Some(template));
     }
 }
 
 #[test]
-fn a_title_without_end_is_cut_with_a_warning() {
+fn endless_title_is_cut() {
     let series = Series { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
@@ -80,7 +80,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
 }
 
 #[test]
-fn a_character_that_no_font_has_is_reported() {
+fn missing_glyph_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
     let made = make_cover(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
@@ -90,7 +90,7 @@ fn a_character_that_no_font_has_is_reported() {
 }
 
 #[test]
-fn an_unknown_template_is_named_with_those_there_are() {
+fn unknown_template_is_reported() {
     let book = metadata("Sal", "Ana Prueba");
     let error = make_cover(&book, &standard(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
@@ -101,7 +101,7 @@ fn an_unknown_template_is_named_with_those_there_are() {
 }
 
 #[test]
-fn stands_before_the_first_page_of_a_pdf() {
+fn cover_is_the_first_pdf_page() {
     let design = standard();
     let mut pages = Pages { trim: design.trim, ..Pages::default() };
     pages.pages.push(Page::default());
@@ -137,7 +137,7 @@ fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
 }
 
 #[test]
-fn takes_an_image_as_it_is() {
+fn image_is_kept_unchanged() {
     let design = standard();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame"));
@@ -156,7 +156,7 @@ fn takes_an_image_as_it_is() {
 }
 
 #[test]
-fn a_jpeg_stays_a_jpeg_in_the_pdf() {
+fn jpeg_stays_jpeg_in_pdf() {
     let design = standard();
     for (kind, colours) in
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
@@ -180,7 +180,7 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 }
 
 #[test]
-fn refuses_what_is_no_image() {
+fn non_image_is_refused() {
     let take = |bytes: &[u8]| {
         cover_from_image(bytes.to_vec(), &Metadata::default(), &standard())
     };

@@ -31,7 +31,7 @@ fn projects_and_messages() {
 }
 
 #[test]
-fn a_new_project_can_be_read() {
+fn new_project_can_be_read() {
     for name in ["my-book", "", "a \"b\" \\ c", "año_1926", "—"] {
         let files = new::files(name);
         let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();
