@@ -160,7 +160,7 @@ pub use build::{
 };
 
 pub use audit::AuditError;
-pub use audit::pages::{Compared, compare as compare_pages};
+pub use audit::pages::{PageComparison, compare_pages};
 pub use book::assemble::{Contribution, Placed};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;

@@ -8,16 +8,16 @@ mod writer;
 
 use std::collections::BTreeSet;
 
-use pliego::preflight::{Order, Outcome, preflight};
+use pliego::preflight::{PreflightOptions, PreflightReport, preflight};
 use pliego::press::profile::Ink;
 use pliego::project::{self, presses};
 use proptest::prelude::{Strategy, any, prop, proptest};
 use recipes::Recipe;
 
 /// What is found in a file, as its recipe asks.
-fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
+fn looked_over(recipe: &Recipe, bytes: &[u8]) -> PreflightReport {
     let mut options = recipe.options.iter();
-    let mut order = Order::default();
+    let mut order = PreflightOptions::default();
     let (mut profile, mut paper, mut ink) = (None, None, Ink::Black);
     while let Some(option) = options.next() {
         match option.as_str() {
@@ -54,7 +54,7 @@ fn planted_faults_are_found() {
             let said: Vec<String> = outcome
                 .findings
                 .iter()
-                .map(|finding| format!("    {:?}", finding.diagnostic()))
+                .map(|finding| format!("    {:?}", finding.to_diagnostic()))
                 .collect();
             wrong.push(format!(
                 "{}: expected {expected:?}, found {found:?}\n{}",
@@ -75,7 +75,8 @@ fn small() -> Vec<u8> {
 #[test]
 fn non_pdf_is_reported() {
     for bytes in [&b""[..], b"%PDF-1.4", b"no PDF at all", &small()[..400]] {
-        let refused = preflight(bytes, &Order::default()).unwrap_err().to_string();
+        let refused =
+            preflight(bytes, &PreflightOptions::default()).unwrap_err().to_string();
         assert!(refused.starts_with("it is no whole PDF"), "{refused}");
     }
 }
@@ -94,7 +95,7 @@ proptest! {
             bytes[place] = byte;
         }
         let profile = presses::named("kdp-paperback");
-        let order = Order { profile: profile.as_ref(), ..Order::default() };
+        let order = PreflightOptions { profile: profile.as_ref(), ..PreflightOptions::default() };
         if let Ok(outcome) = preflight(&bytes, &order) {
             assert!(!outcome.findings.is_empty());
         }

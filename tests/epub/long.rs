@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use pliego::audit::{self, Contribution, Streams};
+use pliego::audit::{self, AuditedDocument, Streams};
 use pliego::book::assemble::{self, Placed, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
@@ -106,7 +106,7 @@ fn texts(epub: &[u8]) -> Vec<(String, String)> {
 /// What an audit by other code finds.
 fn differences(published: &Published) -> Vec<String> {
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin(AuditedDocument {
         book: &Metadata::default(),
         document: &published.document,
         part: None,
@@ -114,7 +114,7 @@ fn differences(published: &Published) -> Vec<String> {
         alone: true,
     });
     source.add_document(&published.document);
-    let edition = audit::epub::read(&published.epub).expect("an edition");
+    let edition = audit::epub::read_epub(&published.epub).expect("an edition");
     let found = audit::reconcile(&source, &edition).diagnostics;
     found.into_iter().map(|found| found.message).collect()
 }

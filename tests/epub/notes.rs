@@ -1,6 +1,6 @@
 //! Notes of every shape, and those that lean on others.
 
-use pliego::audit::{self, Contribution, Streams};
+use pliego::audit::{self, AuditedDocument, Streams};
 use pliego::book::assemble::{self, Placed, assemble};
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -77,7 +77,7 @@ fn text(epub: &[u8], name: &str) -> String {
 /// What an audit finds in an edition.
 fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin(AuditedDocument {
         book: &Metadata::default(),
         document,
         part: None,
@@ -85,7 +85,7 @@ fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
         alone: true,
     });
     source.add_document(document);
-    let edition = audit::epub::read(epub).expect("an edition");
+    let edition = audit::epub::read_epub(epub).expect("an edition");
     audit::reconcile(&source, &edition).diagnostics.iter().map(|d| d.code.0).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pliego::audit::{self, Contribution, Streams};
+use pliego::audit::{self, AuditedDocument, Streams};
 use pliego::book::assemble::{self, Placed, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
@@ -62,7 +62,7 @@ fn long_notes_are_links() {
 fn audit_finds_notes_in_all_flavours() {
     let document = markdown::read(&notes_of_all_sizes(), FileId(0)).value;
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin(AuditedDocument {
         book: &Metadata::default(),
         document: &document,
         part: None,
@@ -74,7 +74,7 @@ fn audit_finds_notes_in_all_flavours() {
     case.has_cover = false;
     let made = ALL.map(|flavour| publish_as(&case, |one| epub(one, flavour)).0);
     for bytes in made.into_iter().chain([publish_as(&case, kepub).0]) {
-        let edition = audit::epub::read(&bytes).expect("an edition");
+        let edition = audit::epub::read_epub(&bytes).expect("an edition");
         let found = audit::reconcile(&source, &edition);
         assert_eq!(found.diagnostics, []);
         assert_eq!(found.notes, 3);

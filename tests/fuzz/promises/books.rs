@@ -52,7 +52,7 @@ pub(super) fn epub(bytes: &[u8]) {
     let again = said::normalised(reading::read(&package));
     let wanted = said::said(book.clone(), placement);
     assert_eq!(dump::book(&again), dump::book(&wanted));
-    audit::epub::read(&written).expect("an audit can read it");
+    audit::epub::read_epub(&written).expect("an audit can read it");
     let kepub = kepub(&publication).expect("a package of Kobo's").value;
     tree::Package::open(&kepub);
     tree::Element::parse(&onix(&publication).value);
@@ -71,7 +71,7 @@ pub(super) fn pdf(bytes: &[u8]) {
     let read = lopdf::Document::load_mem(&written).expect("lopdf reads it");
     assert_eq!(read.get_pages().len(), pages.pages.len());
     if !pages.pages.is_empty() {
-        audit::pdf::read(&written).expect("an audit can read it");
+        audit::pdf::read_pdf(&written).expect("an audit can read it");
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn edition(bytes: &[u8]) {
     figure::replace(&mut document.blocks, &mut Figure::without_picture);
     let none = Metadata::default();
     let mut source = audit::Streams::default();
-    source.begin(audit::Contribution {
+    source.begin(audit::AuditedDocument {
         book: &none,
         document: &document,
         part: None,
@@ -97,7 +97,7 @@ pub(super) fn edition(bytes: &[u8]) {
     let design = standard();
     let publication = bare(&book, NotePlacement::Book, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
-    is_whole(&source, &audit::epub::read(&written).expect("an audit can read it"));
+    is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));
     // Lines from right to left are not set yet: README.md.
     if text.chars().any(is_right_to_left) {
         return;
@@ -107,7 +107,7 @@ pub(super) fn edition(bytes: &[u8]) {
     let written = write_pdf(&pages, &Particulars::of(&publication)).expect("a PDF");
     leave(&written);
     if !pages.pages.is_empty() {
-        is_whole(&source, &audit::pdf::read(&written).expect("an audit can read it"));
+        is_whole(&source, &audit::pdf::read_pdf(&written).expect("an audit can read it"));
     }
 }
 
