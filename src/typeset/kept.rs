@@ -242,7 +242,7 @@ impl<'a> Setting<'a> {
         let recipe = means
             .clone()
             .with("chapter")
-            .with(chapter)
+            .with(chapter.clone().without_positions())
             .with((matches!(within, Within::Part(_)), start))
             .with(numbers.collect::<Vec<_>>());
         let counts = Counts { notes: first, chapter: index };
@@ -254,7 +254,9 @@ impl<'a> Setting<'a> {
         let mut recipe = means.clone().with("notes");
         let chapters = self.book.chapters().zip(&self.numbered.chapters);
         for (index, (chapter, notes)) in chapters.enumerate() {
-            let note = |note: &NumberedNote<'a>| (note.serial, note.label, note.note);
+            let note = |note: &NumberedNote<'a>| {
+                (note.serial, note.label, note.note.clone().without_positions())
+            };
             let title = chapter_label(chapter, index, self.words);
             recipe = recipe
                 .with((&chapter.language, title))

@@ -152,7 +152,7 @@ impl Collector<'_, '_, '_> {
                 }
                 Inline::LineBreak => self.line_break(context),
                 Inline::Note(note) => {
-                    if let Some(note) = self.notes.of(note) {
+                    if let Some(note) = self.notes.get(note) {
                         self.mark(note.serial, note.label, context);
                     }
                 }
