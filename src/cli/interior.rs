@@ -12,6 +12,7 @@ use pliego::press::codes;
 use pliego::press::fit::fit;
 use pliego::press::profile::Profile;
 use pliego::project::{self, Print, Project, edit};
+use pliego::typeset::cached::{CachedPages, PageKeys};
 use pliego::typeset::document::{Folio, Page, Pages};
 use pliego::typeset::overhang;
 
@@ -24,13 +25,15 @@ const TRIES: usize = 3;
 const TYPE_SIZES: std::ops::RangeInclusive<i32> = 18..=28;
 
 /// Sets the book in a design.
-pub(crate) type Set<'a> = dyn FnMut(&Design) -> Result<Warned<Pages>> + 'a;
+pub(crate) type Set<'a> = dyn FnMut(&Design) -> Result<Warned<CachedPages>> + 'a;
 
 /// The pages of a book as a press binds them.
 #[derive(Debug, Clone)]
 pub(crate) struct Interior {
     /// The pages, with blank ones at the end.
     pub(crate) pages: Pages,
+    /// What the cache knows them by.
+    keys: PageKeys,
     /// How many they are.
     pub(crate) count: u32,
     /// The design that they are set in.
@@ -43,10 +46,10 @@ pub(crate) struct Interior {
 
 impl Interior {
     /// The pages as the typesetter made them, for readers.
-    pub(crate) fn as_set(&self) -> Pages {
+    pub(crate) fn as_set(&self) -> CachedPages {
         let mut pages = self.pages.clone();
         pages.pages.truncate(self.set);
-        pages
+        CachedPages::from_whole(pages, self.keys.clone())
     }
 }
 
@@ -125,11 +128,13 @@ fn fitted(design: &Design, print: &Print, set: &mut Set<'_>) -> Result<Interior>
                     made.design = asked;
                 }
                 _ => {
-                    let Warned { value: pages, diagnostics } = set(&asked)?;
+                    let Warned { value, diagnostics } = set(&asked)?;
+                    let (pages, keys) = value.into_whole();
                     let count = profile.filled(printed(&pages), print.multiple);
                     let set = pages.pages.len();
+                    let design = asked;
                     last =
-                        Some(Interior { pages, count, design: asked, set, diagnostics });
+                        Some(Interior { pages, keys, count, design, set, diagnostics });
                 }
             }
             Ok(last.as_ref().map_or(0, |made| made.count))

@@ -16,6 +16,7 @@ use pliego::edition::pdf::{Particulars, imposed_pdf, pdf_with, press_pdf};
 use pliego::fonts::FontFile;
 use pliego::length::Length;
 use pliego::project;
+use pliego::typeset::cached::CachedPages;
 use pliego::typeset::document::Pages;
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{Told, typeset_with};
@@ -184,9 +185,9 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
                     None => set(&design)?.collect(&mut findings.diagnostics),
                 };
                 if let (true, Some(cover)) = (order.cover_in_pdf, &early) {
-                    cover.value.page.clone().put_before(&mut set);
+                    set.put_before(|pages| cover.value.page.clone().put_before(pages));
                 }
-                pages = Some(set.pages.len());
+                pages = Some(set.len());
                 let pdf = pdf_with(&set, &particulars(), &cache)
                     .with_context(|| shown(&work.path))?;
                 // What was set is put away while others go on.
@@ -318,7 +319,7 @@ pub(crate) fn set(
     findings: &mut Findings,
 ) -> Result<Pages> {
     let set = set_in(publication, None, publication.design, &Cache::none(), &|_| ())?;
-    Ok(set.collect(&mut findings.diagnostics))
+    Ok(set.collect(&mut findings.diagnostics).into_pages())
 }
 
 /// The family that a work is set in, and its faces if it has pages.
@@ -350,7 +351,7 @@ fn set_in(
     design: &Design,
     cache: &Cache,
     told: &Told<'_>,
-) -> Result<Warned<Pages>> {
+) -> Result<Warned<CachedPages>> {
     let read;
     let Warned { value: fonts, diagnostics } = if let Some(known) = known {
         known
