@@ -11,7 +11,8 @@
 //! `plant NAME` a PDF of `tests/preflight`.
 //! Numbers of pages and bytes are compared as `N`: they are other tests' business.
 //!
-//! `tests/findings/*.md` are pages of the same kind, with a section for every code.
+//! The manual has pages of the same kind (`docs/manual/src/findings`), with a section for
+//! every code.
 //!
 //! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
 
@@ -36,7 +37,7 @@ const NOTHING: &str = "(nothing)";
 #[test]
 fn the_program_does_as_its_pages_say() {
     let mut pages: Vec<PathBuf> = Vec::new();
-    for folder in ["tests/cli", "tests/findings"] {
+    for folder in ["tests/cli", "docs/manual/src/findings"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let before = pages.len();
         pages.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));

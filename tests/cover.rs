@@ -3,7 +3,7 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{Contributor, Metadata, Series};
-use pliego::edition::cover::{Cover, CoverError, from_image, make};
+use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
 use pliego::project::designs::standard;
@@ -28,7 +28,7 @@ fn metadata(title: &str, author: &str) -> Metadata {
 }
 
 fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
-    let cover = make(metadata, &standard(), template, &fonts::built_in()).unwrap();
+    let cover = make_cover(metadata, &standard(), template, &fonts::built_in()).unwrap();
     assert_eq!(cover.diagnostics, []);
     cover.value
 }
@@ -74,7 +74,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
     for template in TEMPLATES {
-        let made = make(&endless, &standard(), Some(template), &[]).unwrap();
+        let made = make_cover(&endless, &standard(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
 }
@@ -82,7 +82,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
 #[test]
 fn a_character_that_no_font_has_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made = make(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
+    let made = make_cover(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);
@@ -92,7 +92,7 @@ fn a_character_that_no_font_has_is_reported() {
 #[test]
 fn an_unknown_template_is_named_with_those_there_are() {
     let book = metadata("Sal", "Ana Prueba");
-    let error = make(&book, &standard(), Some("marco"), &[]).unwrap_err();
+    let error = make_cover(&book, &standard(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no cover template 'marco' (choose one of: frame, grid, label, \
@@ -143,7 +143,7 @@ fn takes_an_image_as_it_is() {
     let made = cover(&book, Some("frame"));
     assert_eq!(made.alternative(), "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
     let made = made.image().unwrap().clone();
-    let taken = from_image(made.bytes.clone(), &book, &design).unwrap();
+    let taken = cover_from_image(made.bytes.clone(), &book, &design).unwrap();
     assert_eq!(taken.diagnostics, []);
     // What stands on a stranger's image is not known.
     assert_eq!(taken.value.alternative(), "Cubierta: Sal, Ana Prueba");
@@ -162,7 +162,8 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
         let bytes = jpeg(200, kind);
-        let taken = from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
+        let taken =
+            cover_from_image(bytes.clone(), &Metadata::default(), &design).unwrap();
         assert_eq!(taken.diagnostics[0].code.0, "c-003");
         let mut pages = Pages { trim: design.trim, ..Pages::default() };
         taken.value.page.put_before(&mut pages);
@@ -180,8 +181,9 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 
 #[test]
 fn refuses_what_is_no_image() {
-    let take =
-        |bytes: &[u8]| from_image(bytes.to_vec(), &Metadata::default(), &standard());
+    let take = |bytes: &[u8]| {
+        cover_from_image(bytes.to_vec(), &Metadata::default(), &standard())
+    };
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame"))
         .image()

@@ -38,7 +38,7 @@ use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
-use pliego::edition::cover::from_image;
+use pliego::edition::cover::cover_from_image;
 use pliego::edition::epub::{EpubError, Flavour, epub, onix};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard;
@@ -82,7 +82,7 @@ fn publish_as(
 
 /// What becomes of a case as a publication.
 fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T {
-    let cover = from_image(PIXEL.to_vec(), &case.book.metadata, &standard());
+    let cover = cover_from_image(PIXEL.to_vec(), &case.book.metadata, &standard());
     let cover = cover.expect("an image").value;
     make(&Publication {
         book: &case.book,

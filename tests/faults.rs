@@ -225,7 +225,7 @@ fn asked_to_stop_it_leaves_nothing_behind() {
         // Before it listens the system stops it; then it says so.
         match done.status.code() {
             Some(0) => assert!(held == stage.new),
-            Some(2) => assert!(said(&done).contains("stopped"), "{}", said(&done)),
+            Some(2) => assert!(said(&done).contains("interrupted"), "{}", said(&done)),
             code => assert!(code.is_none() && part < 2, "it ended with {code:?}"),
         }
     }

@@ -22,7 +22,9 @@ use pliego::text::span::{FileId, Origin};
 use pliego::typeset::document::{Glyph, GlyphRun, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::line::{Line, SetParagraph};
-use pliego::typeset::paragraph::{Alignment, Opening, ParagraphStyle, Setter, TextStyle};
+use pliego::typeset::paragraph::{
+    LineAlignment, ParagraphOpening, ParagraphSetter, ParagraphStyle, TextStyle,
+};
 
 #[test]
 fn texts_are_set_as_before() {
@@ -34,16 +36,16 @@ fn texts_are_set_as_before() {
         let text = std::fs::read_to_string(path).expect("the case was just listed");
         let leading = Length::pt(14);
         let opening = match name.split('-').nth(1) {
-            Some("inicial") => Opening::Initial { lines: 3, leading },
-            Some("versalitas") => Opening::SmallCapitals,
-            _ => Opening::Plain,
+            Some("inicial") => ParagraphOpening::Initial { lines: 3, leading },
+            Some("versalitas") => ParagraphOpening::SmallCapitals,
+            _ => ParagraphOpening::Plain,
         };
         assert_snapshot!(set(&text, measure, opening));
     });
 }
 
 /// The paragraphs of a Markdown text as lines.
-fn set(text: &str, measure: Length, opening: Opening) -> String {
+fn set(text: &str, measure: Length, opening: ParagraphOpening) -> String {
     let document = markdown::read(text, FileId::default()).value;
     let language = document.metadata.language.expect("the case states its language");
     let chapter = Chapter { blocks: document.blocks, ..Chapter::default() };
@@ -51,7 +53,7 @@ fn set(text: &str, measure: Length, opening: Opening) -> String {
     let book = Book { divisions, ..Book::default() }.with_note_ids();
     let notes = NumberedNotes::new(&book, NotePlacement::Book);
     let fonts = fonts();
-    let mut setter = Setter::new(&fonts, &notes);
+    let mut setter = ParagraphSetter::new(&fonts, &notes);
     let style = ParagraphStyle {
         first_indent: Length::pt(11),
         opening,
@@ -146,21 +148,21 @@ proptest! {
         let book = Book::default();
         let notes = NumberedNotes::new(&book, NotePlacement::Book);
         let fonts = fonts();
-        let mut setter = Setter::new(&fonts, &notes);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
         let measure = Length::from_mm(f64::from(measure));
         let text_style = TextStyle::roman(Length::pt(10));
         let language = "es".parse().expect("a language tag");
         let style = ParagraphStyle {
             alignment: [
-                Alignment::Justified,
-                Alignment::Ragged,
-                Alignment::Centred,
-                Alignment::Right,
+                LineAlignment::Justified,
+                LineAlignment::Ragged,
+                LineAlignment::Centred,
+                LineAlignment::Right,
             ][usize::from(alignment)],
             opening: match lines {
-                0 => Opening::Plain,
-                1 => Opening::SmallCapitals,
-                lines => Opening::Initial { lines, leading: Length::pt(13) },
+                0 => ParagraphOpening::Plain,
+                1 => ParagraphOpening::SmallCapitals,
+                lines => ParagraphOpening::Initial { lines, leading: Length::pt(13) },
             },
             expansion: Ratio(20_000),
             tracking: Ratio(6_000),
@@ -237,8 +239,8 @@ fn a_word_is_divided_as_its_book_says() {
     let text_style = TextStyle::roman(Length::pt(11));
     let style = ParagraphStyle::justified(text_style, Length::from_mm(14.0), language);
     let first_line = |exceptions: &[String]| -> String {
-        let mut setter = Setter::new(&fonts, &notes);
-        setter.except(exceptions);
+        let mut setter = ParagraphSetter::new(&fonts, &notes);
+        setter.set_hyphenation_exceptions(exceptions);
         let set = setter.set_paragraph(&content, &style, Origin::default()).value;
         set.lines[0].runs.iter().map(|run| run.run.text.as_str()).collect()
     };

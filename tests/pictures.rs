@@ -20,7 +20,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::picture::{ImageFormat, Pixels};
 use pliego::disk::{ConfinedError, read_inside};
-use pliego::edition::picture::{LARGE_PICTURE, Refusal, read};
+use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::Length;
 use pliego::text::span::FileId;
@@ -44,7 +44,7 @@ fn drawings_are_drawn_or_refused() {
     let mut said = String::new();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let became = match read(&fs::read(&path).expect("a file")) {
+        let became = match read_picture(&fs::read(&path).expect("a file")) {
             Ok(ready) => {
                 let (columns, rows) = (ready.picture.columns, ready.picture.rows);
                 let resolution = ready.picture.resolution;
@@ -64,7 +64,7 @@ fn words_in_faces_that_the_program_does_not_have_are_drawn_in_its_own() {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"30\">\
              <text y=\"20\" font-family=\"{family}\">Molino</text></svg>"
         );
-        let ready = read(svg.as_bytes()).expect("a picture");
+        let ready = read_picture(svg.as_bytes()).expect("a picture");
         let Pixels::Grey(pixels) = ready.picture.pixels else {
             panic!("black on white is grey")
         };
@@ -82,12 +82,12 @@ fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
 #[test]
 fn a_file_stays_as_it_is_where_readers_can_show_it() {
     let grey = file(&DynamicImage::new_luma8(30, 20), Format::Png);
-    let ready = read(&grey).expect("a picture");
+    let ready = read_picture(&grey).expect("a picture");
     assert_eq!((&*ready.picture.bytes, ready.reduced_from), (grey.as_slice(), None));
     assert!(matches!(&ready.picture.pixels, Pixels::Grey(bytes) if bytes.len() == 600));
 
     let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
-    let ready = read(&photograph).expect("a picture");
+    let ready = read_picture(&photograph).expect("a picture");
     assert_eq!(ready.picture.format, ImageFormat::Jpeg);
     assert_eq!(ready.picture.pixels, Pixels::Jpeg(photograph.as_slice().into()));
     assert_eq!(ready.picture.resolution, 300);
@@ -97,14 +97,14 @@ fn a_file_stays_as_it_is_where_readers_can_show_it() {
 fn what_shines_through_lies_on_white_in_print() {
     let mut image = DynamicImage::new_rgba8(1, 1);
     image.put_pixel(0, 0, Rgba([0, 0, 0, 51]));
-    let ready = read(&file(&image, Format::Png)).expect("a picture");
+    let ready = read_picture(&file(&image, Format::Png)).expect("a picture");
     assert_eq!(ready.picture.pixels, Pixels::Rgb([204, 204, 204].as_slice().into()));
 }
 
 #[test]
 fn a_large_image_is_made_smaller_and_keeps_its_natural_size() {
     let large = file(&DynamicImage::new_luma8(4000, 2000), Format::Png);
-    let ready = read(&large).expect("a picture");
+    let ready = read_picture(&large).expect("a picture");
     assert_eq!(ready.reduced_from, Some((4000, 2000)));
     let picture = ready.picture;
     let pixels = u64::from(picture.columns) * u64::from(picture.rows);
@@ -136,17 +136,17 @@ fn check_sum(bytes: &[u8]) -> u32 {
 
 #[test]
 fn a_bomb_is_known_by_its_head() {
-    let refused = read(&bomb(60_000, 60_000));
-    assert_eq!(refused, Err(Refusal::TooLarge { columns: 60_000, rows: 60_000 }));
+    let refused = read_picture(&bomb(60_000, 60_000));
+    assert_eq!(refused, Err(PictureRefusal::TooLarge { columns: 60_000, rows: 60_000 }));
     for end in [0, 1, 8, 20, 33, 40] {
-        assert!(read(&bomb(30, 20)[..end]).is_err(), "{end}");
+        assert!(read_picture(&bomb(30, 20)[..end]).is_err(), "{end}");
     }
-    assert!(read(&bomb(30, 20)).is_err());
+    assert!(read_picture(&bomb(30, 20)).is_err());
     let photograph = file(&DynamicImage::new_rgb8(30, 20), Format::Jpeg);
     for end in (0..photograph.len() - 2).step_by(7) {
-        let _ = read(&photograph[..end]);
+        let _ = read_picture(&photograph[..end]);
     }
-    assert_eq!(read(b"GIF89a\x01\0\x01\0"), Err(Refusal::OtherFormat));
+    assert_eq!(read_picture(b"GIF89a\x01\0\x01\0"), Err(PictureRefusal::OtherFormat));
 }
 
 /// Changes a few bytes of a file, the same in every run.
@@ -174,7 +174,7 @@ fn a_damaged_image_is_refused_or_shown() {
     for file in &files {
         for seed in 0..DAMAGES {
             // It must come to an end, and not in a panic.
-            let _ = read(&damaged(file, seed));
+            let _ = read_picture(&damaged(file, seed));
         }
     }
 }
@@ -213,7 +213,7 @@ fn book(text: &str, columns: u32, rows: u32) -> Book {
     let document = markdown::read(text, FileId::default()).value;
     let part = Part::Document(Contribution { document, ..Contribution::default() });
     let mut book = assemble(vec![part], Metadata::default()).value;
-    let ready = read(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
+    let ready = read_picture(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
     book.pictures.insert("map.png".to_owned(), ready.expect("a picture").picture);
     book
 }

@@ -16,7 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("length", &[]),
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
-    ("disk", &["diagnostic"]),
+    ("disk", &["diagnostic", "text"]),
     // It keeps bytes, and knows of nobody what they mean.
     ("cache", &[]),
     ("design", &["length", "text", "diagnostic"]),
@@ -58,6 +58,26 @@ const ROOMS: &[(&str, &[&str])] = &[
             "diagnostic",
         ],
     ),
+    // It runs the whole pipeline, and leaves the disk to its caller.
+    (
+        "build",
+        &[
+            "audit",
+            "edition",
+            "typeset",
+            "recover",
+            "project",
+            "press",
+            "book",
+            "source",
+            "design",
+            "cache",
+            "fonts",
+            "length",
+            "text",
+            "diagnostic",
+        ],
+    ),
     // It paints finished pages and measures nothing.
     (
         "edition::pdf",
@@ -76,6 +96,11 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// What the program may name of the library: these modules, and what `lib.rs` exports by
+/// itself.
+const PUBLIC_MODULES: &[&str] =
+    &["build", "cache", "disk", "display", "dump", "markdown", "preflight", "project"];
 
 /// Where each outside crate may be named: files or folders of `src`, without ending.
 /// An empty list allows it everywhere.
@@ -105,7 +130,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),
-    ("rayon", &["cli", "recover", "typeset", "edition"]),
+    ("rayon", &["build", "cli", "recover", "typeset", "edition"]),
     ("read-fonts", &["edition/epub", "preflight/fonts"]),
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["edition/pdf", "recover", "text", "typeset"]),
@@ -147,6 +172,16 @@ const NOWHERE: &[(&str, &str)] = &[
 #[test]
 fn rooms_name_only_what_is_above_them() {
     report(sources().iter().flat_map(|file| check_rooms(&file.module, &file.code)));
+}
+
+#[test]
+fn the_program_names_only_the_public_page() {
+    let page = fs::read_to_string(root().join("src/lib.rs")).expect("it is there");
+    let exported = exports(&code(&page));
+    assert!(exported.len() > 30, "the exports are not where they are looked for");
+    let sources = sources();
+    let program = sources.iter().filter(|file| is_below(&file.module, "cli"));
+    report(program.flat_map(|file| check_page(&file.module, &file.code, &exported)));
 }
 
 #[test]
@@ -199,7 +234,7 @@ fn every_finding_has_a_page() {
         sources().iter().flat_map(|file| codes_named(&file.text)).collect();
     assert!(codes.len() > 30, "the codes are not where they are looked for");
     let mut pages = Vec::new();
-    walk(&root().join("tests/findings"), &mut pages);
+    walk(&root().join("docs/manual/src/findings"), &mut pages);
     let pages = pages.iter().map(|page| fs::read_to_string(page).expect("it is a page"));
     let pages: Vec<String> = pages.collect();
     let has_page = |code: &str| {
@@ -207,7 +242,7 @@ fn every_finding_has_a_page() {
         pages.iter().any(|page| page.contains(&heading))
     };
     let missing = codes.iter().filter(|code| !has_page(code));
-    report(missing.map(|code| format!("{code}: no section in tests/findings")));
+    report(missing.map(|code| format!("{code}: no section in docs/manual/src/findings")));
 }
 
 /// The codes that a file gives to findings; those of its tests too begin with `const`,
@@ -318,6 +353,52 @@ fn check_rooms(module: &str, code: &str) -> Vec<String> {
         .chain(siblings(module, code))
         .map(|path| format!("{module} may not name {path}"))
         .collect()
+}
+
+/// The names that a page exports by `pub use`.
+fn exports(page: &str) -> BTreeSet<String> {
+    let uses = page.match_indices("pub use ").map(|(at, start)| {
+        let tree = &page[at + start.len()..];
+        tree[..tree.find(';').unwrap_or(tree.len())].to_owned()
+    });
+    let mut found = BTreeSet::new();
+    for tree in uses {
+        // `a::b as c` is exported as `c`.
+        let names: Vec<&str> = tree.split([',', '{', '}']).map(str::trim).collect();
+        for name in names.into_iter().filter(|name| !name.ends_with("::")) {
+            let name = name.rsplit("::").next().unwrap_or(name);
+            let name = name.rsplit(" as ").next().unwrap_or(name).trim();
+            found.insert(name.to_owned());
+        }
+    }
+    found.remove("");
+    found
+}
+
+/// What the program names of the library and may not.
+fn check_page(module: &str, code: &str, exported: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (at, start) in code.match_indices("pliego::") {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || "_:".contains(c)) {
+            continue;
+        }
+        let rest = &code[at + start.len()..];
+        let mut paths = Vec::new();
+        match rest.strip_prefix('{') {
+            Some(inner) => drop(branches(inner, "", &mut paths)),
+            None => paths = expand(rest),
+        }
+        for path in paths {
+            let (first, below) = path.split_once("::").unwrap_or((&path, ""));
+            let is_type = first.starts_with(char::is_uppercase);
+            let is_flat = exported.contains(first) && (below.is_empty() || is_type);
+            if !is_flat && !PUBLIC_MODULES.contains(&first) {
+                wrong.push(format!("{module} may not name pliego::{path}"));
+            }
+        }
+    }
+    wrong
 }
 
 /// What a format's room names of another format's.
@@ -573,6 +654,23 @@ mod offences {
         let tests = "\n#[cfg(test)]\nmod tests { use crate::book::Book; }";
         fine(&check_rooms("text", &code(tests)));
         fine(&check_rooms("cli::build", "use pliego::edition::epub;"));
+    }
+
+    #[test]
+    fn a_program_that_looks_behind_the_page() {
+        let page = "pub use a::{B, c as d};\npub use e::f;\n/// `x`";
+        let exported = exports(page);
+        let wanted = ["B", "d", "f"].map(str::to_owned);
+        assert_eq!(exported, wanted.into_iter().collect());
+        offence(&check_page("cli", "use pliego::a::B;", &exported));
+        offence(&check_page("cli", "use pliego::{B, c};", &exported));
+        offence(&check_page("cli", "f(pliego::f::g())", &exported));
+        fine(&check_page("cli", "use pliego::{B, d, disk::{self, read}};", &exported));
+        fine(&check_page(
+            "cli",
+            "pliego::B::new(); pliego::f(); pliego::disk::x()",
+            &exported,
+        ));
     }
 
     #[test]

@@ -11,7 +11,8 @@ use pliego::book::picture::Pixels;
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, CoverError, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, CoverError, IsbnSymbol,
+    WrapContent, WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
@@ -66,14 +67,14 @@ impl Order {
             blurbs: Blurbs::default(),
             direction: None,
             barcode: Barcode {
-                field: Field::Symbol(Symbol::default()),
+                field: BarcodeField::Symbol(IsbnSymbol::default()),
                 ..Barcode::default()
             },
         }
     }
 
     fn made(&self) -> Result<Warned<Pages>, CoverError> {
-        wrap(&Wrapping {
+        make_wrap(&WrapContent {
             wrap: &self.wrap,
             metadata: &self.metadata,
             design: &self.design,
@@ -81,7 +82,7 @@ impl Order {
             front: self
                 .image
                 .as_deref()
-                .map_or(Front::Template(self.front), Front::Image),
+                .map_or(WrapFront::Template(self.front), WrapFront::Image),
             blurbs: &self.blurbs,
             direction: self.direction,
             barcode: &self.barcode,
@@ -110,7 +111,7 @@ impl Order {
     }
 
     fn symbol(mut self, magnification: u16, add_on: AddOn) -> Self {
-        self.barcode.field = Field::Symbol(Symbol { magnification, add_on });
+        self.barcode.field = BarcodeField::Symbol(IsbnSymbol { magnification, add_on });
         self
     }
 }
@@ -311,7 +312,9 @@ fn a_barcode_has_the_sizes_that_scanners_read() {
 fn the_barcode_stands_in_a_lower_corner_of_the_back() {
     let mut order = Order::full("label");
     let back = mm(80.0, 0.0, 228.0, 210.0);
-    for (corner, is_right) in [(Corner::Spine, true), (Corner::Outer, false)] {
+    for (corner, is_right) in
+        [(BarcodeCorner::Spine, true), (BarcodeCorner::Outer, false)]
+    {
         order.barcode.corner = corner;
         let field = field(&order.made().unwrap().value).unwrap();
         let safe = order.wrap.safe;
@@ -322,7 +325,7 @@ fn the_barcode_stands_in_a_lower_corner_of_the_back() {
     }
     // Room for the press is white and empty.
     let size = Size { width: Length::pt(144), height: Length::pt(86) };
-    order.barcode.field = Field::Room(size);
+    order.barcode.field = BarcodeField::Room(size);
     let made = order.made().unwrap().value;
     assert_eq!(field(&made).map(|field| field.size), Some(size));
     assert_eq!(bars(&made), []);
@@ -483,7 +486,7 @@ fn small(image: Vec<u8>) -> Order {
         spine_words: Some(Length::from_mm(1.6)),
         ..Wrap::default()
     };
-    order.barcode.field = Field::Nothing;
+    order.barcode.field = BarcodeField::Nothing;
     order.image = Some(image);
     order
 }

@@ -55,6 +55,13 @@ pub fn standard() -> Design {
     STANDARD.clone()
 }
 
+impl Default for Design {
+    /// The classic design.
+    fn default() -> Self {
+        standard()
+    }
+}
+
 /// The names of the designs that come with the program.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BUILT_IN.into_iter().map(|(name, _)| name)

@@ -14,13 +14,13 @@ use crate::typeset::Told;
 use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
 use crate::typeset::line::Line;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::Column;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, Reference};
-use crate::typeset::matter::front::Front;
-use crate::typeset::matter::heads::{self, Headliner};
-use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::contents::{self, ContentsLine};
+use crate::typeset::matter::front::FrontMatterSetter;
+use crate::typeset::matter::heads::{self, RunningHeadSetter};
+use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::audit::Fault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
@@ -50,7 +50,7 @@ impl<'a> Setting<'a> {
         let entries = listing::contents(self.book, self.words);
         let (mut text, laid) = self.lay_text(steps, diagnostics, told);
         let compositor = self.compositor(None);
-        let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
         let labels = self.numbered.chapters.iter().flatten();
@@ -65,7 +65,7 @@ impl<'a> Setting<'a> {
         let leaves = pages(front.last().map(|last| last.first + last.len()))
             + pages(text.last().map(|last| last.first + last.facts.pages));
         let sheet = self.sheet.bound(self.design, leaves);
-        let headliner = Headliner { compositor: &compositor, sheet: &sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
             let message =
                 "the outer margin has no room for the page numbers of the source";
@@ -73,7 +73,7 @@ impl<'a> Setting<'a> {
             diagnostics.push(found.hint("widen 'outer' under 'margins'"));
         }
 
-        let references = contents::references(&entries).into_iter();
+        let references = contents::list_lines(&entries).into_iter();
         let stone = Stone {
             sheet: &sheet,
             words: self.words,
@@ -100,7 +100,7 @@ impl<'a> Setting<'a> {
         }
         let Bound { tree, pages, .. } = bound;
         let outline = self.outline(&tree);
-        diagnostics.extend(compositor.findings());
+        diagnostics.extend(compositor.into_findings());
         let pages = Pages {
             trim: self.sheet.trim,
             pages,
@@ -128,7 +128,7 @@ impl<'a> Setting<'a> {
         &self,
         text: &mut [LaidSection<'_>],
         places: &BTreeMap<Place, usize>,
-        headliner: &Headliner<'_, '_>,
+        headliner: &RunningHeadSetter<'_, '_>,
     ) {
         for laid in text {
             if !matches!(laid.heads, Heads::Pages(_)) {
@@ -156,7 +156,7 @@ impl<'a> Setting<'a> {
                     let pattern = pattern.replacen("{}", &first.to_string(), 1);
                     pattern.replacen("{}", &last.to_string(), 1)
                 };
-                headliner.head(&words)
+                headliner.set_head(&words)
             };
             laid.heads = Heads::Pages(on_page.iter().map(head).collect());
         }
@@ -171,14 +171,14 @@ impl<'a> Setting<'a> {
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
-        let front = Front {
+        let front = FrontMatterSetter {
             compositor,
             metadata: &self.book.metadata,
             words: self.words,
             measure: self.sheet.measure,
         };
-        let column = || Column::new(self.sheet.grid);
-        let display = |column: Column, start| Section {
+        let column = || GalleyColumn::new(self.sheet.grid);
+        let display = |column: GalleyColumn, start| Section {
             galley: column.galley,
             grid: self.sheet.grid,
             start,
@@ -186,10 +186,10 @@ impl<'a> Setting<'a> {
             within: Within::Front,
         };
         let mut sections = Vec::new();
-        sections.extend(front.half_title(column()).map(|c| display(c, Start::Recto)));
-        if let Some(title_page) = front.title_page(column()) {
+        sections.extend(front.set_half_title(column()).map(|c| display(c, Start::Recto)));
+        if let Some(title_page) = front.set_title_page(column()) {
             sections.push(display(title_page, Start::Recto));
-            sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
+            sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
         }
         for (index, chapter) in self.displays(Matter::Front) {
             let (section, found) = self.display_page(index, chapter);
@@ -207,12 +207,12 @@ impl<'a> Setting<'a> {
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = contents::references(entries);
+        let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
         if places.contains_key(&Place::Notes(None)) {
-            references.push(Reference {
+            references.push(ContentsLine {
                 title: self.words.notes.to_owned(),
                 place: Place::Notes(None),
                 depth: 0,
@@ -222,34 +222,38 @@ impl<'a> Setting<'a> {
         let folio = |place: &Place| {
             places
                 .get(place)
-                .map_or_else(String::new, |page| heads::numeral(folio(*page, false)))
+                .map_or_else(String::new, |page| heads::format_folio(folio(*page, false)))
         };
-        let references: Vec<(Reference, String)> = references
+        let references: Vec<(ContentsLine, String)> = references
             .into_iter()
             .map(|reference| {
                 let folio = folio(&reference.place);
                 (reference, folio)
             })
             .collect();
-        let mut column = Column::new(self.sheet.grid);
-        let tag = column.tag(Role::Section, None);
-        column.begin(Place::Contents);
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        let tag = column.add_tag(Role::Section, None);
+        column.begin_destination(Place::Contents);
         let title = [Inline::Text(self.words.contents.to_owned())];
-        let opening =
-            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
+        let opening = ChapterOpening {
+            title: &title,
+            level: 1,
+            tag: Some(tag),
+            ..ChapterOpening::default()
+        };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, compositor, measure);
-        let blocks = Blocks::new(compositor);
+        opening::set_chapter_opening(&mut column, &opening, compositor, measure);
+        let blocks = BlockSetter::new(compositor);
         // What is looked up and not read through is small, as the notes are.
-        let frame = Frame {
+        let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure,
             size: self.design.sizes.small,
         };
-        contents::set(&mut column, &references, &blocks, frame);
-        let headliner = Headliner { compositor, sheet: self.sheet };
-        let head = headliner.head(self.words.contents);
+        contents::set_contents(&mut column, &references, &blocks, frame);
+        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
+        let head = headliner.set_head(self.words.contents);
         Some(Section {
             galley: column.galley,
             grid: self.sheet.grid,
@@ -330,7 +334,7 @@ struct Where {
 
 /// The pages of a book in order.
 struct Bound<'a, 'f> {
-    headliner: &'a Headliner<'a, 'f>,
+    headliner: &'a RunningHeadSetter<'a, 'f>,
     stone: Stone<'a>,
     tree: Tree,
     /// What sections are parts of.
@@ -345,7 +349,7 @@ struct Bound<'a, 'f> {
 impl<'a, 'f> Bound<'a, 'f> {
     /// A book in a language, without pages.
     fn new(
-        headliner: &'a Headliner<'a, 'f>,
+        headliner: &'a RunningHeadSetter<'a, 'f>,
         stone: Stone<'a>,
         language: Option<Language>,
     ) -> Self {
@@ -387,7 +391,7 @@ impl<'a, 'f> Bound<'a, 'f> {
             let mut furniture = self.furniture(heads, number, page.folio, side);
             if self.shows_sources {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
-                    self.headliner.source_pages(numbers, *drop, side)
+                    self.headliner.set_source_pages(numbers, *drop, side)
                 }));
             }
             let furniture = self.stone.furniture(&furniture, side);
@@ -415,7 +419,7 @@ impl<'a, 'f> Bound<'a, 'f> {
             Heads::Sides { recto, .. } => recto.as_ref(),
             Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
         };
-        self.headliner.furniture(head, folio, side)
+        self.headliner.set_furniture(head, folio, side)
     }
 }
 

@@ -5,7 +5,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 
 use crate::diagnostic::Diagnostic;
 use crate::typeset::Told;
-use crate::typeset::matter::body::Task;
+use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{Heads, Paged, Section, Start, Within};
@@ -24,12 +24,12 @@ pub(crate) trait SectionSteps<'a>: Sync {
     type Origin: Send;
 
     /// Sets a section, as far as that is possible before its first page has a place.
-    fn begin_section(&self, task: Task<'a>) -> (Self::Begun, Vec<Diagnostic>);
+    fn begin_section(&self, task: SectionTask<'a>) -> (Self::Begun, Vec<Diagnostic>);
 
     /// Cuts a section into pages, the first of which has a place among those of the text.
     fn lay_section(
         &self,
-        task: Task<'a>,
+        task: SectionTask<'a>,
         begun: Self::Begun,
         first: usize,
     ) -> (SectionFacts, Self::Laid);
@@ -47,7 +47,7 @@ pub(crate) trait SectionSteps<'a>: Sync {
 #[derive(Debug)]
 pub(crate) struct LaidSection<'a> {
     /// What is set.
-    pub(crate) task: Task<'a>,
+    pub(crate) task: SectionTask<'a>,
     /// Place of its first page among those of the text.
     pub(crate) first: usize,
     /// What stands above its pages.
@@ -59,7 +59,7 @@ pub(crate) struct LaidSection<'a> {
 impl LaidSection<'_> {
     /// What it is part of.
     pub(crate) fn within(&self) -> Within {
-        self.task.within()
+        self.task.structure_parent()
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> SectionSteps<'a> for Setting<'a> {
     type Laid = Paged;
     type Origin = ();
 
-    fn begin_section(&self, task: Task<'a>) -> (BegunSection, Vec<Diagnostic>) {
+    fn begin_section(&self, task: SectionTask<'a>) -> (BegunSection, Vec<Diagnostic>) {
         let (section, found) = self.section(task);
         let begun = match self.start(task) {
             Start::Recto => BegunSection::Paged(Box::new(self.paged(0, section))),
@@ -88,7 +88,7 @@ impl<'a> SectionSteps<'a> for Setting<'a> {
 
     fn lay_section(
         &self,
-        _: Task<'a>,
+        _: SectionTask<'a>,
         begun: BegunSection,
         first: usize,
     ) -> (SectionFacts, Paged) {
@@ -119,8 +119,9 @@ impl<'a> Setting<'a> {
         told: &Told<'_>,
     ) -> (Vec<LaidSection<'a>>, Vec<S::Laid>) {
         let tasks = self.tasks();
-        let is_told =
-            |task: &Task<'_>| matches!(task, Task::Part(..) | Task::Chapter(..));
+        let is_told = |task: &SectionTask<'_>| {
+            matches!(task, SectionTask::Part(..) | SectionTask::Chapter(..))
+        };
         let all = tasks.iter().filter(|task| is_told(task)).count();
         let begun = tasks.into_par_iter().map(|task| {
             let begun = steps.begin_section(task);
@@ -131,13 +132,14 @@ impl<'a> Setting<'a> {
         });
         let begun: Vec<_> = begun.collect();
         let mut next = 0;
-        let lay = |(task, (begun, found)): (Task<'a>, (S::Begun, Vec<Diagnostic>))| {
-            diagnostics.extend(found);
-            let first = self.start(task).place(next);
-            let (facts, laid) = steps.lay_section(task, begun, first);
-            next = first + facts.pages;
-            (LaidSection { task, first, heads: facts.heads.clone(), facts }, laid)
-        };
+        let lay =
+            |(task, (begun, found)): (SectionTask<'a>, (S::Begun, Vec<Diagnostic>))| {
+                diagnostics.extend(found);
+                let first = self.start(task).place(next);
+                let (facts, laid) = steps.lay_section(task, begun, first);
+                next = first + facts.pages;
+                (LaidSection { task, first, heads: facts.heads.clone(), facts }, laid)
+            };
         begun.into_iter().map(lay).unzip()
     }
 
@@ -161,7 +163,7 @@ impl<'a> Setting<'a> {
         let mut paged = Paged::new(first, section);
         if paged.taken().any(|version| version.late.is_some()) {
             let compositor = self.compositor(None);
-            paged.taken().for_each(|version| compositor.complete(version));
+            paged.taken().for_each(|version| compositor.set_deferred(version));
         }
         paged
     }

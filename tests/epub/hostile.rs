@@ -1,6 +1,6 @@
 //! Books that somebody made to do harm, or that are out of all proportion: nothing of it
 //! reaches an edition, each is told, and the text is whole. What images may do stands in
-//! `tests/pictures.rs` and `tests/findings/book.md`.
+//! `tests/pictures.rs` and `docs/manual/src/findings/book.md`.
 
 use std::fs;
 use std::path::Path;

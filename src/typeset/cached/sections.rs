@@ -13,7 +13,7 @@ use super::pages::{SectionOrigin, encode_items};
 use crate::cache::Cache;
 use crate::diagnostic::Diagnostic;
 use crate::typeset::document::{Link, Page};
-use crate::typeset::matter::body::Task;
+use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::makeup::{MadeUp, Stone};
@@ -78,9 +78,9 @@ impl<'a, 's> SectionCache<'a, 's> {
     }
 
     /// Where a section is cached. Small ones are not.
-    fn slot(&self, task: Task<'a>) -> Option<CacheSlot> {
+    fn slot(&self, task: SectionTask<'a>) -> Option<CacheSlot> {
         match task {
-            Task::Chapter(index, chapter, within, start) => {
+            SectionTask::Chapter(index, chapter, within, start) => {
                 let notes = &self.setting.numbered.chapters[index];
                 let first_note = notes.first().map_or(0, |note| note.serial);
                 Some(CacheSlot {
@@ -88,11 +88,11 @@ impl<'a, 's> SectionCache<'a, 's> {
                     offsets: SectionOffsets { first_note, chapter: index },
                 })
             }
-            Task::Notes => Some(CacheSlot {
+            SectionTask::Notes => Some(CacheSlot {
                 recipe: self.recipe.gathered_notes(self.setting),
                 offsets: SectionOffsets::default(),
             }),
-            Task::Part(..) | Task::Display(..) => None,
+            SectionTask::Part(..) | SectionTask::Display(..) => None,
         }
     }
 
@@ -169,7 +169,7 @@ impl<'a, 's> SectionCache<'a, 's> {
     }
 
     /// Typesets a section whose first page has a place.
-    fn typeset(&self, task: Task<'a>, first: usize) -> (SectionFacts, Paged) {
+    fn typeset(&self, task: SectionTask<'a>, first: usize) -> (SectionFacts, Paged) {
         let (begun, _) = self.setting.begin_section(task);
         self.setting.lay_section(task, begun, first)
     }
@@ -181,7 +181,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
     type Origin = Option<SectionOrigin>;
 
     /// Findings are not cached, so neither is a section in which something was found.
-    fn begin_section(&self, task: Task<'a>) -> (BegunInCache, Vec<Diagnostic>) {
+    fn begin_section(&self, task: SectionTask<'a>) -> (BegunInCache, Vec<Diagnostic>) {
         let slot = self.slot(task);
         if let Some(slot) = &slot {
             match self.setting.start(task) {
@@ -205,7 +205,7 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
 
     fn lay_section(
         &self,
-        task: Task<'a>,
+        task: SectionTask<'a>,
         begun: BegunInCache,
         first: usize,
     ) -> (SectionFacts, LaidInCache) {
