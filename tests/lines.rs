@@ -49,7 +49,8 @@ fn set(text: &str, measure: Length, opening: ParagraphOpening) -> String {
     let document = markdown::read(text, FileId::default()).value;
     let language = document.metadata.language.expect("the case states its language");
     let chapter = Chapter { blocks: document.blocks, ..Chapter::default() };
-    let book = Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() };
+    let divisions = vec![Division::Chapter(chapter)];
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     let notes = NumberedNotes::new(&book, NotePlacement::Book);
     let fonts = fonts();
     let mut setter = ParagraphSetter::new(&fonts, &notes);

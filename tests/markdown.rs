@@ -95,7 +95,8 @@ fn link_text_is_escaped() {
         let document =
             Document { blocks: vec![Block::Paragraph(line)], ..Document::default() };
         let written = write(&document);
-        assert_eq!(document_of(&written), document, "{written}");
+        let again = document_of(&written).without_positions();
+        assert_eq!(again, document, "{written}");
     }
 }
 
@@ -107,17 +108,17 @@ proptest! {
         let normal = normalise(document.clone());
         let written = write(&document);
         let read = read(&written, FileId(0));
-        prop_assert_eq!(&read.value, &normal, "{}", written);
         prop_assert_eq!(said(&read), Vec::<&Diagnostic>::new(), "{}", written);
+        prop_assert_eq!(read.value.without_positions(), normal, "{}", written);
     }
 
     #[test]
     fn any_text_is_stable(text in anything()) {
-        let document = read(&text, FileId(0)).value;
+        let document = read(&text, FileId(0)).value.without_positions();
         let written = write(&document);
         let again = read(&written, FileId(0));
-        prop_assert_eq!(&again.value, &document, "{}", written);
         prop_assert_eq!(said(&again), Vec::<&Diagnostic>::new(), "{}", written);
+        prop_assert_eq!(again.value.without_positions(), document, "{}", written);
     }
 
     #[test]

@@ -11,11 +11,14 @@ use std::fs;
 use pliego::book::Book;
 use pliego::book::assemble::{Contribution, Placed as Part, assemble};
 use pliego::book::markdown;
+use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
 use pliego::design::{Design, Initial};
-use pliego::diagnostic::Warned;
+use pliego::diagnostic::{Diagnostic, Warned};
+use pliego::edition::Publication;
+use pliego::edition::epub::{Flavour, epub};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
 use pliego::project::{designs, read};
@@ -82,6 +85,52 @@ fn cases_match() {
             found.concat()
         ));
     });
+}
+
+/// The pages and the EPUB of a book are the same whether or not it is known where its text
+/// stood in the source; the findings differ in their spans alone.
+#[test]
+fn positions_influence_messages_only() {
+    let without_spans = |found: Vec<Diagnostic>| -> Vec<Diagnostic> {
+        found.into_iter().map(|one| Diagnostic { span: None, ..one }).collect()
+    };
+    let epub_of = |book: &Book, notes| {
+        let publication = Publication {
+            book,
+            design: &small(),
+            notes,
+            ibid: Ibid::Completed,
+            fonts: &[],
+            cover: None,
+            made: None,
+        };
+        epub(&publication, Flavour::Generic).expect("a package")
+    };
+    let files = fs::read_dir("tests/pages").expect("the cases");
+    let files = files.map(|entry| entry.expect("a case").path());
+    let files = files.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let cases = files.map(|path| fs::read_to_string(path).expect("the case can be read"));
+    // No font has this sign, which is found where it stands.
+    let missing = "Un signo raro: \u{12000}.[^1]\n\n[^1]: Y otro: \u{12001}.\n";
+    let (mut books, mut spans) = (0, 0);
+    for case in cases.chain([missing.to_owned()]) {
+        let book = book(&case);
+        let bare = book.clone().without_positions().with_note_ids();
+        assert_ne!(book, bare, "the book knows where its text stood");
+        books += 1;
+        for notes in [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page] {
+            let [full, plain] = [&book, &bare].map(|book| warned(book, &small(), notes));
+            assert!(full.value == plain.value, "the pages are the same");
+            spans += full.diagnostics.iter().filter(|one| one.span.is_some()).count();
+            let [full, plain] = [full, plain].map(|set| without_spans(set.diagnostics));
+            assert_eq!(full, plain);
+            let [full, plain] = [&book, &bare].map(|book| epub_of(book, notes));
+            assert!(full.value == plain.value, "the EPUB is the same");
+            let [full, plain] = [full, plain].map(|made| without_spans(made.diagnostics));
+            assert_eq!(full, plain);
+        }
+    }
+    assert!(books > 10 && spans > 0, "{books} books, {spans} findings with spans");
 }
 
 /// Who copies or hears a text has the words that begin with an initial whole, and once.

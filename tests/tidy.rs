@@ -29,9 +29,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
     ("preflight", &["press", "length", "text", "diagnostic"]),
-    ("typeset", &["book", "design", "fonts", "cache", "text", "length", "diagnostic"]),
+    ("typeset", &["book", "design", "fonts", "text", "length", "diagnostic"]),
+    // The cache is around the typesetter: nothing else there knows of it.
+    (
+        "typeset::cached",
+        &["typeset", "cache", "book", "design", "fonts", "text", "length", "diagnostic"],
+    ),
     // What is painted knows nothing of why.
-    ("typeset::document", &["book::picture", "fonts::Bytes", "cache", "text", "length"]),
+    ("typeset::document", &["book::picture", "fonts::Bytes", "text", "length"]),
     ("edition", &["book", "design", "fonts", "length", "text", "diagnostic"]),
     // An EPUB has no pages: it must never see the typesetter.
     (
@@ -79,6 +84,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "edition",
             "typeset::document",
+            "typeset::cached",
             "book",
             "design",
             "press",
@@ -120,7 +126,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("lopdf", &["audit/pdf", "audit/error", "edition/pdf", "preflight"]),
     ("mimalloc", &["main"]),
     ("pdf-writer", &["edition/pdf"]),
-    ("postcard", &["edition/pdf/kept", "typeset/document/items", "typeset/kept"]),
+    ("postcard", &["edition/pdf/kept", "typeset/cached"]),
     ("printpdf", &["edition/pdf"]),
     ("pulldown-cmark", &["book/markdown"]),
     ("quick-xml", &["audit", "edition/epub", "preflight/xmp"]),

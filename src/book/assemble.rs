@@ -31,7 +31,8 @@
 //! beside them is a document alone.
 //!
 //! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
-//! count from 1 again in the first chapter of every document.
+//! count from 1 again in the first chapter of every document. At the end every note gets an
+//! id of its own ([`Book::with_note_ids`]).
 
 use std::mem::take;
 
@@ -120,7 +121,7 @@ pub fn assemble(mut placed: Vec<Placed>, explicit: Metadata) -> Warned<Book> {
             ),
         );
     }
-    Warned { value: book, diagnostics }
+    Warned { value: book.with_note_ids(), diagnostics }
 }
 
 /// Whether something is a page of its own, before or behind the text.

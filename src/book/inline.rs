@@ -1,9 +1,5 @@
 //! Inlines: what stands in a line of text.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
-
 use super::block::Block;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -130,47 +126,21 @@ pub struct Note {
     pub blocks: Vec<Block>,
     /// Where it stood in the source.
     pub origin: Origin,
-    /// Which note it is.
-    pub identity: Identity,
+    /// Which note of its book it is; none in a document, whose notes are in no book yet.
+    pub id: Option<NoteId>,
 }
 
-/// What a note and its copies have in common, and no other note has, whatever it says.
+/// Which note of a book a note is: no two notes of a book have the same id.
 ///
-/// Words are copied to be measured and to be set in other ways; the number of a note in
-/// them is that of the note in the book. As with origins, two identities are always equal:
-/// books are compared by what they say.
-#[derive(Clone)]
-pub struct Identity(Arc<()>);
+/// [`super::assemble::assemble`] gives ids, in reading order. A copy of a note has the id of
+/// its original: words are copied to be measured or to be set in other ways, and the mark in
+/// them has to show the number of the original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NoteId(pub(super) u32);
 
-impl Identity {
-    /// A number that no other note has as long as one of the copies is there. It is another
-    /// in every run: to be looked up, never walked.
-    pub(super) fn key(&self) -> usize {
-        Arc::as_ptr(&self.0).addr()
-    }
-}
-
-impl Default for Identity {
-    /// That of a note of its own.
-    fn default() -> Self {
-        Self(Arc::new(()))
-    }
-}
-
-impl PartialEq for Identity {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Identity {}
-
-impl Hash for Identity {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl fmt::Debug for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Identity")
+impl NoteId {
+    /// The place of the note in a list of all notes of its book by id.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
     }
 }

@@ -14,6 +14,7 @@ pub mod relator;
 pub mod table;
 
 pub mod normal;
+mod positions;
 
 pub mod markdown;
 pub mod reading;

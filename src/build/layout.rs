@@ -7,6 +7,7 @@ use crate::edition::Publication;
 use crate::edition::cover::{self, Cover};
 use crate::press::{Sheet, Wrap};
 use crate::project;
+use crate::typeset::cached::CachedPages;
 use crate::typeset::document::Pages;
 use crate::typeset::font::Fonts;
 use crate::typeset::typeset_with;
@@ -73,7 +74,7 @@ pub(super) struct Typesetter<'a> {
 
 impl Typesetter<'_> {
     /// The pages of the book in a design.
-    pub(super) fn typeset(&self, design: &Design) -> Warned<Pages> {
+    pub(super) fn typeset(&self, design: &Design) -> Warned<CachedPages> {
         let Publication { book, notes, .. } = *self.publication;
         let Warned { value: fonts, diagnostics } = self.faces;
         let mut diagnostics = diagnostics.clone();
@@ -101,7 +102,8 @@ pub fn typeset_manuscript(
     let cache = Cache::none();
     let typesetter =
         Typesetter { publication: &publication, faces: &faces, cache: &cache, progress };
-    Ok(typesetter.typeset(&manuscript.design))
+    let Warned { value, diagnostics } = typesetter.typeset(&manuscript.design);
+    Ok(Warned { value: value.into_pages(), diagnostics })
 }
 
 /// The publisher's cover, or a typographic one: for the EPUB, and as a page of the PDF.

@@ -9,6 +9,7 @@ use crate::press::fit::fit;
 use crate::press::profile::{Profile, Trim};
 use crate::press::{Edges, codes};
 use crate::project::{self, Print, Project, edit};
+use crate::typeset::cached::{CachedPages, PageKeys};
 use crate::typeset::document::{Folio, Page, Pages};
 use crate::typeset::overhang;
 
@@ -27,6 +28,8 @@ const FONT_SIZES: std::ops::RangeInclusive<i32> = 18..=28;
 pub(super) struct PressInterior {
     /// The pages, with blank ones at the end.
     pub(super) pages: Pages,
+    /// The keys by which the cache knows them.
+    page_keys: PageKeys,
     /// How many they are.
     pub(super) page_count: u32,
     /// The design that they are typeset in.
@@ -39,10 +42,10 @@ pub(super) struct PressInterior {
 
 impl PressInterior {
     /// The pages without the blank ones at the end, for readers.
-    pub(super) fn typeset_pages(&self) -> Pages {
+    pub(super) fn typeset_pages(&self) -> CachedPages {
         let mut pages = self.pages.clone();
         pages.pages.truncate(self.typeset_count);
-        pages
+        CachedPages::from_whole(pages, self.page_keys.clone())
     }
 
     /// Whether its pages are those of another design, too.
@@ -127,12 +130,14 @@ fn fit_margins(
                     PressInterior { design: asked, ..before }
                 }
                 _ => {
-                    let Warned { value: pages, diagnostics } = typesetter.typeset(&asked);
+                    let Warned { value, diagnostics } = typesetter.typeset(&asked);
+                    let (pages, page_keys) = value.into_whole();
                     PressInterior {
                         page_count: profile.filled(count_printed(&pages), print.multiple),
                         design: asked,
                         typeset_count: pages.pages.len(),
                         pages,
+                        page_keys,
                         diagnostics,
                     }
                 }

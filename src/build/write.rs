@@ -140,9 +140,9 @@ impl PagedWriter<'_> {
             None => self.typesetter.typeset(design),
         };
         if let (true, Some(cover)) = (self.context.options.cover_in_pdf, self.cover) {
-            cover.page.clone().put_before(&mut pages);
+            pages.put_before(|pages| cover.page.clone().put_before(pages));
         }
-        let count = pages.pages.len();
+        let count = pages.len();
         let bytes =
             pdf_with(&pages, &self.particulars(), self.cache).map_err(|cause| {
                 BuildError::Pdf { place: self.context.job.display_path(), cause }

@@ -1,6 +1,5 @@
 //! Where a piece of text came from.
 
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// The place of a document in the order in which a run was given its documents.
@@ -40,20 +39,10 @@ impl Span {
 
 /// The span of a part of the book, where it has one.
 ///
-/// Two origins are always equal: where a paragraph came from says nothing about what
-/// it is, so books are compared, and laid out, without it.
-#[derive(Debug, Clone, Copy, Default, Eq)]
+/// It serves messages and nothing else: where a paragraph came from says nothing about what
+/// it is. What two books say is compared by their `without_positions`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Origin(pub Option<Span>);
-
-impl PartialEq for Origin {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Hash for Origin {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
 
 impl From<Span> for Origin {
     fn from(span: Span) -> Self {

@@ -2,21 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
-
 use crate::book::inline::Inline;
 use crate::book::matter::contents::{self as listing, Entry, Target};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::book::purpose::Matter;
-use crate::cache::Recipe;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::excerpt::beginning;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
-use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role, Sign};
-use crate::typeset::kept::Facts;
+use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role};
 use crate::typeset::line::Line;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::GalleyColumn;
@@ -27,12 +23,13 @@ use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::audit::Fault;
 use crate::typeset::page::breaks::Side;
+use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::{Parting, Place, PlacedLine};
 use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{self, Heads, Paged, Section, Start, Within};
-use crate::typeset::page::tree::Tree;
+use crate::typeset::page::tree::{SectionPlace, Tree};
 use crate::typeset::setting::Setting;
-use crate::typeset::text::Laid;
+use crate::typeset::text::{LaidSection, SectionSteps};
 
 /// Letters that a bookmark has at most. No string of a PDF/A file has more than 32,767 bytes
 /// (ISO 19005-2 §6.1.13), and a letter may take four.
@@ -41,15 +38,17 @@ const LONGEST_BOOKMARK: usize = 1_000;
 /// A contents page is worth its leaf from so many lines on, besides the notes.
 const LEAST_CONTENTS: usize = 2;
 
-impl Setting<'_> {
-    /// All pages of the book; `told` hears of its chapters.
-    pub(crate) fn pages(
+impl<'a> Setting<'a> {
+    /// All pages of the book, the sections of its text by some steps; `told` hears of its
+    /// chapters. Gives the place of each section of the text, and where its pages are from.
+    pub(crate) fn pages<S: SectionSteps<'a>>(
         &self,
+        steps: &S,
         diagnostics: &mut Vec<Diagnostic>,
         told: &Told<'_>,
-    ) -> Pages {
+    ) -> (Pages, Vec<(SectionPlace, S::Origin)>) {
         let entries = listing::contents(self.book, self.words);
-        let mut text = self.text(diagnostics, told);
+        let (mut text, laid) = self.lay_text(steps, diagnostics, told);
         let compositor = self.compositor(None);
         let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
@@ -84,31 +83,33 @@ impl Setting<'_> {
         let mut bound =
             Bound::new(&headliner, stone, self.book.metadata.language.clone());
         for paged in front {
-            let facts = Facts::of(&paged);
+            let facts = SectionFacts::of(&paged);
             let place = Where { first: paged.first, within: paged.section.within };
             bound.add(place, &facts.heads, &facts.sources, stone.make_up(paged), true);
         }
         if bound.pages.len() % 2 == 1 {
             bound.pages.push(blank(bound.pages.len(), true));
         }
-        let made: Vec<MadeUp> =
-            text.par_iter_mut().map(|laid| laid.make_up(self, stone)).collect();
+        let made = Self::make_up_text(steps, &text, laid, stone);
         bound.before = bound.pages.len();
-        for (laid, made) in text.iter().zip(made) {
+        let mut sections = Vec::with_capacity(text.len());
+        for (laid, (made, origin)) in text.iter().zip(made) {
             let place = Where { first: laid.first, within: laid.within() };
-            bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+            let place = bound.add(place, &laid.heads, &laid.facts.sources, made, false);
+            sections.push((place, origin));
         }
         let Bound { tree, pages, .. } = bound;
         let outline = self.outline(&tree);
         diagnostics.extend(compositor.into_findings());
-        Pages {
+        let pages = Pages {
             trim: self.sheet.trim,
             pages,
             faces: self.fonts.files(),
             elements: tree.elements,
             destinations: tree.destinations,
             outline,
-        }
+        };
+        (pages, sections)
     }
 
     /// The front matter cut into pages.
@@ -125,7 +126,7 @@ impl Setting<'_> {
     /// Says over every page of the gathered notes which pages its notes belong to.
     fn head_notes(
         &self,
-        text: &mut [Laid<'_>],
+        text: &mut [LaidSection<'_>],
         places: &BTreeMap<Place, usize>,
         headliner: &RunningHeadSetter<'_, '_>,
     ) {
@@ -312,7 +313,7 @@ fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
 }
 
 /// The page of every place, by its place among the pages of the text.
-fn places(text: &[Laid<'_>]) -> BTreeMap<Place, usize> {
+fn places(text: &[LaidSection<'_>]) -> BTreeMap<Place, usize> {
     let mut places = BTreeMap::new();
     for laid in text {
         for &(place, page) in &laid.facts.places {
@@ -359,6 +360,7 @@ impl<'a, 'f> Bound<'a, 'f> {
     }
 
     /// Adds a section that is made up, with the blank pages before it and with furniture.
+    /// Gives its place.
     fn add(
         &mut self,
         place: Where,
@@ -366,7 +368,7 @@ impl<'a, 'f> Bound<'a, 'f> {
         sources: &[Vec<(Vec<String>, Length)>],
         made: MadeUp,
         roman: bool,
-    ) {
+    ) -> SectionPlace {
         while self.pages.len() - self.before < place.first {
             self.pages.push(blank(self.pages.len() - self.before, roman));
         }
@@ -380,7 +382,8 @@ impl<'a, 'f> Bound<'a, 'f> {
                     }
                 },
             );
-        let joint = self.tree.join(made.tree, root, self.pages.len());
+        let begin = self.pages.len();
+        let joint = self.tree.join(made.tree, root, begin);
         for (number, mut page) in made.pages.into_iter().enumerate() {
             joint.rename(&mut page);
             page.folio = folio(place.first + number, roman);
@@ -392,13 +395,13 @@ impl<'a, 'f> Bound<'a, 'f> {
                 }));
             }
             let furniture = self.stone.furniture(&furniture, side);
-            page.sign = made.sign.map(|section| {
-                let recipe = Recipe::of("page").with((section, number, &furniture));
-                Sign { page: recipe.key(), section, names: joint.names }
-            });
-            page.items.furnish(furniture);
+            page.furniture = furniture.len();
+            page.items.extend(furniture);
+            // A page is whole with it.
+            page.items.shrink_to_fit();
             self.pages.push(page);
         }
+        SectionPlace { pages: begin..self.pages.len(), elements: joint.elements }
     }
 
     /// Running head and folio of a page of a section.
@@ -432,7 +435,7 @@ fn folio(place: usize, roman: bool) -> Folio {
 
 /// Says what the pages of a section had to give up.
 fn report(
-    laid: &Laid<'_>,
+    laid: &LaidSection<'_>,
     labels: &BTreeMap<u32, NoteLabel>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {

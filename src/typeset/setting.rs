@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
 use crate::book::matter::words::Words;
-use crate::cache::Cache;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
@@ -30,6 +29,4 @@ pub(crate) struct Setting<'a> {
     pub(crate) fonts: &'a Fonts,
     /// The shaped words, shared.
     pub(crate) library: &'a Arc<SharedWordCache>,
-    /// The cache of earlier runs.
-    pub(crate) cache: &'a Cache,
 }

@@ -224,7 +224,7 @@ fn huge_book_reads_back() {
     blocks.extend([paragraph(vec![words(long.trim())]), quoted]);
     let chapter = Chapter { blocks, ..Chapter::default() };
     let divisions = vec![Division::Chapter(chapter)];
-    let book = Book { divisions, ..Book::default() };
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     for placement in [NotePlacement::Book, NotePlacement::Chapter] {
         assert_comes_back(&book, placement);
         let package = Package::open(&unadorned(&book, placement));

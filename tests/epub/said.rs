@@ -90,7 +90,7 @@ pub(crate) fn said(mut book: Book, placement: NotePlacement) -> Book {
     normalised(Book { divisions, ..book })
 }
 
-/// A book in normal form: words that became neighbours are one text.
+/// A book in normal form, without positions: words that became neighbours are one text.
 pub(crate) fn normalised(mut book: Book) -> Book {
     let line = |title: Vec<Inline>| normal::line(title).unwrap_or_default();
     let chapter = |chapter: &mut Chapter| {
@@ -109,7 +109,7 @@ pub(crate) fn normalised(mut book: Book) -> Book {
         }
     }
     book.metadata = normal::metadata(book.metadata);
-    book
+    book.without_positions().with_note_ids()
 }
 
 fn particulars(mut metadata: Metadata, words: &Words) -> Metadata {

@@ -93,10 +93,8 @@ pub(crate) fn division() -> impl Strategy<Value = Division> {
 /// Books of parts and chapters.
 pub(crate) fn book() -> impl Strategy<Value = Book> {
     let parts = (metadata(), vec(division(), 0..4));
-    parts.prop_map(|(metadata, divisions)| Book {
-        metadata,
-        divisions,
-        pictures: pictures(),
+    parts.prop_map(|(metadata, divisions)| {
+        Book { metadata, divisions, pictures: pictures() }.with_note_ids()
     })
 }
 

@@ -228,7 +228,7 @@ fn sides(pages: &Pages, design: &Design, number: usize) -> (Length, Length) {
 
 /// What stands in the text of a page.
 fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
-    page.items.text().iter().filter_map(|item| match item {
+    page.text().iter().filter_map(|item| match item {
         Placed::Run(run) => Some(run),
         _ => None,
     })
@@ -236,7 +236,7 @@ fn runs(page: &Page) -> impl Iterator<Item = &GlyphRun> {
 
 /// The rules in the text of a page, such as those of tables.
 fn rules(page: &Page) -> impl Iterator<Item = &Rule> {
-    page.items.text().iter().filter_map(|item| match item {
+    page.text().iter().filter_map(|item| match item {
         Placed::Rule(rule) => Some(rule),
         _ => None,
     })

@@ -1,6 +1,6 @@
 //! Notes gathered and numbered.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use crate::book::block::{Block, lines};
@@ -79,16 +79,17 @@ pub struct NumberedNote<'a> {
 pub struct NumberedNotes<'a> {
     /// One list for every chapter, in the order of [`Book::chapters`]; may be empty.
     pub chapters: Vec<Vec<NumberedNote<'a>>>,
-    /// From a note's address to its chapter and place in the chapter's list. Only looked
-    /// up, never walked: addresses differ from run to run.
-    places: BTreeMap<usize, (usize, usize)>,
-    /// The same from a note's identity: that of the first, if a copy of it stands in the
-    /// book as well.
-    copied: BTreeMap<usize, (usize, usize)>,
+    /// By note id: the index of the note's chapter, and its own in the list of that chapter.
+    by_id: Vec<Option<(usize, usize)>>,
 }
 
 impl<'a> NumberedNotes<'a> {
     /// Numbers the notes of a book.
+    ///
+    /// # Panics
+    ///
+    /// If a note has no id, which [`crate::book::assemble::assemble`] gives, or
+    /// [`Book::with_note_ids`]: its mark would be lost.
     #[must_use]
     pub fn new(book: &'a Book, placement: NotePlacement) -> Self {
         let mut numbered = Self::default();
@@ -114,9 +115,11 @@ impl<'a> NumberedNotes<'a> {
                         NoteLabel::Letter(second)
                     }
                 };
-                let place = (index, list.len());
-                numbered.places.insert(address(note), place);
-                numbered.copied.entry(note.identity.key()).or_insert(place);
+                let id = note.id.expect("every note of a book has an id").index();
+                if numbered.by_id.len() <= id {
+                    numbered.by_id.resize(id + 1, None);
+                }
+                numbered.by_id[id] = Some((index, list.len()));
                 list.push(NumberedNote { serial, label, note });
             }
             numbered.chapters.push(list);
@@ -139,10 +142,9 @@ impl<'a> NumberedNotes<'a> {
 
     /// The number of a note of this book, or of a copy of one; none for a note of another.
     #[must_use]
-    pub fn of(&self, note: &Note) -> Option<NumberedNote<'a>> {
-        let of_copy = || self.copied.get(&note.identity.key());
-        let &(chapter, place) = self.places.get(&address(note)).or_else(of_copy)?;
-        Some(self.chapters[chapter][place])
+    pub fn get(&self, note: &Note) -> Option<NumberedNote<'a>> {
+        let (chapter, index) = (*self.by_id.get(note.id?.index())?)?;
+        Some(self.chapters[chapter][index])
     }
 
     /// How many notes there are.
@@ -167,10 +169,6 @@ pub fn by_series<'n, 'a>(
         of_series.copied().collect::<Vec<_>>()
     };
     [Series::First, Series::Second].into_iter().map(of).filter(|list| !list.is_empty())
-}
-
-fn address(note: &Note) -> usize {
-    std::ptr::from_ref(note).addr()
 }
 
 /// The chapters in reading order, each with the titles of the parts that begin with it.
@@ -236,24 +234,25 @@ mod tests {
     use crate::book::inline::{Inline, notes};
     use crate::book::{Book, Chapter, Division};
 
-    /// The title of a chapter calls a note, its copy and another that says the same.
+    /// The title of a chapter calls three notes that say the same.
     fn book() -> Book {
-        let note = Inline::Note(Box::default());
-        let title = vec![note.clone(), note, Inline::Note(Box::default())];
+        let title = vec![Inline::Note(Box::default()); 3];
         let chapter = Chapter { title, ..Chapter::default() };
-        Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() }
+        let divisions = vec![Division::Chapter(chapter)];
+        Book { divisions, ..Book::default() }.with_note_ids()
     }
 
     #[test]
-    fn every_note_of_a_book_counts_once_and_a_copy_has_the_number_of_its_note() {
+    fn copies_have_the_number_of_their_note() {
         let book = book();
         let numbered = NumberedNotes::new(&book, NotePlacement::Book);
         let serials = |title: &[Inline]| -> Vec<Option<u32>> {
-            notes(title).map(|note| Some(numbered.of(note)?.serial)).collect()
+            notes(title).map(|note| Some(numbered.get(note)?.serial)).collect()
         };
         let title = &book.chapters().next().expect("it has one").title;
         assert_eq!(serials(title), [Some(1), Some(2), Some(3)]);
-        assert_eq!(serials(&title.clone()), [Some(1), Some(1), Some(3)]);
+        assert_eq!(serials(&title.clone()), [Some(1), Some(2), Some(3)]);
+        assert_eq!(serials(&title[2..]), [Some(3)]);
         assert_eq!(serials(&[Inline::Note(Box::default())]), [None]);
     }
 

@@ -35,7 +35,7 @@ impl CoverPage {
                 Placed::Rule(_) => {}
             }
         }
-        let (folio, items) = (Folio::default(), self.items.into());
+        let (folio, items) = (Folio::default(), self.items);
         let inside = Page { folio, ..Page::default() };
         pages.pages.splice(0..0, [Page { folio, items, ..Page::default() }, inside]);
         for destination in &mut pages.destinations {

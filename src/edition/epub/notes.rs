@@ -21,7 +21,7 @@ pub(super) struct Call<'a> {
 impl<'a> Renderer<'a> {
     /// The mark that calls a note.
     pub(super) fn note_mark(&mut self, note: &'a Note) {
-        let Some(NumberedNote { serial, label, .. }) = self.plan.notes.of(note) else {
+        let Some(NumberedNote { serial, label, .. }) = self.plan.notes.get(note) else {
             return;
         };
         let file = self.plan.notes_file(serial).filter(|file| *file != self.file);

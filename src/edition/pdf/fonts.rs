@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 
 use printpdf::ParsedFont;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use subsetter::GlyphRemapper;
 
 use super::PdfError;
-use super::kept;
+use super::kept::PageSource;
 use super::legend::{HYPHENS, Legend, READINGS, Said};
-use crate::cache::{Cache, Key};
 use crate::fonts::{self, Embedding};
 use crate::length::Length;
-use crate::typeset::document::{FaceFile, Glyph, GlyphRun, Page, Placed};
+use crate::typeset::document::{FaceFile, Glyph, GlyphRun, Placed};
 
 /// Where the number of glyphs stands in `maxp` (OpenType 1.9).
 const GLYPH_COUNT: usize = 4;
@@ -176,24 +176,33 @@ impl Tally {
     }
 
     /// What the text of some pages shows of each face.
-    fn text(&self, pages: &[Page]) -> Result<Vec<Shown>, PdfError> {
+    fn text(
+        &self,
+        pages: &[usize],
+        source: PageSource<'_>,
+    ) -> Result<Vec<Shown>, PdfError> {
         let mut used = self.none();
-        Self::note(&mut used, pages.iter().flat_map(|page| page.items.text()))?;
+        for &place in pages {
+            Self::note(&mut used, source.page(place).text())?;
+        }
         Ok(used.iter().map(Used::shown).collect())
     }
 
-    /// The same of all pages of a section, which may be known.
-    fn section(&self, pages: &[Page], cache: &Cache) -> Result<Vec<Shown>, PdfError> {
-        let section = pages.first().and_then(section);
-        if let Some(shown) = section.and_then(|section| kept::shown(cache, section)) {
+    /// The same of all pages of a section, which may be cached.
+    fn section(
+        &self,
+        pages: Range<usize>,
+        source: PageSource<'_>,
+    ) -> Result<Vec<Shown>, PdfError> {
+        let first = pages.start;
+        if let Some(shown) = source.get_shown(first) {
             return Ok(shown);
         }
-        let sets = pages.par_chunks(PAGES_AT_ONCE).map(|pages| self.text(pages));
+        let pages: Vec<usize> = pages.collect();
+        let sets = pages.par_chunks(PAGES_AT_ONCE).map(|set| self.text(set, source));
         let shown: Vec<Shown> =
             self.sum(sets.collect())?.iter().map(Used::shown).collect();
-        if let Some(section) = section {
-            kept::keep_shown(cache, section, &shown);
-        }
+        source.put_shown(first, &shown);
         Ok(shown)
     }
 
@@ -214,36 +223,29 @@ impl Tally {
     /// known or not.
     fn all(
         &self,
-        pages: &[Page],
+        source: PageSource<'_>,
         beside: &[Placed],
-        cache: &Cache,
     ) -> Result<Vec<Used>, PdfError> {
-        let sections: Vec<&[Page]> =
-            pages.chunk_by(|one, next| section(one) == section(next)).collect();
-        let sections = sections.par_iter().map(|pages| self.section(pages, cache));
+        let sections = source.sections().into_par_iter();
+        let sections = sections.map(|pages| self.section(pages, source));
         let mut used = self.sum(sections.collect())?;
-        let furniture = pages.iter().flat_map(|page| page.items.furniture());
+        let pages = &source.outer().pages;
+        let furniture = pages.iter().flat_map(|page| page.furniture());
         Self::note(&mut used, furniture.chain(beside))?;
         Ok(used)
     }
 }
 
-/// By what the section of a page is known.
-fn section(page: &Page) -> Option<Key> {
-    page.sign.map(|sign| sign.section)
-}
-
 /// Cuts down all faces to what is painted of them, on pages and beside them.
 pub(super) fn subset(
-    faces: &[FaceFile],
-    pages: &[Page],
+    source: PageSource<'_>,
     beside: &[Placed],
     portion: Portion,
-    cache: &Cache,
 ) -> Result<Vec<Face>, PdfError> {
+    let faces = &source.outer().faces;
     let parsed = faces.par_iter().map(|face| parse(&face.bytes, face));
     let parsed: Vec<ParsedFont> = parsed.collect::<Result<_, _>>()?;
-    let used = Tally::of(&parsed).all(pages, beside, cache)?;
+    let used = Tally::of(&parsed).all(source, beside)?;
     let faces = faces.iter().zip(&parsed).zip(used);
     faces
         .map(|((file, whole), shown)| {

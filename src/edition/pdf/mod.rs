@@ -32,13 +32,14 @@ mod xmp;
 pub use particulars::Particulars;
 pub use press::{imposed_pdf, press_pdf};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::cache::Cache;
-use crate::typeset::document::Pages;
+use crate::typeset::cached::CachedPages;
+use crate::typeset::document::{Page, Pages};
 use canvas::Stock;
 use deflate::Presses;
-use kept::{KeptPages, Painted};
+use kept::{KeptPages, PageSource, Painted};
 use page_tree::Content;
 use writer::Writer;
 
@@ -118,40 +119,57 @@ pub enum PdfError {
 ///
 /// When a face cannot be embedded, or is missing.
 pub fn pdf(pages: &Pages, particulars: &Particulars) -> Result<Vec<u8>, PdfError> {
-    pdf_with(pages, particulars, &Cache::none())
+    write_pdf(PageSource::whole(pages), particulars)
 }
 
-/// The same, with what earlier runs have kept.
+/// Like [`pdf`], but takes from a cache what earlier runs have painted.
 ///
 /// # Errors
 ///
 /// When a face cannot be embedded, or is missing.
 pub fn pdf_with(
-    pages: &Pages,
+    pages: &CachedPages,
     particulars: &Particulars,
     cache: &Cache,
 ) -> Result<Vec<u8>, PdfError> {
-    let portion = fonts::Portion::Used;
-    let fonts = fonts::subset(&pages.faces, &pages.pages, &[], portion, cache)?;
-    let kept = KeptPages::new(cache, &fonts);
+    write_pdf(PageSource::cached(pages, cache), particulars)
+}
+
+fn write_pdf(
+    source: PageSource<'_>,
+    particulars: &Particulars,
+) -> Result<Vec<u8>, PdfError> {
+    let fonts = fonts::subset(source, &[], fonts::Portion::Used)?;
+    let kept = KeptPages::new(source, &fonts);
+    let pages = source.outer();
     let stock = Stock::new(fonts, &pages.pages);
     // Each page by itself, and so on any thread.
     let presses = Presses::of_content();
     let tools = || Writer::new(&stock);
-    let all = pages.pages.par_iter().with_max_len(PAGES_AT_ONCE);
-    let painted = all.map_init(tools, |writer, page| {
-        if let Some(known) = kept.get(page) {
-            return known;
-        }
-        let (operators, tagged) = writer.page(page, pages);
-        let content = match presses.compressed(&operators) {
-            Some(bytes) => Content::Compressed(bytes),
-            None => Content::Plain(operators),
-        };
-        let painted = Painted { content, tagged, links: links::words(page) };
-        kept.keep(page, &painted);
-        painted
+    let all = (0..pages.pages.len()).into_par_iter().with_max_len(PAGES_AT_ONCE);
+    let painted = all.map_init(tools, |writer, place| {
+        kept.get(place).unwrap_or_else(|| {
+            let painted = paint_page(&source.page(place), pages, writer, &presses);
+            kept.put(place, &painted);
+            painted
+        })
     });
     let painted: Vec<Painted> = painted.collect();
     Ok(finish::finish(&stock, pages, painted, particulars))
+}
+
+/// Paints a page: its content stream, the elements of its marked contents, the words of its
+/// links.
+fn paint_page(
+    page: &Page,
+    pages: &Pages,
+    writer: &mut Writer<'_>,
+    presses: &Presses,
+) -> Painted {
+    let (operators, tagged) = writer.page(page, pages);
+    let content = match presses.compressed(&operators) {
+        Some(bytes) => Content::Compressed(bytes),
+        None => Content::Plain(operators),
+    };
+    Painted { content, tagged, links: links::words(page) }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::book::matter::notes::NoteLabel;
 use crate::book::matter::words::{self, Words};
 use crate::book::picture as book;
-use crate::cache::Key;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::beginning;
 use crate::typeset::document::{
@@ -53,8 +52,6 @@ pub(crate) struct MadeUp {
     pub(crate) pages: Vec<Page>,
     /// The structure.
     pub(crate) tree: Tree,
-    /// A digest of all that they follow from, if the section is kept.
-    pub(crate) sign: Option<Key>,
 }
 
 /// A section under the hands of whoever makes up its pages.
@@ -133,11 +130,8 @@ impl<'a> Growth<'a> {
 impl Stone<'_> {
     /// Makes up a section. Its lines go onto the pages.
     pub(crate) fn make_up(self, mut paged: Paged) -> MadeUp {
-        let made = MadeUp {
-            pages: Vec::with_capacity(paged.len()),
-            tree: Tree::new(None),
-            sign: None,
-        };
+        let pages = Vec::with_capacity(paged.len());
+        let made = MadeUp { pages, tree: Tree::new(None) };
         let mut makeup = Makeup { stone: self, made };
         let tags = std::mem::take(&mut paged.section.galley.tags);
         let mut growth = Growth::new(&tags);

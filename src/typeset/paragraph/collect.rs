@@ -155,7 +155,7 @@ impl TextCollector<'_, '_, '_> {
                 }
                 Inline::LineBreak => self.add_line_break(context),
                 Inline::Note(note) => {
-                    if let Some(note) = self.notes.of(note) {
+                    if let Some(note) = self.notes.get(note) {
                         self.add_note_mark(note.serial, note.label, context);
                     }
                 }

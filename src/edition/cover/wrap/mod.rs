@@ -100,7 +100,7 @@ pub fn make_wrap(wrapping: &WrapContent<'_>) -> Result<Warned<Pages>, CoverError
         items.extend(code.paint(&mut setter));
     }
     diagnostics.extend(setter.into_findings());
-    let page = Page { items: items.into(), ..Page::default() };
+    let page = Page { items, ..Page::default() };
     let value = Pages {
         trim: parts.trim,
         pages: vec![page],

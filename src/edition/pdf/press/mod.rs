@@ -18,8 +18,8 @@ pub use condition::ConditionError;
 
 use super::canvas::Stock;
 use super::fonts::{self, Face, Portion};
+use super::kept::PageSource;
 use super::{Particulars, PdfError, paint};
-use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::NO_MOMENT;
 use crate::press::{Imposition, Marks, Sheet};
@@ -109,7 +109,7 @@ fn frames(pages: &Pages, sheet: &Sheet) -> [Frame; 2] {
 /// The faces of the pages and of what is printed beside them.
 fn faces(pages: &Pages, sheet: &Sheet, beside: &[Placed]) -> Result<Vec<Face>, PdfError> {
     let portion = if sheet.whole_fonts { Portion::Whole } else { Portion::Used };
-    fonts::subset(&pages.faces, &pages.pages, beside, portion, &Cache::none())
+    fonts::subset(PageSource::whole(pages), beside, portion)
 }
 
 /// Dates must stand in both standards; a clock would make every file differ.

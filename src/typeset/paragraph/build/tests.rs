@@ -32,7 +32,8 @@ fn a_note_mark_is_no_word_at_the_edge_of_a_line() {
     let before = "Una[^1][^2][^3][^4][^5][^6][^7]\n\n";
     let blocks = markdown::read(&format!("{before}{text}"), FileId::default());
     let chapter = Chapter { blocks: blocks.value.blocks, ..Chapter::default() };
-    let book = Book { divisions: vec![Division::Chapter(chapter)], ..Book::default() };
+    let divisions = vec![Division::Chapter(chapter)];
+    let book = Book { divisions, ..Book::default() }.with_note_ids();
     let notes = NumberedNotes::new(&book, NotePlacement::Book);
     let Some(Block::Paragraph(paragraph)) =
         book.chapters().next().and_then(|chapter| chapter.blocks.get(1))
