@@ -6,7 +6,7 @@ use pliego::book::metadata::{Contributor, Metadata, Series};
 use pliego::edition::cover::{Cover, CoverError, from_image, make};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
 
 /// Bytes that a cover may have.
@@ -28,7 +28,7 @@ fn metadata(title: &str, author: &str) -> Metadata {
 }
 
 fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
-    let cover = make(metadata, &standard(), template, &fonts::built_in()).unwrap();
+    let cover = make(metadata, &standard_design(), template, &fonts::built_in()).unwrap();
     assert_eq!(cover.diagnostics, []);
     cover.value
 }
@@ -74,7 +74,7 @@ fn a_title_without_end_is_cut_with_a_warning() {
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
     for template in TEMPLATES {
-        let made = make(&endless, &standard(), Some(template), &[]).unwrap();
+        let made = make(&endless, &standard_design(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
 }
@@ -82,7 +82,8 @@ fn a_title_without_end_is_cut_with_a_warning() {
 #[test]
 fn a_character_that_no_font_has_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made = make(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
+    let made =
+        make(&book, &standard_design(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);
@@ -92,7 +93,7 @@ fn a_character_that_no_font_has_is_reported() {
 #[test]
 fn an_unknown_template_is_named_with_those_there_are() {
     let book = metadata("Sal", "Ana Prueba");
-    let error = make(&book, &standard(), Some("marco"), &[]).unwrap_err();
+    let error = make(&book, &standard_design(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no cover template 'marco' (choose one of: frame, grid, label, \
@@ -102,7 +103,7 @@ fn an_unknown_template_is_named_with_those_there_are() {
 
 #[test]
 fn stands_before_the_first_page_of_a_pdf() {
-    let design = standard();
+    let design = standard_design();
     let mut pages = Pages { trim: design.trim, ..Pages::default() };
     pages.pages.push(Page::default());
     pages.destinations.push(Destination::default());
@@ -138,7 +139,7 @@ fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
 
 #[test]
 fn takes_an_image_as_it_is() {
-    let design = standard();
+    let design = standard_design();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame"));
     assert_eq!(made.alternative(), "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
@@ -157,7 +158,7 @@ fn takes_an_image_as_it_is() {
 
 #[test]
 fn a_jpeg_stays_a_jpeg_in_the_pdf() {
-    let design = standard();
+    let design = standard_design();
     for (kind, colours) in
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
@@ -180,8 +181,9 @@ fn a_jpeg_stays_a_jpeg_in_the_pdf() {
 
 #[test]
 fn refuses_what_is_no_image() {
-    let take =
-        |bytes: &[u8]| from_image(bytes.to_vec(), &Metadata::default(), &standard());
+    let take = |bytes: &[u8]| {
+        from_image(bytes.to_vec(), &Metadata::default(), &standard_design())
+    };
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame"))
         .image()

@@ -17,11 +17,11 @@ use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
-use pliego::design::{Design, Initial};
+use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::Warned;
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
-use pliego::project::{designs, read};
+use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
     DestinationId, OutlineItem, Pages, Placed, Role, Target,
@@ -91,7 +91,7 @@ fn pages_are_as_reviewed() {
 #[test]
 fn an_initial_and_the_rest_of_its_word_are_said_as_one() {
     let mut design = small();
-    design.openings.initial = Initial::Drop;
+    design.openings.initial = InitialDesign::Drop;
     let book = book(include_str!("pages/chapters-dropped.md"));
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
     let runs = pages.pages.iter().flat_map(|page| &page.items);
@@ -111,7 +111,7 @@ fn designs_are_as_reviewed() {
     let book = book(include_str!("pages/blocks.md"));
     for name in designs::names() {
         let text = format!("[book]\ntitle = \"T\"\n[design]\ntemplate = \"{name}\"");
-        let design = read("book.toml", &text, &|_| None).expect("a book").design;
+        let design = read_project("book.toml", &text, &|_| None).expect("a book").design;
         let own = fonts::all_built_in().filter(|file| file.family == design.font);
         let faces: Vec<FontFile> = own.chain(fonts::built_in()).collect();
         let faces = Fonts::new(&faces).expect("the built-in faces are fonts").value;

@@ -10,9 +10,10 @@ mod writer;
 
 use std::collections::BTreeSet;
 
+use pliego::length::written::parse_trim;
 use pliego::preflight::{Order, Outcome, preflight};
-use pliego::press::profile::Ink;
-use pliego::project::{self, presses};
+use pliego::press::profile::PressInk;
+use pliego::project::presses;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use recipes::Recipe;
 
@@ -20,15 +21,15 @@ use recipes::Recipe;
 fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
     let mut options = recipe.options.iter();
     let mut order = Order::default();
-    let (mut profile, mut paper, mut ink) = (None, None, Ink::Black);
+    let (mut profile, mut paper, mut ink) = (None, None, PressInk::Black);
     while let Some(option) = options.next() {
         match option.as_str() {
             "--cover" => order.cover = true,
-            "--profile" => profile = presses::named(options.next().unwrap()),
+            "--profile" => profile = presses::find_profile(options.next().unwrap()),
             "--paper" => paper = options.next(),
-            "--ink" => ink = Ink::Colour,
+            "--ink" => ink = PressInk::Colour,
             "--pages" => order.pages = options.next().unwrap().parse().ok(),
-            "--trim" => order.trim = project::size(options.next().unwrap()).ok(),
+            "--trim" => order.trim = parse_trim(options.next().unwrap()).ok(),
             _ => {}
         }
     }
@@ -95,7 +96,7 @@ proptest! {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        let profile = presses::named("kdp-paperback");
+        let profile = presses::find_profile("kdp-paperback");
         let order = Order { profile: profile.as_ref(), ..Order::default() };
         if let Ok(outcome) = preflight(&bytes, &order) {
             assert!(!outcome.findings.is_empty());

@@ -14,12 +14,12 @@ use objects::objects;
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{Particulars, pdf, press_pdf};
 use pliego::length::Length;
-use pliego::press::{Edges, Intent, Marks, Sheet, Standard};
+use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
 use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
-    let bleed = Edges {
+    let bleed = EdgeInsets {
         inner: Length::ZERO,
         outer: Length::pt(9),
         top: Length::pt(9),
@@ -30,7 +30,7 @@ fn black() -> Sheet {
 
 /// A sheet with all that can stand beside a page.
 fn marked(sheet: Sheet) -> Sheet {
-    let marks = Marks { crop: true, bleed: true, colour_bar: true, slug: true };
+    let marks = PrinterMarks { crop: true, bleed: true, colour_bar: true, slug: true };
     Sheet { marks, ..sheet }
 }
 
@@ -303,12 +303,13 @@ fn a_profile_that_cannot_be_used_is_refused() {
         (&colour, with(8, &[5]), "is of version 5, and PDF/X-4 knows none after 4"),
     ];
     for (sheet, bytes, said) in cases {
-        let sheet = Sheet { intent: Intent::Profile(bytes), ..sheet.clone() };
+        let sheet = Sheet { intent: PrintIntent::Profile(bytes), ..sheet.clone() };
         let error = press_pdf(&tiny_book(), &particulars(), &sheet).unwrap_err();
         assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
     }
     for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
-        let sheet = Sheet { intent: Intent::Profile(bytes.clone()), ..sheet.clone() };
+        let sheet =
+            Sheet { intent: PrintIntent::Profile(bytes.clone()), ..sheet.clone() };
         let printed = press_pdf(&coloured(), &particulars(), &sheet).unwrap();
         assert!(
             profile(&printed.value) == bytes,
@@ -320,13 +321,13 @@ fn a_profile_that_cannot_be_used_is_refused() {
 
 #[test]
 fn a_condition_by_name_is_for_pdf_x_1a() {
-    let named = Sheet { intent: Intent::Named("FOGRA39".into()), ..black() };
+    let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
     let error = press_pdf(&tiny_book(), &particulars(), &named).unwrap_err().to_string();
     assert!(
         error.starts_with("PDF/X-4 has to bring the profile of 'FOGRA39'"),
         "{error}"
     );
-    let nameless = Sheet { intent: Intent::Named(" ".into()), ..black() };
+    let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
     assert!(press_pdf(&tiny_book(), &particulars(), &nameless).is_err());
 
     let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };

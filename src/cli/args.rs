@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::edition::epub::Flavour;
 use pliego::length::Size;
-use pliego::press::profile::Ink;
-use pliego::project;
+use pliego::length::written::parse_trim;
+use pliego::press::profile::PressInk;
 use pliego::text::language::Language;
 use pliego::text::letters::is_blank;
 
@@ -235,7 +235,7 @@ pub(crate) struct Preflight {
     #[arg(long, value_enum, value_name = "INK", default_value = "black")]
     pub(crate) ink: Inks,
     /// The size of the trimmed pages: 6x9in, a5
-    #[arg(long, value_name = "SIZE", value_parser = project::size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_trim)]
     pub(crate) trim: Option<Size>,
     /// The file is a cover
     #[arg(long)]
@@ -259,7 +259,7 @@ pub(crate) enum Inks {
     Colour,
 }
 
-impl From<Inks> for Ink {
+impl From<Inks> for PressInk {
     fn from(inks: Inks) -> Self {
         match inks {
             Inks::Black => Self::Black,

@@ -7,7 +7,7 @@ use pliego::audit::pages::{Compared, compare};
 use pliego::audit::{self, AuditError, Contribution, Streams};
 use pliego::book::purpose::Purpose;
 use pliego::disk::{self, shown};
-use pliego::project::{Entry, Project};
+use pliego::project::{ChapterEntry, Project};
 
 use super::args::Audit;
 use super::findings::{Findings, Told};
@@ -170,16 +170,16 @@ struct Place<'a> {
 }
 
 /// What is said of each document.
-fn places(entries: &[Entry]) -> Vec<Place<'_>> {
+fn places(entries: &[ChapterEntry]) -> Vec<Place<'_>> {
     let mut places = Vec::new();
     for entry in entries {
         match entry {
-            Entry::Document { title, purpose, .. } => places.push(Place {
+            ChapterEntry::Document { title, purpose, .. } => places.push(Place {
                 part: None,
                 title: title.as_deref(),
                 purpose: *purpose,
             }),
-            Entry::Part { title, chapters } => {
+            ChapterEntry::Part { title, chapters } => {
                 let first = places.len();
                 places.extend(self::places(chapters));
                 if let Some(place) = places.get_mut(first) {

@@ -7,15 +7,15 @@ use pliego::design::{Design, Gutter, Margins};
 use pliego::diagnostic::{Diagnostic, Severity, Warned};
 use pliego::disk::{self, shown};
 use pliego::length::{Length, Size};
-use pliego::press::Edges;
+use pliego::press::EdgeInsets;
 use pliego::press::codes;
-use pliego::press::fit::fit;
+use pliego::press::fit::fit_gutter;
 use pliego::press::profile::Profile;
 use pliego::project::{self, Print, Project, edit};
 use pliego::typeset::document::{Folio, Page, Pages};
 use pliego::typeset::overhang;
 
-use super::works::{Work, place};
+use super::works::{Work, locate};
 
 /// So many sizes of page or of type are tried for a book that does not fit, of each kind.
 const TRIES: usize = 3;
@@ -89,17 +89,14 @@ pub(crate) fn interior(
 
 /// Where the press is named.
 fn complaint_place(work: &Work, print: &Print) -> String {
-    match work.project {
-        Some(_) => place(&work.path, &print.profile.name),
-        None => shown(&work.path),
-    }
+    locate(&work.path, print.profile_position.as_ref())
 }
 
 /// Sets a book with the margins that its press asks for, which the pages decide on.
 fn fitted(design: &Design, print: &Print, set: &mut Set<'_>) -> Result<Interior> {
     let profile = &print.profile;
     let beyond = overhang(design);
-    let margin = profile.least_margin(print.bleed != Edges::default());
+    let margin = profile.least_margin(print.bleed != EdgeInsets::default());
     let white = |gutter: Length| Margins {
         inner: gutter + beyond.inner,
         outer: margin + beyond.outer,
@@ -112,11 +109,13 @@ fn fitted(design: &Design, print: &Print, set: &mut Set<'_>) -> Result<Interior>
         .map(|gutter| Gutter { over: gutter.over, inner: gutter.inner + beyond.inner });
     let gutters: Vec<Gutter> = design.gutters.iter().copied().chain(of_press).collect();
     let mut last: Option<Interior> = None;
-    fit(
+    fit_gutter(
         |pages| profile.gutter(pages),
         |gutter| {
-            let asked =
-                Design { gutters: gutters.clone(), ..design.with_white(white(gutter)) };
+            let asked = Design {
+                gutters: gutters.clone(),
+                ..design.with_least_margins(white(gutter))
+            };
             if !asked.is_possible() {
                 return Err(no_room(&asked, profile, gutter));
             }
@@ -126,7 +125,7 @@ fn fitted(design: &Design, print: &Print, set: &mut Set<'_>) -> Result<Interior>
                 }
                 _ => {
                     let Warned { value: pages, diagnostics } = set(&asked)?;
-                    let count = profile.filled(printed(&pages), print.multiple);
+                    let count = profile.fill_pages(printed(&pages), print.multiple);
                     let set = pages.pages.len();
                     last =
                         Some(Interior { pages, count, design: asked, set, diagnostics });
@@ -144,7 +143,8 @@ pub(crate) fn alike(one: &Design, other: &Design, pages: usize) -> bool {
     let leaves = pages.next_multiple_of(2);
     let beside =
         |design: &Design| design.heads.source_pages.then_some(design.least_outer);
-    one.bound(leaves) == other.bound(leaves) && beside(one) == beside(other)
+    one.bound_margins(leaves) == other.bound_margins(leaves)
+        && beside(one) == beside(other)
 }
 
 /// The pages up to the last that has something on it.
@@ -184,7 +184,8 @@ fn changes(design: &Design, print: &Print, made: &Interior) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let name = &print.profile.name;
     let leaves = made.set.next_multiple_of(2);
-    let (wanted, given) = (design.bound(leaves), made.design.bound(leaves));
+    let (wanted, given) =
+        (design.bound_margins(leaves), made.design.bound_margins(leaves));
     let narrower = design.measure() - made.design.measure();
     let lower = design.text_height() - made.design.text_height();
     let smaller = [(narrower, "narrower"), (lower, "lower")];
@@ -298,12 +299,16 @@ impl Change {
     /// The project with the line.
     fn written(&self, work: &Work) -> Option<Project> {
         let bytes = disk::read(&work.path).ok()?;
-        let text =
-            edit::with(str::from_utf8(&bytes).ok()?, "design", self.key, &self.value)?;
+        let text = edit::set_value(
+            str::from_utf8(&bytes).ok()?,
+            "design",
+            self.key,
+            &self.value,
+        )?;
         let beside = |name: &str| {
             String::from_utf8(disk::read(&work.path.with_file_name(name)).ok()?).ok()
         };
-        project::read(&shown(&work.path), &text, &beside).ok()
+        project::read_project(&shown(&work.path), &text, &beside).ok()
     }
 }
 
@@ -320,7 +325,7 @@ fn trims(print: &Print, design: &Design, larger: bool) -> Vec<Change> {
     if !larger {
         trims.sort_by_key(|trim| Reverse(area(trim.size)));
     }
-    let change = |trim: &pliego::press::profile::Trim| Change {
+    let change = |trim: &pliego::press::profile::NamedTrim| Change {
         key: "trim",
         value: format!("\"{}\"", trim.name),
         trim: Some(trim.size),

@@ -10,7 +10,7 @@ use pliego::disk::{self, shown};
 use pliego::fonts::{self, FontFile, FontStyle};
 use pliego::typeset::font::identify;
 
-use super::works::{Work, place};
+use super::works::{Work, locate};
 
 /// Endings of the names of font files that can be read.
 const FONT_FILES: [&str; 2] = ["ttf", "otf"];
@@ -65,12 +65,14 @@ impl Library {
             .families
             .iter()
             .find(|(family, _)| family.to_lowercase() == name.to_lowercase());
+        let project = work.project.as_ref();
+        let position = project.and_then(|project| project.font_position.as_ref());
         match found {
             Some((_, styles)) => Ok(styles.values().cloned().collect()),
             None => bail!(
                 "{}: there is no font family '{name}'; choose one of {}, or name \
                  a folder that has it with --fonts",
-                place(&work.path, name),
+                locate(&work.path, position),
                 self.families.keys().cloned().collect::<Vec<_>>().join(", ")
             ),
         }

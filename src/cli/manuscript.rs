@@ -10,7 +10,7 @@ use pliego::book::{Book, Document, markdown};
 use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, shown};
-use pliego::project::{Cover, Entry, Outside, Print, Project};
+use pliego::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
 use pliego::recover::corpus::{Corpus, Gathering};
 use pliego::recover::ledger::Account;
 use pliego::recover::{self, Recovered};
@@ -37,11 +37,11 @@ pub(crate) struct Manuscript {
     /// What its EPUB does with notes that lean on those before them.
     pub(crate) ibid: Ibid,
     /// Where its cover comes from.
-    pub(crate) cover: Cover,
+    pub(crate) cover: CoverSource,
     /// What the press wants.
     pub(crate) print: Print,
     /// What stands on the cover of the printed book besides its front.
-    pub(crate) outside: Outside,
+    pub(crate) outside: CoverTable,
     /// The sources, and what was found in them.
     pub(crate) findings: Findings,
 }
@@ -107,7 +107,15 @@ pub(crate) fn read_telling(
         documents.push(recovered.document);
     }
     let Project {
-        metadata, chapters, design, notes, ibid, cover, print, outside, ..
+        metadata,
+        chapters,
+        design,
+        notes,
+        ibid,
+        cover,
+        print,
+        cover_table: outside,
+        ..
     } = project(work, hints);
     let placed = place(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut findings.diagnostics);
@@ -192,7 +200,7 @@ pub(crate) fn document(
 
 /// Documents where the lines of `chapters` put them; they come in the same order.
 fn place(
-    chapters: Vec<Entry>,
+    chapters: Vec<ChapterEntry>,
     documents: &mut impl Iterator<Item = Document>,
 ) -> Vec<Placed> {
     let mut contribution = |title, purpose| {
@@ -202,16 +210,16 @@ fn place(
     let mut placed = Vec::new();
     for entry in chapters {
         match entry {
-            Entry::Document { title, purpose, .. } => {
+            ChapterEntry::Document { title, purpose, .. } => {
                 placed.push(Placed::Document(contribution(title, purpose)));
             }
-            Entry::Part { title, chapters } => {
+            ChapterEntry::Part { title, chapters } => {
                 // Parts hold no further parts, so their lines are documents.
                 let documents = chapters.into_iter().filter_map(|entry| match entry {
-                    Entry::Document { title, purpose, .. } => {
+                    ChapterEntry::Document { title, purpose, .. } => {
                         Some(contribution(title, purpose))
                     }
-                    Entry::Part { .. } => None,
+                    ChapterEntry::Part { .. } => None,
                 });
                 let documents = documents.collect();
                 placed.push(Placed::Part { title, documents });
@@ -225,7 +233,8 @@ fn place(
 fn by_itself(work: &Work, hints: &Hints) -> Project {
     let author =
         |name: &String| Contributor { name: name.clone(), ..Contributor::default() };
-    let chapter = |source: &Source| Entry::Document {
+    let chapter = |source: &Source| ChapterEntry::Document {
+        position: None,
         file: source.path.clone(),
         title: None,
         purpose: Purpose::Text,

@@ -93,12 +93,12 @@ fn profile(name: &str) -> Result<Profile> {
                 names.join(", ")
             )
         };
-        return presses::named(name).with_context(known);
+        return presses::find_profile(name).with_context(known);
     };
     let bytes = disk::read(Path::new(name))?;
     let text = String::from_utf8(bytes)
         .with_context(|| format!("'{name}' is no profile: it is not UTF-8"))?;
-    Ok(presses::read(name, stem, &text)?)
+    Ok(presses::read_profile(name, stem, &text)?)
 }
 
 /// The paper that was named, or the usual one.

@@ -10,7 +10,7 @@ use pliego::design::Design;
 use pliego::diagnostic::Warned;
 use pliego::disk::{self, Output, shown};
 use pliego::edition::Publication;
-use pliego::edition::cover::{self, Cover};
+use pliego::edition::cover::{self, Cover, CoverError};
 use pliego::edition::epub::{Flavour, epub, kepub, onix};
 use pliego::edition::pdf::{Particulars, imposed_pdf, pdf_with, press_pdf};
 use pliego::fonts::FontFile;
@@ -28,7 +28,7 @@ use super::interior::{alike, interior};
 use super::library::Library;
 use super::manuscript::{self, Manuscript};
 use super::progress::Course;
-use super::works::{Work, place};
+use super::works::{Work, locate};
 use super::wrap::{self, Ordered};
 
 /// The crates that read fonts in editions, and that draw, as the folders of their sources are
@@ -152,7 +152,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
     };
     let drawn = || drawn(work, &front, &publication);
     // One that is brought may be none, which is better said before a book is set.
-    let brought = in_epub && matches!(front, project::Cover::Image(_));
+    let brought = in_epub && matches!(front, project::CoverSource::Image(_));
     let early = (order.cover_in_pdf || brought).then(&drawn).transpose()?;
     let of_cover = findings.diagnostics.len();
     let told = |chapters| course.set(chapters);
@@ -262,7 +262,7 @@ pub(crate) fn make(work: &Work, order: &Order<'_>, course: &Course<'_>) -> Resul
         profile: print.profile.name.clone(),
         date: print.profile.date.clone(),
         pages: made.count,
-        gutter: made.design.bound(made.set.next_multiple_of(2)).inner,
+        gutter: made.design.bound_margins(made.set.next_multiple_of(2)).inner,
         paper: print.paper.name.clone(),
         spine: wrapped.unwrap_or_default().spine,
     });
@@ -368,22 +368,26 @@ fn set_in(
 /// The publisher's cover, or one that is made: for the EPUB, and as a page of the PDF.
 fn drawn(
     work: &Work,
-    front: &project::Cover,
+    front: &project::CoverSource,
     publication: &Publication<'_>,
 ) -> Result<Warned<Cover>> {
     let Publication { book, design, fonts, .. } = *publication;
     let template = match front {
-        project::Cover::Image(path) => {
+        project::CoverSource::Image(path) => {
             let brought = disk::read(&work.beside(path)).map_err(Error::from);
             return brought
                 .and_then(|bytes| Ok(cover::from_image(bytes, &book.metadata, design)?))
-                .with_context(|| place(&work.path, &path.to_string_lossy()));
+                .with_context(|| path.position.to_string());
         }
-        project::Cover::Template(name) => Some(name.as_str()),
-        project::Cover::Made => None,
+        project::CoverSource::Template(name) => Some(name),
+        project::CoverSource::Made => None,
     };
-    cover::make(&book.metadata, design, template, fonts)
-        .with_context(|| shown(&work.path))
+    let name = template.map(|name| name.as_str());
+    cover::make(&book.metadata, design, name, fonts).map_err(|error| {
+        let unknown = matches!(error, CoverError::NoTemplate { .. });
+        let position = template.filter(|_| unknown).map(|name| &name.position);
+        Error::from(error).context(locate(&work.path, position))
+    })
 }
 
 /// Keeps what the readers of fonts say when they stumble over a damaged one, and who draws

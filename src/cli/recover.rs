@@ -46,7 +46,11 @@ pub(crate) fn recover(arguments: &Recover, voice: Voice) -> Result<()> {
     }
     let sources: Vec<Source> = (0..)
         .zip(&arguments.files)
-        .map(|(number, path)| Source { id: FileId(number), path: path.clone() })
+        .map(|(number, path)| Source {
+            id: FileId(number),
+            path: path.clone(),
+            position: None,
+        })
         .collect();
     let corpus = manuscript::corpus(&sources)?;
     let clean = sources.iter().map(|source| clean_one(source, arguments, &corpus));

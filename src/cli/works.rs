@@ -9,7 +9,7 @@ use pliego::book::codes;
 use pliego::book::purpose::Purpose;
 use pliego::diagnostic::{Diagnostic, Severity};
 use pliego::disk::{self, ConfinedError, Kind, shown};
-use pliego::project::{self, Entry, Project};
+use pliego::project::{self, ChapterEntry, Project, TomlPosition};
 use pliego::text::span::FileId;
 
 use super::args::Hints;
@@ -46,6 +46,8 @@ pub(crate) struct Source {
     pub(crate) id: FileId,
     /// Where it is.
     pub(crate) path: PathBuf,
+    /// Where a `book.toml` names it.
+    pub(crate) position: Option<TomlPosition>,
 }
 
 impl Work {
@@ -168,7 +170,11 @@ fn document(path: &Path) -> Work {
     Work {
         name: path.file_stem().unwrap_or_default().to_owned(),
         path: path.to_owned(),
-        documents: vec![Source { id: FileId::default(), path: path.to_owned() }],
+        documents: vec![Source {
+            id: FileId::default(),
+            path: path.to_owned(),
+            position: None,
+        }],
         project: None,
     }
 }
@@ -186,7 +192,7 @@ fn read_book(path: &Path) -> Result<Work> {
         let bytes = disk::read(&path.with_file_name(name)).ok()?;
         String::from_utf8(bytes).ok()
     };
-    let mut project = project::read(&shown(path), text, &beside)?;
+    let mut project = project::read_project(&shown(path), text, &beside)?;
     if project.chapters.is_empty() {
         project.chapters = chapters_beside(path)?;
     }
@@ -199,8 +205,7 @@ fn read_book(path: &Path) -> Result<Work> {
     list_documents(&project.chapters, &mut work);
     for document in &work.documents {
         if let Err(cause) = expect_document(document) {
-            let name = document.path.file_name().unwrap_or_default().to_string_lossy();
-            bail!("{}: {cause:#}", place(path, &name));
+            bail!("{}: {cause:#}", locate(path, document.position.as_ref()));
         }
     }
     work.project = Some(project);
@@ -209,14 +214,19 @@ fn read_book(path: &Path) -> Result<Work> {
 
 /// The documents that stand beside a `book.toml`, in the order of their names: the
 /// chapters of a book that names none.
-fn chapters_beside(project: &Path) -> Result<Vec<Entry>> {
+fn chapters_beside(project: &Path) -> Result<Vec<ChapterEntry>> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
     let found = on_shelf(folder.unwrap_or(Path::new(".")))?.into_iter();
     let documents = found
         .filter(|path| is_document(path) && matches!(disk::kind(path), Ok(Kind::File)));
-    let chapters: Vec<Entry> = documents
+    let chapters: Vec<ChapterEntry> = documents
         .filter_map(|path| path.file_name().map(PathBuf::from))
-        .map(|file| Entry::Document { file, title: None, purpose: Purpose::Text })
+        .map(|file| ChapterEntry::Document {
+            file,
+            position: None,
+            title: None,
+            purpose: Purpose::Text,
+        })
         .collect();
     if chapters.is_empty() {
         bail!(
@@ -285,23 +295,19 @@ pub(crate) fn odd_chapters(work: &Work) -> Vec<Diagnostic> {
     found
 }
 
-/// Where a `book.toml` says something: `book.toml:7`. Its reader keeps no positions, so
-/// the line is the first that has the words in it.
-pub(crate) fn place(project: &Path, words: &str) -> String {
-    let bytes = disk::read(project).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    let line = text.lines().position(|line| line.contains(words));
-    line.map_or(shown(project), |line| format!("{}:{}", shown(project), line + 1))
+/// Where a `book.toml` has a value: `book.toml:7`; the file alone where it has none.
+pub(crate) fn locate(project: &Path, position: Option<&TomlPosition>) -> String {
+    position.map_or_else(|| shown(project), TomlPosition::to_string)
 }
 
-fn list_documents(entries: &[Entry], work: &mut Work) {
+fn list_documents(entries: &[ChapterEntry], work: &mut Work) {
     for entry in entries {
         match entry {
-            Entry::Document { file, .. } => {
-                let path = work.beside(file);
-                work.documents.push(Source { id: FileId::default(), path });
+            ChapterEntry::Document { file, position, .. } => {
+                let (path, position) = (work.beside(file), position.clone());
+                work.documents.push(Source { id: FileId::default(), path, position });
             }
-            Entry::Part { chapters, .. } => list_documents(chapters, work),
+            ChapterEntry::Part { chapters, .. } => list_documents(chapters, work),
         }
     }
 }

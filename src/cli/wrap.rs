@@ -7,15 +7,15 @@ use pliego::edition::Publication;
 use pliego::edition::cover::{
     AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
 };
-use pliego::press::cover::Bound;
-use pliego::press::profile::{Profile, Standing};
-use pliego::press::{Edges, Intent, Sheet, Wrap, codes};
-use pliego::project::{self, Cover, Outside, Print};
+use pliego::press::cover::BoundBook;
+use pliego::press::profile::{Profile, Reliability};
+use pliego::press::{EdgeInsets, PrintIntent, Sheet, Wrap, codes};
+use pliego::project::{self, CoverSource, CoverTable, Print};
 use pliego::typeset::document::Pages;
 
 use super::findings::Findings;
 use super::library::Library;
-use super::works::{Work, place};
+use super::works::Work;
 
 /// What the files of a book for the press are made by.
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +23,9 @@ pub(crate) struct Ordered<'a> {
     /// What the press wants.
     pub(crate) print: &'a Print,
     /// What stands on the cover besides its front.
-    pub(crate) outside: &'a Outside,
+    pub(crate) outside: &'a CoverTable,
     /// Where the front comes from.
-    pub(crate) cover: &'a Cover,
+    pub(crate) cover: &'a CoverSource,
 }
 
 /// The measures of the cover of a book of so many pages.
@@ -35,7 +35,7 @@ pub(crate) fn measures(
     pages: u32,
 ) -> Wrap {
     let Ordered { print, outside, .. } = order;
-    print.profile.wrap(&Bound {
+    print.profile.wrap(&BoundBook {
         trim: publication.design.trim,
         pages,
         bulk: print.caliper.map_or(print.paper.bulk, |caliper| caliper / 2),
@@ -58,16 +58,18 @@ pub(crate) fn cover(
 ) -> Result<Pages> {
     let Ordered { print, outside, cover } = order;
     let brought = match cover {
-        Cover::Image(path) => Some(disk::read(&work.beside(path)).map_err(Error::from)),
+        CoverSource::Image(path) => {
+            Some(disk::read(&work.beside(path)).map_err(Error::from))
+        }
         _ => None,
     };
     let at = match cover {
-        Cover::Image(path) => place(&work.path, &path.to_string_lossy()),
+        CoverSource::Image(path) => path.position.to_string(),
         _ => shown(&work.path),
     };
     let brought = brought.transpose().with_context(|| at.clone())?;
     let front = match (cover, &brought) {
-        (Cover::Template(name), _) => Front::Template(Some(name)),
+        (CoverSource::Template(name), _) => Front::Template(Some(name)),
         (_, Some(bytes)) => Front::Image(bytes),
         (_, None) => Front::Template(None),
     };
@@ -108,12 +110,18 @@ fn barcode(order: Ordered<'_>, publication: &Publication<'_>) -> Barcode {
 }
 
 /// What is to be known of a cover before it is printed.
-fn told(print: &Print, outside: &Outside, pages: u32, wrapped: &Wrap) -> Vec<Diagnostic> {
+fn told(
+    print: &Print,
+    outside: &CoverTable,
+    pages: u32,
+    wrapped: &Wrap,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Profile { name, template, spine, .. } = &print.profile;
     let mut estimates = print.profile.estimates(true);
     let paper = print.profile.paper(&print.paper.name, print.paper.ink);
-    let guessed = paper.is_some_and(|paper| paper.source.standing == Standing::Estimate);
+    let guessed =
+        paper.is_some_and(|paper| paper.source.standing == Reliability::Estimate);
     if guessed && print.caliper.is_none() {
         estimates.push("paper");
     }
@@ -158,7 +166,7 @@ pub(crate) fn inside_sheet(work: &Work, print: &Print) -> Result<Sheet> {
         intent: intent(work, print)?,
         whole_fonts: print.whole_fonts,
         ink_limit: print.profile.file.value.ink_limit,
-        black_only: print.paper.ink == pliego::press::profile::Ink::Black,
+        black_only: print.paper.ink == pliego::press::profile::PressInk::Black,
         resolution: print.profile.file.value.resolution,
     })
 }
@@ -167,18 +175,18 @@ pub(crate) fn inside_sheet(work: &Work, print: &Print) -> Result<Sheet> {
 /// every edge.
 pub(crate) fn outside_sheet(inside: &Sheet, wrapped: &Wrap) -> Sheet {
     let edge = wrapped.bleed;
-    let bleed = Edges { inner: edge, outer: edge, top: edge, bottom: edge };
+    let bleed = EdgeInsets { inner: edge, outer: edge, top: edge, bottom: edge };
     Sheet { bleed, black_only: false, ..inside.clone() }
 }
 
 /// The printing condition.
-fn intent(work: &Work, print: &Print) -> Result<Intent> {
+fn intent(work: &Work, print: &Print) -> Result<PrintIntent> {
     Ok(match &print.intent {
-        project::Intent::Usual => Intent::Usual,
-        project::Intent::Named(name) => Intent::Named(name.clone()),
-        project::Intent::File(path) => {
-            let at = || place(&work.path, &path.to_string_lossy());
-            Intent::Profile(disk::read(&work.beside(path)).with_context(at)?)
+        project::IntentSource::Usual => PrintIntent::Usual,
+        project::IntentSource::Named(name) => PrintIntent::Named(name.value.clone()),
+        project::IntentSource::File(path) => {
+            let at = || path.position.to_string();
+            PrintIntent::Profile(disk::read(&work.beside(path)).with_context(at)?)
         }
     })
 }
@@ -186,8 +194,8 @@ fn intent(work: &Work, print: &Print) -> Result<Intent> {
 /// Where the printing condition is named.
 pub(crate) fn intent_place(work: &Work, print: &Print) -> String {
     match &print.intent {
-        project::Intent::Usual => shown(&work.path),
-        project::Intent::Named(name) => place(&work.path, name),
-        project::Intent::File(path) => place(&work.path, &path.to_string_lossy()),
+        project::IntentSource::Usual => shown(&work.path),
+        project::IntentSource::Named(name) => name.position.to_string(),
+        project::IntentSource::File(path) => path.position.to_string(),
     }
 }

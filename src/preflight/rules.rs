@@ -1,7 +1,7 @@
 //! What a file is held against: what a press asks for, or what all of them do.
 
 use crate::length::Size;
-use crate::press::profile::{Ink, Paper, Profile};
+use crate::press::profile::{Paper, PressInk, Profile};
 
 use super::geometry::mm;
 
@@ -70,10 +70,10 @@ impl<'a> Order<'a> {
 impl Rules<'_> {
     /// Only black is printed.
     pub(super) fn black_only(&self) -> bool {
-        !self.cover && self.paper.is_some_and(|paper| paper.ink == Ink::Black)
+        !self.cover && self.paper.is_some_and(|paper| paper.ink == PressInk::Black)
     }
 
-    /// Ink may stand beside the pages.
+    /// Ink may be beside the pages.
     pub(super) fn takes_marks(&self) -> bool {
         self.profile.is_none_or(|profile| profile.file.value.marks)
     }

@@ -1,6 +1,6 @@
 //! A book project to begin with: what `pliego new` writes.
 
-use super::particulars::is_safe;
+use super::forms::is_safe_stem;
 
 /// The files of a new project: their paths from its folder, and what they say. `name` is
 /// the folder's.
@@ -37,7 +37,7 @@ fn slug(name: &str) -> String {
     let words =
         name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
-    if !slug.is_empty() && is_safe(&slug) { slug } else { "book".to_owned() }
+    if !slug.is_empty() && is_safe_stem(&slug) { slug } else { "book".to_owned() }
 }
 
 /// A text without control characters as a TOML basic string.

@@ -10,7 +10,7 @@ use crate::preflight::finding::{Finding, Findings};
 use crate::preflight::geometry::{Area, SEEN, in_mm};
 use crate::preflight::rules::Rules;
 use crate::press::Wrap;
-use crate::press::cover::Bound;
+use crate::press::cover::BoundBook;
 use crate::press::profile::{Paper, Profile};
 
 /// How far a cover may be from the size that is asked for, in points: half a millimetre,
@@ -136,7 +136,7 @@ fn measures(
     rules: &Rules<'_>,
 ) -> Option<Wrap> {
     let wrap = |trim: Size| {
-        profile.wrap(&Bound {
+        profile.wrap(&BoundBook {
             trim,
             pages,
             bulk: paper.bulk,

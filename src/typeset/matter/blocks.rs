@@ -252,7 +252,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
 
     /// A block quotation: indented, apart from the text.
     fn quotation(&self, column: &mut Column, inner: &[Block], frame: Frame) {
-        let apart = &self.compositor.design().apart;
+        let apart = &self.compositor.design().display_blocks;
         let indent = self.compositor.design().indent();
         let tag = Some(column.tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
@@ -270,7 +270,7 @@ impl<'a, 'f> Blocks<'a, 'f> {
         let tag = column.tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
-                None => self.compositor.design().apart.bullet.clone(),
+                None => self.compositor.design().display_blocks.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
                     format!("{}.", start.saturating_add(place))
@@ -336,7 +336,8 @@ impl<'a, 'f> Blocks<'a, 'f> {
     /// An author's pause.
     fn pause(&self, column: &mut Column, frame: Frame) {
         let style = Style::display(frame.size, frame.measure, Alignment::Centred);
-        let set = self.compositor.plain(&self.compositor.design().apart.pause, &style);
+        let set =
+            self.compositor.plain(&self.compositor.design().display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         column.pause(PlacedLine { line, tag: None, left: frame.left, drop });

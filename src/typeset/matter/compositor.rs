@@ -7,7 +7,7 @@ use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::picture::{Picture, Pictures};
-use crate::design::{Axis, Design, Initial, Lettering, Openings};
+use crate::design::{Axis, ChapterOpening, Design, InitialDesign, Lettering};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::Length;
@@ -216,11 +216,13 @@ impl<'a> Compositor<'a> {
 
     /// How the first paragraph of a chapter begins.
     pub(crate) fn opening(&self) -> Opening {
-        let Openings { initial, initial_lines: lines, .. } = self.design.openings;
+        let ChapterOpening { initial, initial_lines: lines, .. } = self.design.openings;
         match initial {
-            Initial::None => Opening::Plain,
-            Initial::SmallCapitals => Opening::SmallCapitals,
-            Initial::Drop => Opening::Initial { lines, leading: self.design.leading },
+            InitialDesign::None => Opening::Plain,
+            InitialDesign::SmallCapitals => Opening::SmallCapitals,
+            InitialDesign::Drop => {
+                Opening::Initial { lines, leading: self.design.leading }
+            }
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn set(
         return without_picture(column, figure, compositor, frame);
     };
     column.white(APART);
-    let axis = compositor.design().apart.verse;
+    let axis = compositor.design().display_blocks.verse;
     let whole = column.tag(Role::Division, frame.tag);
     let words = Words::of(Some(compositor.language()));
     let tag = alternative(figure, words).map(|words| {

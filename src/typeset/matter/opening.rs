@@ -1,7 +1,7 @@
 //! Openings: the sunk title of a chapter, and the leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::design::{Initial, Lettering, Openings};
+use crate::design::{ChapterOpening, InitialDesign, Lettering};
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -41,7 +41,7 @@ pub(crate) struct Opening<'a> {
 }
 
 /// How the titles of chapters are set.
-fn title_style(openings: Openings, size: Length, measure: Length) -> Style {
+fn title_style(openings: ChapterOpening, size: Length, measure: Length) -> Style {
     let letters = openings.letters;
     Style { letters, ..Style::alone(size, measure, openings.axis) }
 }
@@ -108,8 +108,8 @@ pub(crate) fn chapter(
     // An opening that leaves no room for two lines of text, or for its initial, has its page
     // for itself.
     let text = match openings.initial {
-        Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
-        Initial::None | Initial::SmallCapitals => 4,
+        InitialDesign::Drop => HalfLines::from(openings.initial_lines) * 2,
+        InitialDesign::None | InitialDesign::SmallCapitals => 4,
     };
     strip.height = match filled.max(least).next_multiple_of(2) {
         height if height + text > page => page,

@@ -165,7 +165,7 @@ impl<'a, 'f> Setting<'a, 'f> {
         let spare = (frame.measure - filled) / gutters.max(1);
         let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
         let width = (filled + gutter * gutters).min(frame.measure);
-        let margin = match compositor.design().apart.verse {
+        let margin = match compositor.design().display_blocks.verse {
             Axis::Centre => (frame.measure - width) / 2,
             Axis::Left => Length::ZERO,
         };
@@ -247,7 +247,7 @@ impl<'a, 'f> Setting<'a, 'f> {
     /// The words above, in the middle or at the left as the table stands.
     fn caption(&self, column: &mut Column, whole: usize, frame: Frame) {
         let tag = column.tag(Role::Caption, Some(whole));
-        let axis = self.compositor.design().apart.verse;
+        let axis = self.compositor.design().display_blocks.verse;
         let style =
             Style { alone: false, ..Style::alone(self.style.size, frame.measure, axis) };
         let set =

@@ -75,7 +75,7 @@ impl Blocks<'_, '_> {
     }
 
     /// How a heading looks.
-    pub(super) fn look(&self, heading: &Heading) -> design::Heading {
+    pub(super) fn look(&self, heading: &Heading) -> design::HeadingDesign {
         let design = self.compositor.design();
         if heading.level <= 2 { design.section } else { design.subsection }
     }
