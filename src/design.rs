@@ -119,7 +119,7 @@ pub struct Design {
     #[serde(rename = "apart")]
     pub display_blocks: DisplayBlocks,
     /// The openings of chapters.
-    pub openings: ChapterOpening,
+    pub openings: OpeningDesign,
     /// Headings of the second level.
     pub section: HeadingDesign,
     /// Headings of lower levels.
@@ -338,7 +338,7 @@ pub struct DisplayBlocks {
 /// The openings of chapters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table of its own")]
-pub struct ChapterOpening {
+pub struct OpeningDesign {
     /// The letters of the title.
     pub letters: Lettering,
     /// How the title is aligned.

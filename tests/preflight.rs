@@ -3,9 +3,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads the files it needs")]
 
-#[path = "preflight/recipes.rs"]
-mod recipes;
-#[path = "preflight/writer.rs"]
+pub(crate) mod recipes;
 mod writer;
 
 use std::collections::BTreeSet;
@@ -43,7 +41,7 @@ fn looked_over(recipe: &Recipe, bytes: &[u8]) -> Outcome {
 }
 
 #[test]
-fn every_planted_fault_is_found_and_nothing_else() {
+fn planted_faults_are_found() {
     let mut wrong = Vec::new();
     let mut faults = 0;
     for recipe in recipes::all() {
@@ -76,7 +74,7 @@ fn small() -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_pdf_is_told_so() {
+fn non_pdf_is_reported() {
     for bytes in [&b""[..], b"%PDF-1.4", b"no PDF at all", &small()[..400]] {
         let refused = preflight(bytes, &Order::default()).unwrap_err().to_string();
         assert!(refused.starts_with("it is no whole PDF"), "{refused}");
@@ -90,7 +88,7 @@ fn blots() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
 
 proptest! {
     #[test]
-    fn broken_files_are_refused_or_looked_over(blots in blots()) {
+    fn broken_files_are_refused_or_checked(blots in blots()) {
         let mut bytes = small();
         for (place, byte) in blots {
             let place = place.index(bytes.len());

@@ -73,7 +73,7 @@ fn said(profile: &Profile, row: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn profiles_say_what_the_presses_publish() {
+fn profiles_match_published_tables() {
     for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 7);
         assert!(rows.len() >= 4 * profile.papers.len(), "{}", profile.name);
@@ -87,7 +87,7 @@ fn profiles_say_what_the_presses_publish() {
 
 /// A boundary without a row on either side would be a number that nothing holds.
 #[test]
-fn every_boundary_has_a_row_on_either_side() {
+fn boundaries_have_rows_on_both_sides() {
     for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 7);
         for paper in profile.papers.iter().map(|paper| &paper.value) {
@@ -112,7 +112,7 @@ fn every_boundary_has_a_row_on_either_side() {
 }
 
 #[test]
-fn presses_print_the_trims_that_they_list() {
+fn listed_trims_are_accepted() {
     for profile in presses::all_profiles() {
         let rows = rows(&page(&profile), 2);
         assert!(rows.len() > 2, "{}", profile.name);
@@ -131,7 +131,7 @@ fn presses_print_the_trims_that_they_list() {
 }
 
 #[test]
-fn a_book_may_bring_a_profile() {
+fn book_can_bring_a_profile() {
     let mine = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("presses/bod.toml"),
     );
@@ -145,7 +145,7 @@ fn a_book_may_bring_a_profile() {
 }
 
 #[test]
-fn a_case_is_as_large_as_the_press_says() {
+fn case_size_matches_the_press() {
     // KDP's calculator: 120 white pages of 6 by 9 inches make 14.034 by 10.417 inches.
     let profile = presses::find_profile("kdp-hardcover").unwrap();
     let paper = &profile.paper("white", PressInk::Black).unwrap().value;
@@ -188,7 +188,7 @@ const TEXT: &str = "El molino está parado desde el martes. La rueda se partió 
 const COVERS: [&str; 3] = ["kdp-paperback", "kdp-hardcover", "offset-generic"];
 
 #[test]
-fn what_is_set_for_a_press_passes_its_preflight() {
+fn press_output_passes_preflight() {
     for profile in presses::all_profiles() {
         let covered = COVERS.contains(&profile.name.as_str());
         let flaps = if profile.cover.value.flaps { "flaps = \"80mm\"\n" } else { "" };
@@ -239,7 +239,7 @@ fn steep() -> String {
 }
 
 #[test]
-fn no_book_has_more_pages_than_its_margin_at_the_fold_suits() {
+fn page_count_fits_the_gutter() {
     let press = presses::read_profile("steep.toml", "steep", &steep()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     for length in (2..=14).step_by(2) {
@@ -274,9 +274,9 @@ fn no_book_has_more_pages_than_its_margin_at_the_fold_suits() {
 }
 
 #[test]
-fn blank_pages_fill_a_book_up() {
+fn blank_pages_fill_the_book() {
     let filled = |name: &str, pages, multiple| {
-        presses::find_profile(name).unwrap().filled(pages, multiple)
+        presses::find_profile(name).unwrap().fill_pages(pages, multiple)
     };
     assert_eq!(filled("kdp-paperback", 99, 1), 100);
     assert_eq!(filled("kdp-paperback", 100, 1), 100);
@@ -289,7 +289,7 @@ fn blank_pages_fill_a_book_up() {
 }
 
 #[test]
-fn a_spine_too_narrow_for_words_has_none() {
+fn narrow_spine_has_no_text() {
     let profile = presses::find_profile("offset-generic").unwrap();
     let wrap = |bulk, pages, spine_words| {
         let trim = Size { width: Length::pt(400), height: Length::pt(600) };
@@ -312,7 +312,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
 
     #[test]
-    fn the_fit_ends_and_is_the_least_that_suits(
+    fn fit_ends_at_the_least_solution(
         text in 1_u32..3_000_000,
         steps in proptest::collection::vec((0_u32..900, 10_i32..120), 0..8),
     ) {
@@ -336,7 +336,7 @@ proptest! {
     }
 
     #[test]
-    fn the_fit_ends_for_books_that_shrink(
+    fn fit_ends_for_shrinking_books(
         counts in proptest::collection::vec(1_u32..1000, 1..12),
     ) {
         let profile = presses::find_profile("kdp-paperback").unwrap();

@@ -6,9 +6,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
-#[path = "project/flat.rs"]
 mod flat;
-#[path = "project/schema.rs"]
 mod schema;
 
 use pliego::project::{Project, new, read_project};
@@ -43,7 +41,7 @@ fn projects_and_messages() {
 }
 
 #[test]
-fn a_new_project_can_be_read() {
+fn new_project_can_be_read() {
     for name in ["my-book", "", "a \"b\" \\ c", "año_1926", "—"] {
         let files = new::files(name);
         let (_, text) = files.iter().find(|(path, _)| *path == "book.toml").unwrap();

@@ -80,6 +80,13 @@ pub struct Contribution {
     pub purpose: Purpose,
 }
 
+impl From<Document> for Placed {
+    /// A document outside any part, with nothing else said of it.
+    fn from(document: Document) -> Self {
+        Self::Document(Contribution { document, ..Contribution::default() })
+    }
+}
+
 /// Puts a book together. `explicit` is what is known of the book besides what its
 /// documents say; it wins.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The presses whose rules books can be set for.
+//! `presses`: the presses whose rules pliego knows.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use pliego::project::presses;
 /// # Errors
 ///
 /// When there is no press of that name.
-pub(crate) fn told(name: Option<&str>) -> Result<String> {
+pub(crate) fn describe_presses(name: Option<&str>) -> Result<String> {
     if let Some(name) = name {
         let text = presses::profile_text(name).ok_or_else(|| {
             let known: Vec<&str> = presses::names().collect();

@@ -18,6 +18,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::text::paths::display_path;
+
 /// A file system that would not do what it was asked. Every message names the file, the
 /// cause and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +142,7 @@ pub enum Kind {
 pub fn read(path: &Path) -> Result<Vec<u8>, DiskError> {
     let found = fs::metadata(path).map_err(|cause| failure(Action::Read, path, cause))?;
     if !found.is_file() && !found.is_dir() {
-        return Err(DiskError::NoFile { path: shown(path) });
+        return Err(DiskError::NoFile { path: display_path(path) });
     }
     fs::read(path).map_err(|cause| failure(Action::Read, path, cause))
 }
@@ -191,16 +193,16 @@ pub fn read_inside(
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = whole(path)?;
     if !real.starts_with(whole(folder)?) {
-        return Err(ConfinedError::Outside { path: shown(path) });
+        return Err(ConfinedError::Outside { path: display_path(path) });
     }
     // Opening a pipe would wait for someone to write into it.
     let found =
         fs::metadata(&real).map_err(|cause| failure(Action::Read, path, cause))?;
     if !found.is_file() {
-        return Err(ConfinedError::NoFile { path: shown(path) });
+        return Err(ConfinedError::NoFile { path: display_path(path) });
     }
     if found.len() > most {
-        let (path, bytes) = (shown(path), found.len());
+        let (path, bytes) = (display_path(path), found.len());
         return Err(ConfinedError::TooLarge { path, bytes, most });
     }
     Ok(read(&real)?)
@@ -260,7 +262,7 @@ pub fn expect_folder(folder: &Path) -> Result<(), DiskError> {
     for step in folder.ancestors().filter(|step| !step.as_os_str().is_empty()) {
         match fs::metadata(step) {
             Ok(found) if found.is_dir() => return Ok(()),
-            Ok(_) => return Err(DiskError::IsFile { path: shown(step) }),
+            Ok(_) => return Err(DiskError::IsFile { path: display_path(step) }),
             Err(_) => {}
         }
     }
@@ -274,7 +276,7 @@ pub fn expect_folder(folder: &Path) -> Result<(), DiskError> {
 /// When one does.
 pub fn expect_absent(path: &Path) -> Result<(), DiskError> {
     match fs::symlink_metadata(path) {
-        Ok(_) => Err(DiskError::Exists { path: shown(path) }),
+        Ok(_) => Err(DiskError::Exists { path: display_path(path) }),
         Err(_) => Ok(()),
     }
 }
@@ -288,7 +290,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// The error that says best what the system meant.
 fn failure(action: Action, path: &Path, cause: io::Error) -> DiskError {
-    let path = shown(path);
+    let path = display_path(path);
     match cause.kind() {
         ErrorKind::NotFound if action == Action::Read => DiskError::Missing { path },
         // Of a file that is to be made, a pseudo file system (`/proc`) says "not found".
@@ -301,23 +303,6 @@ fn failure(action: Action, path: &Path, cause: io::Error) -> DiskError {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => DiskError::Full { path },
         _ => DiskError::Other { action, path, cause },
     }
-}
-
-/// A path as messages show it: without a `./` before it, and with characters that would
-/// steer a terminal spelt out.
-#[must_use]
-pub fn shown(path: &Path) -> String {
-    let mut text = String::new();
-    let path =
-        path.strip_prefix(".").ok().filter(|rest| *rest != Path::new("")).unwrap_or(path);
-    for character in path.to_string_lossy().chars() {
-        if character.is_control() {
-            text.extend(character.escape_default());
-        } else {
-            text.push(character);
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::TempPath;
 
 use super::claim::{self, Claim, announce, second_name, staged_in, still};
-use super::{Action, DiskError, failure, folder_of, shown};
+use super::{Action, DiskError, failure, folder_of};
+use crate::text::paths::display_path;
 
 /// A file that is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,7 +174,7 @@ impl<'a> Place<'a> {
         let failed = |cause| failure(Action::Write, path, cause);
         let (path, permissions) = match fs::metadata(path) {
             Ok(found) if found.is_dir() => {
-                return Err(DiskError::IsFolder { path: shown(path) });
+                return Err(DiskError::IsFolder { path: display_path(path) });
             }
             Ok(found) if !found.is_file() => return Ok(Self::Device(path)),
             Ok(found) if found.permissions().readonly() => {

@@ -35,6 +35,16 @@ pub struct Publication<'a> {
     pub made: Option<u64>,
 }
 
+impl<'a> Publication<'a> {
+    /// A book in a design and a font family, without a cover, and with its notes where
+    /// [`NotePlacement::default`] puts them.
+    #[must_use]
+    pub fn new(book: &'a Book, design: &'a Design, fonts: &'a [FontFile]) -> Self {
+        let (notes, ibid) = (NotePlacement::default(), Ibid::default());
+        Self { book, design, notes, ibid, fonts, cover: None, made: None }
+    }
+}
+
 /// A cover as an image file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoverImage {

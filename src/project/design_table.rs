@@ -5,10 +5,12 @@
 //! is read; but first the sizes of the template are scaled to the book's size of text, and
 //! its margins to the book's trim. The keys are the fields of [`crate::design`].
 
-use serde::Deserialize;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer};
 
-use super::designs::{Designs, standard_template};
+use super::designs::{self, Designs, standard_template};
 use super::reader::{read_node, read_node_with_em};
+use super::schema::name_schema;
 use super::tree::{Node, NodeValue};
 use super::{ProjectError, TomlPosition};
 use crate::design::{Design, FontSize, Margins};
@@ -16,23 +18,25 @@ use crate::length::written::{LengthInEms, TrimSize};
 use crate::length::{Length, Size};
 use crate::text::config::read_shared_table;
 
-/// The key of `[design]` that a design file has not.
-#[derive(Deserialize, schemars::JsonSchema)]
+/// The key of `[design]` that a design file does not have.
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct TemplateKey {
     /// The design that this one is based on: one of pliego's (`classic`, `modern`,
     /// `large-print`), or a design file beside this one (`mine.toml`).
-    #[schemars(extend("default" = "classic"))]
+    #[schemars(schema_with = "template_schema", extend("default" = "classic"))]
     #[expect(dead_code, reason = "it is read before, from the tree")]
     template: Option<String>,
+}
+
+fn template_schema(_: &mut SchemaGenerator) -> Schema {
+    name_schema(designs::names())
 }
 
 /// A template's key beside those of a design.
 struct DesignOverTemplate(Design);
 
 impl<'de> Deserialize<'de> for DesignOverTemplate {
-    fn deserialize<D: serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (_, design) = read_shared_table::<TemplateKey, _, _>(deserializer)?;
         Ok(Self(design))
     }

@@ -22,7 +22,7 @@ const BUILT_IN: [(&str, &str); 7] = [
 pub(super) const STANDARD_NAME: &str = "offset-generic";
 
 /// What a book says that names none.
-const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 /// What the name of a profile file ends with; other names are of built-in profiles.
 const FILE: &str = ".toml";

@@ -14,6 +14,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
 
 use super::presses::{self, STANDARD_NAME};
 use super::reader::list_words;
+use super::schema::name_schema;
 use super::{IntentSource, Located, Print, ProjectError};
 use crate::design::Design;
 use crate::length::written::{Whole, parse_sheet, size_schema};
@@ -49,7 +50,7 @@ const ICC: [&str; 2] = [".icc", ".icm"];
 pub(super) struct PrintTable {
     /// The press: one that `pliego presses` lists, a profile file beside this one
     /// (`mine.toml`), or `none`.
-    #[schemars(extend("default" = "none"))]
+    #[schemars(schema_with = "profile_schema", extend("default" = "none"))]
     profile: Option<Located<String>>,
     /// How far what touches the edge of a page is printed beyond it; without it as the
     /// press asks.
@@ -82,6 +83,10 @@ pub(super) struct PrintTable {
     /// The sheet that pages are imposed on; without it one as large as they and their marks
     /// need.
     sheet: Option<SheetSize>,
+}
+
+fn profile_schema(_: &mut SchemaGenerator) -> Schema {
+    name_schema(presses::names().chain([presses::NONE]))
 }
 
 fn no_multiple() -> u32 {

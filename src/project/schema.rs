@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::BookFile;
@@ -97,6 +97,7 @@ fn generate<T: JsonSchema>() -> Value {
     let mut schema = Value::from(schema);
     visit_objects(&mut schema, &mut drop_null);
     visit_objects(&mut schema, &mut join_lines);
+    visit_objects(&mut schema, &mut forbid_blank);
     schema
 }
 
@@ -154,6 +155,28 @@ fn join_lines(object: &mut Map<String, Value>) {
         *text =
             text.replace("\n\n", "\u{b6}").replace('\n', " ").replace('\u{b6}', "\n\n");
     }
+}
+
+/// No text is blank: the reader refuses it.
+fn forbid_blank(object: &mut Map<String, Value>) {
+    let is_plain =
+        ["pattern", "enum", "const"].iter().all(|key| !object.contains_key(*key));
+    if object.get("type") == Some(&"string".into()) && is_plain {
+        object.insert("pattern".to_owned(), r"\S".into());
+    }
+}
+
+/// The schema of a name: one of those that come with the program, or of a TOML file.
+pub(super) fn name_schema(names: impl Iterator<Item = &'static str>) -> Schema {
+    let names: Vec<&str> = names.collect();
+    let form: Vec<String> = names.iter().map(|name| format!("`\"{name}\"`")).collect();
+    json_schema!({
+        "anyOf": [
+            { "enum": names },
+            { "type": "string", "pattern": r"\.toml\s*$" },
+        ],
+        FORM: format!("{} or a .toml file", form.join(", ")),
+    })
 }
 
 /// In a book every key of a design may be left out, a template can be named, and what is

@@ -9,6 +9,7 @@ pub mod letters;
 pub mod number_words;
 pub mod numerals;
 pub mod odds;
+pub mod paths;
 pub mod sections;
 pub mod span;
 pub mod spelling;

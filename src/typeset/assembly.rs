@@ -18,13 +18,13 @@ use crate::typeset::codes;
 use crate::typeset::document::{ElementId, Folio, OutlineItem, Page, Pages, Role, Sign};
 use crate::typeset::kept::Facts;
 use crate::typeset::line::Line;
-use crate::typeset::matter::blocks::{Blocks, Frame};
-use crate::typeset::matter::column::Column;
+use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
+use crate::typeset::matter::column::GalleyColumn;
 use crate::typeset::matter::compositor::Compositor;
-use crate::typeset::matter::contents::{self, Reference};
-use crate::typeset::matter::front::Front;
-use crate::typeset::matter::heads::{self, Headliner};
-use crate::typeset::matter::opening::{self, Opening};
+use crate::typeset::matter::contents::{self, ContentsLine};
+use crate::typeset::matter::front::FrontMatterSetter;
+use crate::typeset::matter::heads::{self, RunningHeadSetter};
+use crate::typeset::matter::opening::{self, ChapterOpening};
 use crate::typeset::page::audit::Fault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::galley::{Parting, Place, PlacedLine};
@@ -51,7 +51,7 @@ impl Setting<'_> {
         let entries = listing::contents(self.book, self.words);
         let mut text = self.text(diagnostics, told);
         let compositor = self.compositor(None);
-        let headliner = Headliner { compositor: &compositor, sheet: self.sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
         let places = places(&text);
         self.head_notes(&mut text, &places, &headliner);
         let labels = self.numbered.chapters.iter().flatten();
@@ -66,7 +66,7 @@ impl Setting<'_> {
         let leaves = pages(front.last().map(|last| last.first + last.len()))
             + pages(text.last().map(|last| last.first + last.facts.pages));
         let sheet = self.sheet.bound(self.design, leaves);
-        let headliner = Headliner { compositor: &compositor, sheet: &sheet };
+        let headliner = RunningHeadSetter { compositor: &compositor, sheet: &sheet };
         if self.design.heads.source_pages && !headliner.shows_source_pages() {
             let message =
                 "the outer margin has no room for the page numbers of the source";
@@ -74,7 +74,7 @@ impl Setting<'_> {
             diagnostics.push(found.hint("widen 'outer' under 'margins'"));
         }
 
-        let references = contents::references(&entries).into_iter();
+        let references = contents::list_lines(&entries).into_iter();
         let stone = Stone {
             sheet: &sheet,
             words: self.words,
@@ -100,7 +100,7 @@ impl Setting<'_> {
         }
         let Bound { tree, pages, .. } = bound;
         let outline = self.outline(&tree);
-        diagnostics.extend(compositor.findings());
+        diagnostics.extend(compositor.into_findings());
         Pages {
             trim: self.sheet.trim,
             pages,
@@ -127,7 +127,7 @@ impl Setting<'_> {
         &self,
         text: &mut [Laid<'_>],
         places: &BTreeMap<Place, usize>,
-        headliner: &Headliner<'_, '_>,
+        headliner: &RunningHeadSetter<'_, '_>,
     ) {
         for laid in text {
             if !matches!(laid.heads, Heads::Pages(_)) {
@@ -155,7 +155,7 @@ impl Setting<'_> {
                     let pattern = pattern.replacen("{}", &first.to_string(), 1);
                     pattern.replacen("{}", &last.to_string(), 1)
                 };
-                headliner.head(&words)
+                headliner.set_head(&words)
             };
             laid.heads = Heads::Pages(on_page.iter().map(head).collect());
         }
@@ -170,14 +170,14 @@ impl Setting<'_> {
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<Section> {
-        let front = Front {
+        let front = FrontMatterSetter {
             compositor,
             metadata: &self.book.metadata,
             words: self.words,
             measure: self.sheet.measure,
         };
-        let column = || Column::new(self.sheet.grid);
-        let display = |column: Column, start| Section {
+        let column = || GalleyColumn::new(self.sheet.grid);
+        let display = |column: GalleyColumn, start| Section {
             galley: column.galley,
             grid: self.sheet.grid,
             start,
@@ -185,10 +185,10 @@ impl Setting<'_> {
             within: Within::Front,
         };
         let mut sections = Vec::new();
-        sections.extend(front.half_title(column()).map(|c| display(c, Start::Recto)));
-        if let Some(title_page) = front.title_page(column()) {
+        sections.extend(front.set_half_title(column()).map(|c| display(c, Start::Recto)));
+        if let Some(title_page) = front.set_title_page(column()) {
             sections.push(display(title_page, Start::Recto));
-            sections.extend(front.imprint(column()).map(|c| display(c, Start::Next)));
+            sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
         }
         for (index, chapter) in self.displays(Matter::Front) {
             let (section, found) = self.display_page(index, chapter);
@@ -206,12 +206,12 @@ impl Setting<'_> {
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
-        let mut references = contents::references(entries);
+        let mut references = contents::list_lines(entries);
         if references.len() < LEAST_CONTENTS {
             return None;
         }
         if places.contains_key(&Place::Notes(None)) {
-            references.push(Reference {
+            references.push(ContentsLine {
                 title: self.words.notes.to_owned(),
                 place: Place::Notes(None),
                 depth: 0,
@@ -221,34 +221,38 @@ impl Setting<'_> {
         let folio = |place: &Place| {
             places
                 .get(place)
-                .map_or_else(String::new, |page| heads::numeral(folio(*page, false)))
+                .map_or_else(String::new, |page| heads::format_folio(folio(*page, false)))
         };
-        let references: Vec<(Reference, String)> = references
+        let references: Vec<(ContentsLine, String)> = references
             .into_iter()
             .map(|reference| {
                 let folio = folio(&reference.place);
                 (reference, folio)
             })
             .collect();
-        let mut column = Column::new(self.sheet.grid);
-        let tag = column.tag(Role::Section, None);
-        column.begin(Place::Contents);
+        let mut column = GalleyColumn::new(self.sheet.grid);
+        let tag = column.add_tag(Role::Section, None);
+        column.begin_destination(Place::Contents);
         let title = [Inline::Text(self.words.contents.to_owned())];
-        let opening =
-            Opening { title: &title, level: 1, tag: Some(tag), ..Opening::default() };
+        let opening = ChapterOpening {
+            title: &title,
+            level: 1,
+            tag: Some(tag),
+            ..ChapterOpening::default()
+        };
         let measure = self.sheet.measure;
-        opening::chapter(&mut column, &opening, compositor, measure);
-        let blocks = Blocks::new(compositor);
+        opening::set_chapter_opening(&mut column, &opening, compositor, measure);
+        let blocks = BlockSetter::new(compositor);
         // What is looked up and not read through is small, as the notes are.
-        let frame = Frame {
+        let frame = BlockFrame {
             tag: Some(tag),
             left: Length::ZERO,
             measure,
             size: self.design.sizes.small,
         };
-        contents::set(&mut column, &references, &blocks, frame);
-        let headliner = Headliner { compositor, sheet: self.sheet };
-        let head = headliner.head(self.words.contents);
+        contents::set_contents(&mut column, &references, &blocks, frame);
+        let headliner = RunningHeadSetter { compositor, sheet: self.sheet };
+        let head = headliner.set_head(self.words.contents);
         Some(Section {
             galley: column.galley,
             grid: self.sheet.grid,
@@ -329,7 +333,7 @@ struct Where {
 
 /// The pages of a book in order.
 struct Bound<'a, 'f> {
-    headliner: &'a Headliner<'a, 'f>,
+    headliner: &'a RunningHeadSetter<'a, 'f>,
     stone: Stone<'a>,
     tree: Tree,
     /// What sections are parts of.
@@ -344,7 +348,7 @@ struct Bound<'a, 'f> {
 impl<'a, 'f> Bound<'a, 'f> {
     /// A book in a language, without pages.
     fn new(
-        headliner: &'a Headliner<'a, 'f>,
+        headliner: &'a RunningHeadSetter<'a, 'f>,
         stone: Stone<'a>,
         language: Option<Language>,
     ) -> Self {
@@ -384,7 +388,7 @@ impl<'a, 'f> Bound<'a, 'f> {
             let mut furniture = self.furniture(heads, number, page.folio, side);
             if self.shows_sources {
                 furniture.extend(sources[number].iter().map(|(numbers, drop)| {
-                    self.headliner.source_pages(numbers, *drop, side)
+                    self.headliner.set_source_pages(numbers, *drop, side)
                 }));
             }
             let furniture = self.stone.furniture(&furniture, side);
@@ -412,7 +416,7 @@ impl<'a, 'f> Bound<'a, 'f> {
             Heads::Sides { recto, .. } => recto.as_ref(),
             Heads::Pages(heads) => heads.get(page).and_then(Option::as_ref),
         };
-        self.headliner.furniture(head, folio, side)
+        self.headliner.set_furniture(head, folio, side)
     }
 }
 

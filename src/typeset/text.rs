@@ -7,7 +7,7 @@ use crate::cache::Recipe;
 use crate::diagnostic::Diagnostic;
 use crate::typeset::Told;
 use crate::typeset::kept::{Facts, Shelf};
-use crate::typeset::matter::body::Task;
+use crate::typeset::matter::body::SectionTask;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::makeup::{MadeUp, Stone};
 use crate::typeset::page::section::{Heads, Paged, Section, Start, Within, side};
@@ -22,7 +22,7 @@ pub(crate) struct Laid<'a> {
     pub(crate) heads: Heads,
     /// What the rest of the book asks of it.
     pub(crate) facts: Facts,
-    task: Task<'a>,
+    task: SectionTask<'a>,
     /// Its type; none where only the facts are needed of it, since its pages are kept.
     set: Option<Paged>,
     /// Where it is kept, or shall be.
@@ -50,8 +50,9 @@ impl<'a> Setting<'a> {
         told: &Told<'_>,
     ) -> Vec<Laid<'a>> {
         let tasks = self.tasks();
-        let is_told =
-            |task: &Task<'_>| matches!(task, Task::Part(..) | Task::Chapter(..));
+        let is_told = |task: &SectionTask<'_>| {
+            matches!(task, SectionTask::Part(..) | SectionTask::Chapter(..))
+        };
         let all = tasks.iter().filter(|task| is_told(task)).count();
         let means = self.cache.keeps().then(|| self.means());
         let begun = tasks.into_par_iter().map(|task| {
@@ -87,13 +88,13 @@ impl<'a> Setting<'a> {
     }
 
     /// Where a section is kept; what is small is not.
-    fn shelf(&self, means: &Recipe, task: Task<'a>) -> Option<Shelf<'a>> {
+    fn shelf(&self, means: &Recipe, task: SectionTask<'a>) -> Option<Shelf<'a>> {
         match task {
-            Task::Chapter(index, chapter, within, start) => {
+            SectionTask::Chapter(index, chapter, within, start) => {
                 Some(self.shelf_of_chapter(means, index, chapter, within, start))
             }
-            Task::Notes => Some(self.shelf_of_notes(means)),
-            Task::Part(..) | Task::Display(..) => None,
+            SectionTask::Notes => Some(self.shelf_of_notes(means)),
+            SectionTask::Part(..) | SectionTask::Display(..) => None,
         }
     }
 
@@ -101,7 +102,7 @@ impl<'a> Setting<'a> {
     /// the section.
     fn begin(
         &self,
-        task: Task<'_>,
+        task: SectionTask<'_>,
         shelf: Option<Shelf<'a>>,
     ) -> (Begun, Option<Shelf<'a>>, Vec<Diagnostic>) {
         let recto = self.start(task) == Start::Recto;
@@ -136,7 +137,7 @@ impl<'a> Setting<'a> {
         let mut paged = Paged::new(first, section);
         if paged.taken().any(|version| version.late.is_some()) {
             let compositor = self.compositor(None);
-            paged.taken().for_each(|version| compositor.complete(version));
+            paged.taken().for_each(|version| compositor.set_deferred(version));
         }
         paged
     }
@@ -145,7 +146,7 @@ impl<'a> Setting<'a> {
 impl Laid<'_> {
     /// What it is part of.
     pub(crate) fn within(&self) -> Within {
-        self.task.within()
+        self.task.structure_parent()
     }
 
     /// Makes up its pages, or takes those that are kept. Its type is not needed any more,

@@ -71,7 +71,7 @@ fn lines_and_pages(bencher: Bencher<'_, '_>) {
 fn cover_image(bencher: Bencher<'_, '_>) {
     let (book, design) = (assembled(text()), standard_design());
     bencher.bench(|| {
-        let made = cover::make(&book.metadata, &design, None, &built_in());
+        let made = cover::make_cover(&book.metadata, &design, None, &built_in());
         made.expect("a title fits a cover").value.image().map(|image| image.bytes.len())
     });
 }

@@ -11,7 +11,7 @@ use pliego::edition::Publication;
 use pliego::edition::epub::{Flavour, epub};
 use pliego::text::span::FileId;
 
-use crate::{Case, as_publication, files};
+use crate::epub::{Case, as_publication, files};
 
 /// Notes that lean on others, and what is between them.
 const LEANING: &str = "---
@@ -90,7 +90,7 @@ fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
 }
 
 #[test]
-fn leaning_notes_are_told() {
+fn ibid_notes_are_reported() {
     let kept = published(LEANING, Ibid::Kept);
     let found: Vec<(&str, bool)> = kept
         .diagnostics
@@ -103,7 +103,7 @@ fn leaning_notes_are_told() {
 }
 
 #[test]
-fn leaning_notes_are_completed_where_that_is_sure() {
+fn ibid_notes_are_completed() {
     let completed = published(LEANING, Ibid::Completed);
     let notes = text(&completed.epub, "OEBPS/text/notes.xhtml");
     let said: Vec<&str> = notes
@@ -124,7 +124,7 @@ fn leaning_notes_are_completed_where_that_is_sure() {
 }
 
 #[test]
-fn a_completion_that_no_note_says_is_found() {
+fn false_completion_is_found() {
     let completed = published(LEANING, Ibid::Completed);
     let mut other = completed.document.clone();
     assert_eq!(differences(&other, &completed.epub), [""; 0]);
@@ -135,7 +135,7 @@ fn a_completion_that_no_note_says_is_found() {
 }
 
 #[test]
-fn notes_of_every_shape_have_a_number_and_a_way_back() {
+fn every_note_has_number_and_backlink() {
     let source = "---
 title: Formas
 language: es

@@ -259,7 +259,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_stands_outside_the_text_block_is_told(
+    fn overflow_is_reported(
         blocks in prop::collection::vec(block(), 1..20),
         noted in 1_usize..6,
         width in 70_u32..160,

@@ -20,7 +20,9 @@ pub(super) fn lines(value: &impl Debug) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines().map(|line| line.trim().trim_end_matches(',')) {
         if matches!(line, "}" | "]" | ")") {
-            levels.pop();
+            if let Some(Level::List(path, seen)) = levels.pop() {
+                lines.push(format!("{path} has {seen}"));
+            }
             continue;
         }
         let (path, value) = path_of(line, levels.last_mut());

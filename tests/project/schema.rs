@@ -55,20 +55,22 @@ fn expect_valid(validator: &Validator, name: &str, text: &str) {
     assert!(faults.is_empty(), "{name}: {faults:#?}");
 }
 
-/// Every line of the `book.toml` of a new project that is only an example, uncommented.
+/// The `book.toml` of a new project with those of its examples that fit on a line, but for
+/// keys that it has already.
 fn with_examples(text: &str) -> String {
-    let mut seen = Vec::new();
-    let lines = text.lines().filter_map(|line| {
-        let line =
-            line.strip_prefix("# ").filter(|line| line.contains(" = ")).unwrap_or(line);
+    let mut keys: Vec<&str> = Vec::new();
+    let mut whole = String::new();
+    for line in text.lines() {
+        let example = line.strip_prefix("# ").filter(|line| parse(line).is_some());
+        let example = example.filter(|line| !line.trim().is_empty());
+        let line = example.unwrap_or(line);
         let key = line.split(" = ").next().unwrap_or_default();
-        if line.contains(" = ") && seen.contains(&key) {
-            return None;
+        if example.is_none() || !keys.contains(&key) {
+            whole.extend([&line.replace("978…", "9780306406157"), "\n"]);
         }
-        seen.push(key);
-        Some(line.replace("978…", "9780306406157"))
-    });
-    lines.collect::<Vec<_>>().join("\n")
+        keys.push(key);
+    }
+    whole
 }
 
 #[test]
@@ -127,8 +129,8 @@ fn the_schema_refuses_what_is_wrong_by_itself() {
             }
         }
     }
-    assert!(refused > 2 * accepted.len(), "{refused}");
-    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+    assert!(refused > 2 * accepted.len(), "{refused} are refused, {}", accepted.len());
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false, snapshot_path => "../snapshots" }, {
         insta::assert_snapshot!("schema_accepts", accepted.join("\n"));
     });
 }

@@ -107,7 +107,7 @@ pub enum PdfError {
     },
     /// A picture that was read before, and can be read no more.
     #[error("a picture {0}")]
-    Picture(crate::edition::picture::Refusal),
+    Picture(crate::edition::picture::PictureRefusal),
 }
 
 /// Writes a typeset book as a tagged PDF 1.7.

@@ -13,7 +13,7 @@ use crate::typeset::document::Role;
 use crate::typeset::line::{Line, Piece};
 use crate::typeset::page::foot::Foot;
 use crate::typeset::page::sheet::Grid;
-use crate::typeset::paragraph::Late;
+use crate::typeset::paragraph::DeferredLines;
 
 /// A height or depth in half lines of the grid.
 pub(crate) type HalfLines = u16;
@@ -45,7 +45,7 @@ pub(crate) struct Version {
     pub(crate) strips: Vec<Strip>,
     /// What the lines of a tag among them are still to be set of, if pages take them; none
     /// where they are set.
-    pub(crate) late: Option<(Late, usize)>,
+    pub(crate) late: Option<(DeferredLines, usize)>,
 }
 
 impl Version {

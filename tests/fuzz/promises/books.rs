@@ -17,17 +17,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::generated::{self, Outside, books, text};
 use super::{leave, pages};
-#[path = "../../epub/conformity.rs"]
-mod conformity;
-#[path = "../../epub/reading.rs"]
-mod reading;
-#[path = "../../epub/said.rs"]
-mod said;
-#[allow(dead_code, reason = "`tests/epub.rs` asks for more of it")]
-#[path = "../../epub/tree.rs"]
-mod tree;
+use crate::epub::{conformity, reading, said, tree};
+use crate::generated::{self, Outside, books, text};
 
 /// A document that no text says writes Markdown that reads back the same, in normal form.
 pub(super) fn document(bytes: &[u8]) {

@@ -12,7 +12,7 @@ use pliego::fonts::{Bytes, FontFile, FontStyle, embedding};
 use pliego::press::{PrintIntent, Sheet, Standard};
 use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
-use pliego::typeset::font::{Fonts, identify};
+use pliego::typeset::font::{Fonts, identify_font};
 use pliego::typeset::typeset;
 
 use super::{leave, pages};
@@ -23,7 +23,7 @@ const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
 /// A font is refused, or a book can be set in it, and written with what of it it needs.
 pub(super) fn font(bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
-    let _ = (identify(&bytes), embedding(&bytes));
+    let _ = (identify_font(&bytes), embedding(&bytes));
     let family = "Own".to_owned();
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
     let Ok(fonts) = Fonts::new(&files) else { return };
@@ -49,7 +49,7 @@ pub(super) fn font(bytes: &[u8]) {
 
 /// A picture is refused, or has as many pixels as it says; as a cover, likewise.
 pub(super) fn image(bytes: &[u8]) {
-    if let Ok(ready) = picture::read(bytes) {
+    if let Ok(ready) = picture::read_picture(bytes) {
         let picture = ready.picture;
         let pixels = u64::from(picture.columns) * u64::from(picture.rows);
         assert!(pixels > 0 && pixels <= picture::MOST_PIXELS);
@@ -58,10 +58,10 @@ pub(super) fn image(bytes: &[u8]) {
             Pixels::Rgb(bytes) => assert_eq!(bytes.len() as u64, pixels * 3),
             Pixels::Jpeg(bytes) | Pixels::GreyJpeg(bytes) => assert!(!bytes.is_empty()),
         }
-        picture::read(&picture.bytes).expect("what was read can be read again");
+        picture::read_picture(&picture.bytes).expect("what was read can be read again");
     }
     let made =
-        cover::from_image(bytes.to_vec(), &Metadata::default(), &standard_design());
+        cover::cover_from_image(bytes.to_vec(), &Metadata::default(), &standard_design());
     if let Ok(made) = made {
         made.value.image().expect("it was brought");
     }

@@ -6,7 +6,8 @@ use lopdf::Document;
 use pliego::book::metadata::{Contributor, Metadata, isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
-    AddOn, Barcode, Blurbs, Corner, Field, Front, Symbol, Wrapping, wrap,
+    AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
+    WrapFront, make_wrap,
 };
 use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
 use pliego::fonts::built_in;
@@ -59,13 +60,13 @@ pub(super) fn cover(bytes: &[u8]) {
         back: lines.collect::<Vec<&str>>().join("\n"),
     };
     let mm = |place: usize| Length::from_mm(measures[place].into());
-    let symbol = Symbol {
+    let symbol = IsbnSymbol {
         magnification: measures[8].into(),
         add_on: price.map_or(AddOn::None, AddOn::Price),
     };
     let design = standard_design();
     let fonts = built_in();
-    let made = wrap(&Wrapping {
+    let made = make_wrap(&WrapContent {
         wrap: &Wrap {
             panel: Size { width: mm(0) * 2, height: mm(1) * 2 },
             spine: mm(2),
@@ -78,17 +79,21 @@ pub(super) fn cover(bytes: &[u8]) {
         metadata: &metadata,
         design: &design,
         fonts: &fonts,
-        front: Front::Template(TEMPLATES[usize::from(measures[9]) % TEMPLATES.len()]),
+        front: WrapFront::Template(TEMPLATES[usize::from(measures[9]) % TEMPLATES.len()]),
         blurbs: &blurbs,
         direction: [None, Some(Direction::Up), Some(Direction::Down)]
             [usize::from(measures[10]) % 3],
         barcode: &Barcode {
             field: match measures[11] % 4 {
-                0 => Field::Nothing,
-                1 => Field::Room(Size { width: mm(8), height: mm(8) / 2 }),
-                _ => Field::Symbol(symbol),
+                0 => BarcodeField::Nothing,
+                1 => BarcodeField::Room(Size { width: mm(8), height: mm(8) / 2 }),
+                _ => BarcodeField::Symbol(symbol),
             },
-            corner: if measures[11] < 128 { Corner::Spine } else { Corner::Outer },
+            corner: if measures[11] < 128 {
+                BarcodeCorner::Spine
+            } else {
+                BarcodeCorner::Outer
+            },
         },
     });
     let Ok(made) = made else { return };

@@ -106,7 +106,7 @@ impl Colours for Inks<'_> {
             Pixels::Rgb(bytes) => (bytes, false),
             Pixels::GreyJpeg(bytes) | Pixels::Jpeg(bytes) => {
                 let grey = matches!(picture.pixels, Pixels::GreyJpeg(_));
-                decoded = picture::decoded_jpeg(bytes, grey).unwrap_or_else(|cause| {
+                decoded = picture::decode_jpeg(bytes, grey).unwrap_or_else(|cause| {
                     self.broken.get_or_insert(PdfError::Picture(cause));
                     Vec::new()
                 });
