@@ -154,7 +154,7 @@ fn book(chapters: &[Chapter]) -> Book {
 }
 
 fn design(start: ChapterStart) -> Design {
-    Design { chapter_start: start, ..pliego::project::designs::standard() }
+    Design { chapter_start: start, ..pliego::project::designs::standard_design() }
 }
 
 #[test]

@@ -15,13 +15,13 @@ use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
-use pliego::design::{Design, Initial};
+use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::epub::{Flavour, epub};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
-use pliego::project::{designs, read};
+use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
     DestinationId, OutlineItem, Pages, Placed, Role, Target,
@@ -137,7 +137,7 @@ fn positions_influence_messages_only() {
 #[test]
 fn initial_and_word_share_actual_text() {
     let mut design = small();
-    design.openings.initial = Initial::Drop;
+    design.openings.initial = InitialDesign::Drop;
     let book = book(include_str!("pages/chapters-dropped.md"));
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
     let runs = pages.pages.iter().flat_map(|page| &page.items);
@@ -157,7 +157,7 @@ fn designs_match() {
     let book = book(include_str!("pages/blocks.md"));
     for name in designs::names() {
         let text = format!("[book]\ntitle = \"T\"\n[design]\ntemplate = \"{name}\"");
-        let design = read("book.toml", &text, &|_| None).expect("a book").design;
+        let design = read_project("book.toml", &text, &|_| None).expect("a book").design;
         let own = fonts::all_built_in().filter(|file| file.family == design.font);
         let faces: Vec<FontFile> = own.chain(fonts::built_in()).collect();
         let faces = Fonts::new(&faces).expect("the built-in faces are fonts").value;

@@ -1,11 +1,16 @@
 //! What a chapter is for.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// What a chapter is for. The names are those of the EPUB 3 Structural Semantics
 /// Vocabulary 1.1; what they say of a text, no layout can.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// A chapter of the text itself.
     #[default]
+    #[serde(skip)]
     Text,
     /// To whom the work is dedicated: a page of its own before the contents.
     Dedication,

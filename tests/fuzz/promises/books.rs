@@ -11,7 +11,7 @@ use pliego::book::{Book, Document, dump, markdown};
 use pliego::edition::epub::{Flavour, epub as write_epub, kepub, onix};
 use pliego::edition::pdf::{Particulars, pdf as write_pdf};
 use pliego::edition::{Publication, identifier};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -41,7 +41,7 @@ pub(super) fn document(bytes: &[u8]) {
 /// same book.
 pub(super) fn epub(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, placement, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     let package = tree::Package::open(&written);
@@ -62,7 +62,7 @@ pub(super) fn epub(bytes: &[u8]) {
 /// Any book can be set, and the PDF of its pages read.
 pub(super) fn pdf(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let pages = pages::set(&book, &design, placement);
     pages::are_sound(&pages, &design);
     let particulars = Particulars::of(&bare(&book, placement, &design));
@@ -94,7 +94,7 @@ pub(super) fn edition(bytes: &[u8]) {
     source.add_document(&document);
     let contribution = Contribution { document, ..Contribution::default() };
     let book = assemble(vec![Placed::Document(contribution)], none.clone()).value;
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, NotePlacement::Book, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));
