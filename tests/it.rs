@@ -19,6 +19,7 @@ mod fuzz;
 mod generated;
 mod hostile;
 mod lines;
+mod manual;
 mod markdown;
 mod pages;
 mod pdf;
