@@ -46,7 +46,7 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::letters::is_blank;
 use crate::text::span::Origin;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
 /// How many words a chapter has on the average, at least: three pages of A5. Headings
 /// that stand closer are headings inside a chapter.
@@ -436,7 +436,8 @@ fn misread_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, Str
         if known(&author.name) {
             continue;
         }
-        let right = book.authors.iter().find(|one| alike(&one.name, &author.name));
+        let right =
+            book.authors.iter().find(|one| is_reading_of(&one.name, &author.name));
         if let Some(right) = right {
             let name = std::mem::replace(author, right.clone()).name;
             misread.push((name, right.name.clone()));
@@ -471,7 +472,7 @@ fn untold(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
 /// The date that a block says as a dateline: it need not stand over the chapter again.
 fn dated(block: &Block) -> Option<Date> {
     let Block::Dateline(line) = block else { return None };
-    dates::find(&plain(&line.content)).map(|(written, _)| written.into())
+    dates::find_date(&plain(&line.content)).map(|(written, _)| written.into())
 }
 
 /// Whether a note is called among some inlines.

@@ -34,7 +34,7 @@ impl CacheDir {
     pub(crate) fn load(&self, job: &Job, source_bytes: u64) -> Cache {
         match &self.0 {
             Some(folder) if source_bytes >= LEAST => {
-                let kept = disk::kept(&folder.join(file_name(job)));
+                let kept = disk::read_cached(&folder.join(file_name(job)));
                 Cache::of(kept.unwrap_or_default())
             }
             _ => Cache::none(),
@@ -46,9 +46,11 @@ impl CacheDir {
     pub(crate) fn save(&self, job: &Job, cache: Cache) {
         let Some(folder) = &self.0 else { return };
         match cache.leave() {
-            Some(Left::Anew(bytes)) => disk::keep(folder, &file_name(job), &bytes, MOST),
+            Some(Left::Anew(bytes)) => {
+                disk::write_cached(folder, &file_name(job), &bytes, MOST)
+            }
             Some(Left::More { behind, bytes }) => {
-                disk::add(folder, &file_name(job), behind as u64, &bytes, MOST);
+                disk::append_cached(folder, &file_name(job), behind as u64, &bytes, MOST);
             }
             None => {}
         }
@@ -57,5 +59,5 @@ impl CacheDir {
 
 /// The name of the cache of a job: a digest of its path, since its contents change.
 fn file_name(job: &Job) -> String {
-    name_of(disk::whole(&job.path).as_os_str())
+    name_of(disk::canonical_path(&job.path).as_os_str())
 }

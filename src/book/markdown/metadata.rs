@@ -12,7 +12,7 @@ use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
 use crate::text::letters::is_blank;
-use crate::text::spelling::nearest;
+use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that speak of a text.
 pub const KEYS: [&str; 13] = [
@@ -333,7 +333,7 @@ impl Reader<'_> {
     }
 
     fn unknown(&mut self, key: &str, known: &[&str], place: Place) {
-        let near = nearest(key, known);
+        let near = nearest_word(key, known);
         let hint = match near {
             Some(near) => format!("write '{near}' if that is meant"),
             None => format!("known are {}", known.join(", ")),

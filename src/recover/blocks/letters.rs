@@ -331,7 +331,7 @@ fn part_closes(sketch: &mut Sketch) {
 
 /// A line that is nothing but a place and a date.
 pub(super) fn is_dateline(words: &str) -> bool {
-    let Some((_, range)) = dates::find(words) else { return false };
+    let Some((_, range)) = dates::find_date(words) else { return false };
     let behind = words[range.end..].trim_matches(|c: char| !c.is_alphanumeric());
     let place = words[..range.start].trim_end();
     let place = ["a", "el", "den", "le", "the", "lì", "em", "к"]
