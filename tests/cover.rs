@@ -2,7 +2,7 @@
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
@@ -68,7 +68,7 @@ fn a_book_of_which_nothing_is_known_has_a_cover() {
 
 #[test]
 fn a_title_without_end_is_cut_with_a_warning() {
-    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+    let series = BookSeries { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))

@@ -7,7 +7,7 @@ use super::stream::Streams;
 use crate::book::Document;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
 
@@ -29,7 +29,7 @@ pub struct Particulars {
     /// What an edition says for the pictures of the documents.
     pub(super) pictures: Vec<String>,
     /// The words that an edition may say by itself.
-    pub(super) words: Vec<&'static Words>,
+    pub(super) words: Vec<&'static EditionWords>,
 }
 
 /// Where a document begins, and what an edition may say above it.
@@ -84,7 +84,8 @@ impl Streams {
             known.add_words(None);
         }
         known.add_book(&whole);
-        let words = Words::within(own.language.as_ref(), whole.language.as_ref());
+        let words =
+            EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
         let is_said = |words: &str| {
             heading.as_deref().is_some_and(|said| letters(said) == letters(words))
@@ -115,7 +116,7 @@ impl Streams {
             if !names.is_empty() {
                 above.push((names.to_owned(), true));
             }
-            above.extend(own.date.map(|date| (words.date(date), false)));
+            above.extend(own.date.map(|date| (words.format_date(date), false)));
             known.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         known.titles.extend(above.iter().map(|(words, _)| words.clone()));
@@ -131,7 +132,7 @@ impl Streams {
 impl Particulars {
     /// Takes in the words that editions in a language say by themselves.
     fn add_words(&mut self, language: Option<&Language>) {
-        let words = Words::of(language);
+        let words = EditionWords::for_language(language);
         if !self.words.contains(&words) {
             self.words.push(words);
         }
@@ -164,7 +165,7 @@ impl Particulars {
         }
         if let Some(date) = book.date {
             let said: Vec<String> =
-                self.words.iter().map(|words| words.date(date)).collect();
+                self.words.iter().map(|words| words.format_date(date)).collect();
             self.front.extend(said);
             self.front.insert(date.year.to_string());
         }
@@ -232,7 +233,7 @@ pub(super) fn covered<'a>(said: &str, pieces: impl IntoIterator<Item = &'a str>)
 }
 
 /// Several names as one phrase.
-fn list(people: &[Contributor], words: &Words) -> String {
+fn list(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-    words.list(&names)
+    words.join_names(&names)
 }

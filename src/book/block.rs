@@ -119,7 +119,7 @@ pub struct List {
 
 /// Words among blocks, as they stand in their lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passage<'a> {
+pub enum TextPassage<'a> {
     /// A line of text: a paragraph, a line of verse, a cell of a table.
     Line(&'a [Inline]),
     /// Text whose spaces and line ends are kept.
@@ -128,38 +128,40 @@ pub enum Passage<'a> {
 
 /// Goes through all that blocks say, in reading order. The notes that a line calls are the
 /// matter of whoever looks at it.
-pub fn passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(Passage<'a>)) {
+pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage<'a>)) {
     for block in blocks {
         match block {
-            Block::Heading(heading) => each(Passage::Line(&heading.content)),
+            Block::Heading(heading) => each(TextPassage::Line(&heading.content)),
             Block::Paragraph(one)
             | Block::Dateline(one)
             | Block::Direction(one)
             | Block::Salutation(one)
-            | Block::Signature(one) => each(Passage::Line(&one.content)),
+            | Block::Signature(one) => each(TextPassage::Line(&one.content)),
             Block::Quotation(inner)
             | Block::Epigraph(inner)
             | Block::Speech(inner)
-            | Block::SourceNote(inner) => passages(inner, each),
+            | Block::SourceNote(inner) => visit_passages(inner, each),
             Block::Verse(verse) => {
                 let lines = verse.stanzas.iter().flat_map(|stanza| &stanza.lines);
-                lines.for_each(|line| each(Passage::Line(line)));
+                lines.for_each(|line| each(TextPassage::Line(line)));
             }
-            Block::List(list) => list.items.iter().for_each(|item| passages(item, each)),
+            Block::List(list) => {
+                list.items.iter().for_each(|item| visit_passages(item, each))
+            }
             Block::Table(table) => {
-                table.lines().for_each(|line| each(Passage::Line(line)));
+                table.lines().for_each(|line| each(TextPassage::Line(line)));
             }
-            Block::Figure(figure) => each(Passage::Line(&figure.caption)),
+            Block::Figure(figure) => each(TextPassage::Line(&figure.caption)),
             Block::SceneBreak => {}
-            Block::Preformatted(text) => each(Passage::Preformatted(text)),
+            Block::Preformatted(text) => each(TextPassage::Preformatted(text)),
         }
     }
 }
 
 /// The lines of text of blocks, in reading order.
-pub fn lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline])) {
-    passages(blocks, &mut |passage| match passage {
-        Passage::Line(line) => each(line),
-        Passage::Preformatted(_) => {}
+pub fn visit_lines<'a>(blocks: &'a [Block], each: &mut impl FnMut(&'a [Inline])) {
+    visit_passages(blocks, &mut |passage| match passage {
+        TextPassage::Line(line) => each(line),
+        TextPassage::Preformatted(_) => {}
     });
 }

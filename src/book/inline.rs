@@ -42,7 +42,7 @@ pub enum Inline {
 
 /// An inline that holds no others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leaf<'a> {
+pub enum InlineLeaf<'a> {
     /// Characters.
     Text(&'a str),
     /// Characters set as they are typed.
@@ -56,7 +56,7 @@ pub enum Leaf<'a> {
 }
 
 /// What a line of text says, in reading order: its inlines without those that hold others.
-pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
+pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
     let mut open = vec![line.iter()];
     std::iter::from_fn(move || {
         loop {
@@ -65,11 +65,11 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = Leaf<'_>> {
                 continue;
             };
             return Some(match inline {
-                Inline::Text(text) => Leaf::Text(text),
-                Inline::Code(text) => Leaf::Code(text),
-                Inline::LineBreak => Leaf::LineBreak,
-                Inline::Note(note) => Leaf::Note(note),
-                Inline::PageMark(number) => Leaf::PageMark(number),
+                Inline::Text(text) => InlineLeaf::Text(text),
+                Inline::Code(text) => InlineLeaf::Code(text),
+                Inline::LineBreak => InlineLeaf::LineBreak,
+                Inline::Note(note) => InlineLeaf::Note(note),
+                Inline::PageMark(number) => InlineLeaf::PageMark(number),
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
                 | Inline::Foreign { content: inner, .. }
@@ -101,15 +101,18 @@ pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec
 /// The notes that a line of text calls, in reading order.
 pub fn notes(line: &[Inline]) -> impl Iterator<Item = &Note> {
     leaves(line).filter_map(|leaf| match leaf {
-        Leaf::Note(note) => Some(note),
-        Leaf::Text(_) | Leaf::Code(_) | Leaf::LineBreak | Leaf::PageMark(_) => None,
+        InlineLeaf::Note(note) => Some(note),
+        InlineLeaf::Text(_)
+        | InlineLeaf::Code(_)
+        | InlineLeaf::LineBreak
+        | InlineLeaf::PageMark(_) => None,
     })
 }
 
 /// Which notes a note belongs to. An edition of a work that has notes already has two kinds:
 /// those of the author and those of the editor or translator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Series {
+pub enum NoteSeries {
     /// The only series, or that which figures count.
     #[default]
     First,
@@ -121,7 +124,7 @@ pub enum Series {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Note {
     /// Which notes it belongs to.
-    pub series: Series,
+    pub series: NoteSeries,
     /// What it says; not empty.
     pub blocks: Vec<Block>,
     /// Where it stood in the source.

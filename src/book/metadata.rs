@@ -39,7 +39,7 @@ pub struct Metadata {
     /// The printed edition that the page marks come from.
     pub source: Option<String>,
     /// The series, and the place in it.
-    pub series: Option<Series>,
+    pub series: Option<BookSeries>,
 }
 
 impl Metadata {
@@ -80,7 +80,7 @@ pub struct Contributor {
 
 /// A series and a place in it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Series {
+pub struct BookSeries {
     /// Name of the series.
     pub name: String,
     /// Number in the series.
@@ -184,9 +184,9 @@ pub enum NotAnIsbn {
 ///
 /// When it has neither ten nor thirteen digits, or the check digit is not right
 /// (ISO 2108:2017; thirteen digits begin with 978 or 979).
-pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
+pub fn parse_isbn(text: &str) -> Result<String, NotAnIsbn> {
     let wrong = || NotAnIsbn::Form(text.to_owned());
-    let digits = isbn_digits(text);
+    let digits = strip_isbn(text);
     let (before, last) =
         digits.split_at_checked(digits.len().saturating_sub(1)).ok_or_else(wrong)?;
     let values: Option<Vec<u32>> = before.chars().map(|c| c.to_digit(10)).collect();
@@ -216,9 +216,9 @@ pub fn isbn(text: &str) -> Result<String, NotAnIsbn> {
 ///
 /// # Errors
 ///
-/// As [`isbn`].
-pub fn printed_isbn(text: &str) -> Result<String, NotAnIsbn> {
-    let digits = isbn(text)?;
+/// As [`parse_isbn`].
+pub fn format_isbn(text: &str) -> Result<String, NotAnIsbn> {
+    let digits = parse_isbn(text)?;
     let groups: Vec<&str> =
         text.split(['-', ' ']).filter(|group| !group.is_empty()).collect();
     let whole = if digits.len() == 13 { 5 } else { 4 };
@@ -227,6 +227,6 @@ pub fn printed_isbn(text: &str) -> Result<String, NotAnIsbn> {
 
 /// The digits of an ISBN that is one.
 #[must_use]
-pub fn isbn_digits(isbn: &str) -> String {
+pub fn strip_isbn(isbn: &str) -> String {
     isbn.chars().filter(|c| !matches!(c, '-' | ' ')).collect()
 }

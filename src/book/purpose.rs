@@ -37,7 +37,7 @@ pub enum Purpose {
 
 /// The great divisions of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matter {
+pub enum BookMatter {
     /// What stands before the text.
     Front,
     /// The text.
@@ -73,20 +73,20 @@ impl Purpose {
 
     /// The division of the book that it belongs to (Structural Semantics Vocabulary).
     #[must_use]
-    pub fn matter(self) -> Matter {
+    pub fn matter(self) -> BookMatter {
         match self {
             Self::Dedication
             | Self::Epigraph
             | Self::Foreword
             | Self::Preface
             | Self::Introduction
-            | Self::Acknowledgments => Matter::Front,
-            Self::Text | Self::Prologue | Self::Epilogue => Matter::Body,
+            | Self::Acknowledgments => BookMatter::Front,
+            Self::Text | Self::Prologue | Self::Epilogue => BookMatter::Body,
             Self::Afterword
             | Self::Appendix
             | Self::Bibliography
             | Self::Glossary
-            | Self::Colophon => Matter::Back,
+            | Self::Colophon => BookMatter::Back,
         }
     }
 

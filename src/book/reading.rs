@@ -6,17 +6,17 @@
 use super::Document;
 use super::block::{Block, Paragraph};
 use super::figure::{Alternative, Figure};
-use super::inline::{Inline, Leaf, Note, leaves};
+use super::inline::{Inline, InlineLeaf, Note, leaves};
 use super::matter::contents::plain;
 use crate::text::span::{Origin, Span};
 
 /// The streams of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reading {
+pub struct ReadingText {
     /// The body.
-    pub body: Stream,
+    pub body: ReadingStream,
     /// The notes, in the order in which they are met.
-    pub notes: Vec<Stream>,
+    pub notes: Vec<ReadingStream>,
     /// The heads of tables, which an edition may say again on later pages.
     pub heads: Vec<String>,
     /// What an edition may say for the pictures, in the order in which they are met.
@@ -25,11 +25,11 @@ pub struct Reading {
 
 /// Words in reading order, and the notes that they call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Stream {
+pub struct ReadingStream {
     /// The characters. White space parts words, lines and blocks alike.
     pub text: String,
     /// Places in [`Self::text`] at which a note is called, and its place in
-    /// [`Reading::notes`].
+    /// [`ReadingText::notes`].
     pub calls: Vec<(usize, usize)>,
     /// Where it stood in the source.
     pub origin: Origin,
@@ -37,18 +37,18 @@ pub struct Stream {
     pub places: Vec<(usize, Span)>,
 }
 
-impl Reading {
+impl ReadingText {
     /// Reads a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let mut reading = Self::default();
-        let mut body = Stream::default();
+        let mut body = ReadingStream::default();
         reading.blocks(&document.blocks, &mut body);
         reading.body = body;
         reading
     }
 
-    fn blocks(&mut self, list: &[Block], stream: &mut Stream) {
+    fn blocks(&mut self, list: &[Block], stream: &mut ReadingStream) {
         for block in list {
             let place = block.extent().map(|span| (stream.text.len(), span));
             stream.places.extend(place);
@@ -89,7 +89,7 @@ impl Reading {
         }
     }
 
-    fn figure(&mut self, figure: &Figure, stream: &mut Stream) {
+    fn figure(&mut self, figure: &Figure, stream: &mut ReadingStream) {
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
@@ -101,27 +101,30 @@ impl Reading {
         }
     }
 
-    fn line(&mut self, content: &[Inline], stream: &mut Stream) {
+    fn line(&mut self, content: &[Inline], stream: &mut ReadingStream) {
         self.inlines(content, stream);
         stream.text.push('\n');
     }
 
-    fn inlines(&mut self, list: &[Inline], stream: &mut Stream) {
+    fn inlines(&mut self, list: &[Inline], stream: &mut ReadingStream) {
         for leaf in leaves(list) {
             match leaf {
-                Leaf::Text(words) | Leaf::Code(words) => stream.text.push_str(words),
-                Leaf::Note(note) => self.note(note, stream),
-                Leaf::LineBreak => stream.text.push('\n'),
-                Leaf::PageMark(_) => {}
+                InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
+                    stream.text.push_str(words)
+                }
+                InlineLeaf::Note(note) => self.note(note, stream),
+                InlineLeaf::LineBreak => stream.text.push('\n'),
+                InlineLeaf::PageMark(_) => {}
             }
         }
     }
 
-    fn note(&mut self, note: &Note, caller: &mut Stream) {
+    fn note(&mut self, note: &Note, caller: &mut ReadingStream) {
         let place = self.notes.len();
         caller.calls.push((caller.text.len(), place));
-        self.notes.push(Stream::default());
-        let mut stream = Stream { origin: note.origin, ..Stream::default() };
+        self.notes.push(ReadingStream::default());
+        let mut stream =
+            ReadingStream { origin: note.origin, ..ReadingStream::default() };
         self.blocks(&note.blocks, &mut stream);
         self.notes[place] = stream;
     }

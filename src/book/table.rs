@@ -12,7 +12,7 @@ pub struct Table {
     /// The words above it; empty where it has none.
     pub caption: Vec<Inline>,
     /// How each column is aligned; not empty.
-    pub columns: Vec<Align>,
+    pub columns: Vec<ColumnAlign>,
     /// The cells over the columns; empty for a table without a head.
     pub head: Vec<Cell>,
     /// The rows from top to bottom; none is empty throughout.
@@ -23,7 +23,7 @@ pub struct Table {
 
 /// Where the cells of a column stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Align {
+pub enum ColumnAlign {
     /// Where lines begin.
     #[default]
     Start,

@@ -26,7 +26,7 @@ const PROGRAM: &str = env!("PLIEGO_PROGRAM");
 impl Recipe {
     /// The recipe of a kind of thing, by this program.
     #[must_use]
-    pub fn of(kind: &str) -> Self {
+    pub fn for_kind(kind: &str) -> Self {
         Self::nameless().with(PROGRAM).with(kind)
     }
 
@@ -38,7 +38,7 @@ impl Recipe {
     /// The same with something more that the thing is made of.
     #[must_use]
     pub fn with(mut self, part: impl Hash) -> Self {
-        part.hash(&mut Bytes(&mut self.0));
+        part.hash(&mut ByteHasher(&mut self.0));
         self
     }
 
@@ -50,9 +50,9 @@ impl Recipe {
 }
 
 /// Takes down what a value says of itself to a hasher.
-struct Bytes<'a>(&'a mut Vec<u8>);
+struct ByteHasher<'a>(&'a mut Vec<u8>);
 
-impl Hasher for Bytes<'_> {
+impl Hasher for ByteHasher<'_> {
     fn write(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
@@ -70,12 +70,12 @@ mod tests {
     #[test]
     fn what_goes_in_makes_the_key_and_so_does_where_it_ends() {
         let key = |parts: &[&str]| {
-            let recipe = Recipe::of("a test");
+            let recipe = Recipe::for_kind("a test");
             parts.iter().fold(recipe, Recipe::with).key()
         };
         assert_eq!(key(&["ab", "c"]), key(&["ab", "c"]));
         assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
         assert_ne!(key(&["ab", "c"]), key(&["abc"]));
-        assert_ne!(Recipe::of("one").key(), Recipe::of("other").key());
+        assert_ne!(Recipe::for_kind("one").key(), Recipe::for_kind("other").key());
     }
 }

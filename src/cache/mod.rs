@@ -16,20 +16,20 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use pack::{Pack, Sealed};
+use pack::{CachePack, SealedEntry};
 
 /// What a run may use of what earlier ones made, and what it leaves to later ones.
 #[derive(Debug, Default)]
 pub struct Cache {
     /// What earlier runs have left; none where nothing is kept.
-    pack: Option<Pack>,
+    pack: Option<CachePack>,
     /// What this run has used or made.
-    kept: Mutex<BTreeMap<Key, Kept>>,
+    kept: Mutex<BTreeMap<Key, EntryUse>>,
 }
 
 /// Something that is still of use.
 #[derive(Debug)]
-enum Kept {
+enum EntryUse {
     /// It was there.
     Used,
     /// It was made in this run.
@@ -38,29 +38,29 @@ enum Kept {
 
 /// What a run leaves to later ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Left {
+pub enum CacheUpdate {
     /// Bytes that come behind those that were there, if they are there still.
-    More {
+    Append {
         /// How many those are.
         behind: usize,
         /// What comes behind them.
         bytes: Vec<u8>,
     },
     /// Bytes in the place of those that were there.
-    Anew(Vec<u8>),
+    Replace(Vec<u8>),
 }
 
-impl Left {
+impl CacheUpdate {
     /// What is there for a later run, where some bytes were.
     #[must_use]
-    pub fn with(self, mut before: Vec<u8>) -> Vec<u8> {
+    pub fn apply_to(self, mut before: Vec<u8>) -> Vec<u8> {
         match self {
-            Self::More { behind, bytes } if behind == before.len() => {
+            Self::Append { behind, bytes } if behind == before.len() => {
                 before.extend(bytes);
                 before
             }
-            Self::More { .. } => before,
-            Self::Anew(bytes) => bytes,
+            Self::Append { .. } => before,
+            Self::Replace(bytes) => bytes,
         }
     }
 }
@@ -72,15 +72,15 @@ impl Cache {
         Self::default()
     }
 
-    /// A cache with what [`Self::leave`] has left; bytes of anything else count as none.
+    /// A cache with what [`Self::into_update`] has left; bytes of anything else count as none.
     #[must_use]
-    pub fn of(bytes: Vec<u8>) -> Self {
-        Self { pack: Some(Pack::read(bytes)), kept: Mutex::default() }
+    pub fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self { pack: Some(CachePack::read(bytes)), kept: Mutex::default() }
     }
 
     /// Whether it keeps anything: else no key need be made.
     #[must_use]
-    pub fn keeps(&self) -> bool {
+    pub fn is_enabled(&self) -> bool {
         self.pack.is_some()
     }
 
@@ -94,52 +94,57 @@ impl Cache {
     #[must_use]
     pub fn get(&self, key: Key) -> Option<Bytes> {
         let found = self.pack.as_ref()?.get(key)?;
-        self.kept().entry(key).or_insert(Kept::Used);
+        self.lock_uses().entry(key).or_insert(EntryUse::Used);
         Some(found)
     }
 
     /// Keeps something under a key.
     pub fn put(&self, key: Key, bytes: Vec<u8>) {
-        if self.keeps() {
-            self.kept().insert(key, Kept::Made(bytes));
+        if self.is_enabled() {
+            self.lock_uses().insert(key, EntryUse::Made(bytes));
         }
     }
 
     /// How many things this run has made that were not there.
     #[must_use]
-    pub fn made(&self) -> usize {
-        self.kept().values().filter(|kept| matches!(kept, Kept::Made(_))).count()
+    pub fn count_made(&self) -> usize {
+        self.lock_uses().values().filter(|kept| matches!(kept, EntryUse::Made(_))).count()
     }
 
     /// What later runs can use: all that was used or made in this one. What was not is
     /// forgotten when it is more than half of what is kept. None where nothing is to change.
     #[must_use]
-    pub fn leave(self) -> Option<Left> {
+    pub fn into_update(self) -> Option<CacheUpdate> {
         let pack = self.pack?;
         let kept = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut wanted, mut made) = (Vec::new(), Vec::new());
         for (key, kept) in &kept {
             match kept {
-                Kept::Used => wanted.extend(pack.sealed(*key)),
-                Kept::Made(bytes) => {
-                    let sealed = Sealed::of(*key, bytes);
+                EntryUse::Used => wanted.extend(pack.sealed(*key)),
+                EntryUse::Made(bytes) => {
+                    let sealed = SealedEntry::seal(*key, bytes);
                     wanted.push(sealed);
                     made.push(sealed);
                 }
             }
         }
-        let size = |sealed: &[Sealed<'_>]| sealed.iter().map(Sealed::size).sum::<usize>();
+        let size = |sealed: &[SealedEntry<'_>]| {
+            sealed.iter().map(SealedEntry::size).sum::<usize>()
+        };
         match pack.end() {
             Some(end) if end + size(&made) <= 2 * size(&wanted) => {
-                let more = || Left::More { behind: end, bytes: pack::write(&made) };
+                let more = || CacheUpdate::Append {
+                    behind: end,
+                    bytes: pack::write_bundle(&made),
+                };
                 (!made.is_empty()).then(more)
             }
-            _ => Some(Left::Anew(pack::write(&wanted))),
+            _ => Some(CacheUpdate::Replace(pack::write_bundle(&wanted))),
         }
     }
 
     /// A thread that stopped with the lock has left a map that is as good as any.
-    fn kept(&self) -> MutexGuard<'_, BTreeMap<Key, Kept>> {
+    fn lock_uses(&self) -> MutexGuard<'_, BTreeMap<Key, EntryUse>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -147,36 +152,38 @@ impl Cache {
 /// A name for the cache of something with a name: letters and figures, the same in every
 /// program.
 #[must_use]
-pub fn name_of(thing: impl Hash) -> String {
+pub fn digest_name(thing: impl Hash) -> String {
     Recipe::nameless().with(thing).key().to_string()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cache, Key, Left, Recipe};
+    use super::{Cache, CacheUpdate, Key, Recipe};
 
     fn key(words: &str) -> Key {
-        Recipe::of("a test").with(words).key()
+        Recipe::for_kind("a test").with(words).key()
     }
 
     fn after(before: Vec<u8>, cache: Cache) -> Vec<u8> {
-        match cache.leave() {
-            Some(left) => left.with(before),
+        match cache.into_update() {
+            Some(left) => left.apply_to(before),
             None => before,
         }
     }
 
     /// Two runs have left something here.
     fn full() -> Vec<u8> {
-        let cache = Cache::of(Vec::new());
+        let cache = Cache::from_bytes(Vec::new());
         cache.put(key("one"), b"uno".to_vec());
         let first = after(Vec::new(), cache);
-        let cache = Cache::of(first.clone());
+        let cache = Cache::from_bytes(first.clone());
         assert!(cache.get(key("one")).is_some());
         cache.put(key("two"), b"dos".to_vec());
-        let left = cache.leave().expect("one more than there was");
-        assert!(matches!(left, Left::More { behind, .. } if behind == first.len()));
-        left.with(first)
+        let left = cache.into_update().expect("one more than there was");
+        assert!(
+            matches!(left, CacheUpdate::Append { behind, .. } if behind == first.len())
+        );
+        left.apply_to(first)
     }
 
     fn got(cache: &Cache, words: &str) -> Option<Vec<u8>> {
@@ -185,25 +192,25 @@ mod tests {
 
     #[test]
     fn what_is_left_is_there_the_next_time() {
-        let cache = Cache::of(full());
+        let cache = Cache::from_bytes(full());
         assert_eq!(got(&cache, "one"), Some(b"uno".to_vec()));
         assert_eq!(got(&cache, "two"), Some(b"dos".to_vec()));
         assert_eq!(got(&cache, "three"), None);
-        assert_eq!(cache.leave(), None, "nothing is new");
+        assert_eq!(cache.into_update(), None, "nothing is new");
     }
 
     #[test]
     fn what_is_not_used_is_forgotten_when_it_is_most_of_all() {
         let (mut kept, many) = (Vec::new(), 12);
         for run in 0..many {
-            let cache = Cache::of(kept.clone());
+            let cache = Cache::from_bytes(kept.clone());
             let last = run.max(1) - 1;
             assert_eq!(got(&cache, &last.to_string()).is_some(), run > 0);
             cache.put(key(&run.to_string()), vec![1; 100]);
             kept = after(kept, cache);
-            assert!(Cache::of(kept.clone()).has(key(&run.to_string())));
+            assert!(Cache::from_bytes(kept.clone()).has(key(&run.to_string())));
         }
-        let cache = Cache::of(kept);
+        let cache = Cache::from_bytes(kept);
         let there = (0..many).filter(|run| cache.has(key(&run.to_string())));
         assert!((2..=4).contains(&there.count()));
     }
@@ -213,11 +220,11 @@ mod tests {
         let mut kept = full();
         let cut = kept.len() - 1;
         kept[cut] ^= 1;
-        let cache = Cache::of(kept.clone());
+        let cache = Cache::from_bytes(kept.clone());
         assert_eq!(got(&cache, "two"), None);
         assert!(cache.get(key("one")).is_some());
         cache.put(key("two"), b"dos".to_vec());
-        let cache = Cache::of(after(kept, cache));
+        let cache = Cache::from_bytes(after(kept, cache));
         assert_eq!(got(&cache, "two"), Some(b"dos".to_vec()));
     }
 
@@ -225,11 +232,15 @@ mod tests {
     fn behind_what_was_cut_off_nothing_is_put() {
         let full = full();
         for end in 0..full.len() {
-            let cache = Cache::of(full[..end].to_vec());
+            let cache = Cache::from_bytes(full[..end].to_vec());
             cache.put(key("three"), b"tres".to_vec());
             let _ = cache.get(key("one"));
             let whole = after(full[..end].to_vec(), cache);
-            assert_eq!(got(&Cache::of(whole), "three"), Some(b"tres".to_vec()), "{end}");
+            assert_eq!(
+                got(&Cache::from_bytes(whole), "three"),
+                Some(b"tres".to_vec()),
+                "{end}"
+            );
         }
     }
 
@@ -238,7 +249,7 @@ mod tests {
         let cache = Cache::none();
         cache.put(key("one"), b"uno".to_vec());
         assert_eq!(cache.get(key("one")), None);
-        assert_eq!(cache.leave(), None);
+        assert_eq!(cache.into_update(), None);
     }
 
     #[test]
@@ -248,7 +259,7 @@ mod tests {
             for bit in [1, 0x80] {
                 let mut broken = full.clone();
                 broken[at] ^= bit;
-                let cache = Cache::of(broken);
+                let cache = Cache::from_bytes(broken);
                 for (words, said) in [("one", &b"uno"[..]), ("two", b"dos")] {
                     let got = cache.get(key(words));
                     assert!(got.as_ref().is_none_or(|got| *got == said), "{at}: {got:?}");
@@ -256,7 +267,7 @@ mod tests {
             }
         }
         for end in 0..full.len() {
-            let cache = Cache::of(full[..end].to_vec());
+            let cache = Cache::from_bytes(full[..end].to_vec());
             let got = cache.get(key("two"));
             assert!(got.as_ref().is_none_or(|got| *got == b"dos"[..]), "{end}: {got:?}");
         }

@@ -23,27 +23,27 @@ const ENTRY: usize = 2 * DIGEST + 8;
 
 /// What earlier runs have left.
 #[derive(Debug)]
-pub(super) struct Pack {
+pub(super) struct CachePack {
     bytes: Bytes,
-    entries: BTreeMap<Key, Entry>,
+    entries: BTreeMap<Key, PackEntry>,
     /// It ends where a bundle ends, so that another may stand behind it.
     is_whole: bool,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct PackEntry {
     digest: [u8; DIGEST],
     at: Range<usize>,
 }
 
-impl Pack {
+impl CachePack {
     /// Reads a pack, up to what is none, or was cut off.
     pub(super) fn read(bytes: Vec<u8>) -> Self {
         let bytes = Bytes::from(bytes);
         let mut entries = BTreeMap::new();
         let mut end = 0;
         while end < bytes.len()
-            && let Some(behind) = bundle(&bytes, end, &mut entries)
+            && let Some(behind) = read_bundle(&bytes, end, &mut entries)
         {
             end = behind;
         }
@@ -62,29 +62,30 @@ impl Pack {
 
     /// The bytes of an entry; none for one that is not what was written.
     pub(super) fn get(&self, key: Key) -> Option<Bytes> {
-        let Sealed { bytes, digest, .. } = self.sealed(key)?;
-        (Sealed::of(key, bytes).digest == digest).then(|| self.bytes.slice_ref(bytes))
+        let SealedEntry { bytes, digest, .. } = self.sealed(key)?;
+        (SealedEntry::seal(key, bytes).digest == digest)
+            .then(|| self.bytes.slice_ref(bytes))
     }
 
     /// An entry as it was written, with its digest as it stands there.
-    pub(super) fn sealed(&self, key: Key) -> Option<Sealed<'_>> {
-        let Entry { digest, at } = self.entries.get(&key)?;
+    pub(super) fn sealed(&self, key: Key) -> Option<SealedEntry<'_>> {
+        let PackEntry { digest, at } = self.entries.get(&key)?;
         let bytes = self.bytes.get(at.clone())?;
-        Some(Sealed { key, digest: *digest, bytes })
+        Some(SealedEntry { key, digest: *digest, bytes })
     }
 }
 
 /// An entry with a digest of its bytes; of its key, too, so that none can stand under another.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sealed<'a> {
+pub(super) struct SealedEntry<'a> {
     key: Key,
     digest: [u8; DIGEST],
     bytes: &'a [u8],
 }
 
-impl<'a> Sealed<'a> {
+impl<'a> SealedEntry<'a> {
     /// A new entry.
-    pub(super) fn of(key: Key, bytes: &'a [u8]) -> Self {
+    pub(super) fn seal(key: Key, bytes: &'a [u8]) -> Self {
         let digest = Sha256::new().chain_update(key.0).chain_update(bytes).finalize();
         Self { key, digest: digest.into(), bytes }
     }
@@ -97,10 +98,10 @@ impl<'a> Sealed<'a> {
 
 /// Reads the bundle that begins at a place; gives the place behind it. None for what is no
 /// bundle, or was cut off; of that, what is there of its entries is read.
-fn bundle(
+fn read_bundle(
     pack: &[u8],
     begin: usize,
-    entries: &mut BTreeMap<Key, Entry>,
+    entries: &mut BTreeMap<Key, PackEntry>,
 ) -> Option<usize> {
     let (sign, rest) = pack.get(begin..)?.split_at_checked(SIGN.len())?;
     let (count, rest) = rest.split_first_chunk::<8>()?;
@@ -117,23 +118,23 @@ fn bundle(
         let length = u64::from_le_bytes(length.try_into().ok()?);
         let begin = end;
         end = begin.checked_add(usize::try_from(length).ok()?)?;
-        entries.insert(Key(*key), Entry { digest: *digest, at: begin..end });
+        entries.insert(Key(*key), PackEntry { digest: *digest, at: begin..end });
     }
     (end <= pack.len()).then_some(end)
 }
 
 /// Writes entries as a bundle.
-pub(super) fn write(entries: &[Sealed<'_>]) -> Vec<u8> {
-    let size: usize = entries.iter().map(Sealed::size).sum();
+pub(super) fn write_bundle(entries: &[SealedEntry<'_>]) -> Vec<u8> {
+    let size: usize = entries.iter().map(SealedEntry::size).sum();
     let mut bundle = Vec::with_capacity(SIGN.len() + 8 + size);
     bundle.extend_from_slice(SIGN);
     bundle.extend_from_slice(&(entries.len() as u64).to_le_bytes());
-    for Sealed { key, digest, bytes } in entries {
+    for SealedEntry { key, digest, bytes } in entries {
         bundle.extend_from_slice(&key.0);
         bundle.extend_from_slice(digest);
         bundle.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
     }
-    for Sealed { bytes, .. } in entries {
+    for SealedEntry { bytes, .. } in entries {
         bundle.extend_from_slice(bytes);
     }
     bundle

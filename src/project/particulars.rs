@@ -8,7 +8,7 @@ use crate::book::markdown::metadata;
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::metadata::{
-    Contributor, Metadata, NotAnIsbn, Series, isbn, printed_isbn,
+    BookSeries, Contributor, Metadata, NotAnIsbn, format_isbn, parse_isbn,
 };
 use crate::book::purpose::Purpose;
 use crate::book::relator::Relator;
@@ -112,7 +112,7 @@ fn isbns(item: &Item<'_>) -> Result<(Option<String>, Option<String>), ProjectErr
             )
         })
     };
-    Ok((one("epub", isbn)?, one("print", printed_isbn)?))
+    Ok((one("epub", parse_isbn)?, one("print", format_isbn)?))
 }
 
 fn contributors(
@@ -148,12 +148,12 @@ fn role(item: &Item<'_>) -> Result<Relator, ProjectError> {
     })
 }
 
-fn series(item: &Item<'_>) -> Result<Series, ProjectError> {
+fn series(item: &Item<'_>) -> Result<BookSeries, ProjectError> {
     let Some(table) = item.table(&["name", "number"])? else {
         return Err(item.wrong_type("{ name = \"…\", number = 1 }"));
     };
     let number = table.get("number").map(|item| item.count()).transpose()?;
-    Ok(Series { name: table.demand("name")?.text()?, number })
+    Ok(BookSeries { name: table.demand("name")?.text()?, number })
 }
 
 /// A stem that is a file's name on every system.

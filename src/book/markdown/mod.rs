@@ -64,7 +64,7 @@ const SECOND: char = '*';
 /// Never fails: what is no valid Markdown of the dialect is kept as text, and said.
 #[must_use]
 pub fn read(text: &str, file: FileId) -> Warned<Document> {
-    read::document(text, file)
+    read::read_document(text, file)
 }
 
 /// Writes a document as Markdown.
@@ -73,12 +73,12 @@ pub fn read(text: &str, file: FileId) -> Warned<Document> {
 /// of.
 #[must_use]
 pub fn write(document: &Document) -> String {
-    write::document(document, &[])
+    write::write_document(document, &[])
 }
 
 /// Writes a document as Markdown, with remarks for the person who mends it: comments that
 /// the reader leaves out.
 #[must_use]
 pub fn write_with_remarks(document: &Document, remarks: &[Remark]) -> String {
-    write::document(document, remarks)
+    write::write_document(document, remarks)
 }

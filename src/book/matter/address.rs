@@ -20,13 +20,19 @@ pub(crate) fn web_address(target: &str) -> Option<String> {
     let (scheme, rest) = target.split_once(':')?;
     let scheme = scheme.to_ascii_lowercase();
     match scheme.as_str() {
-        "mailto" => rest.contains('@').then(|| format!("mailto:{}", encoded(rest))),
+        "mailto" => {
+            rest.contains('@').then(|| format!("mailto:{}", percent_encode(rest)))
+        }
         "http" | "https" => {
             let rest = rest.strip_prefix("//")?;
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
             let (authority, path) = rest.split_at(end);
             is_authority(authority).then(|| {
-                format!("{scheme}://{}{}", authority.to_ascii_lowercase(), encoded(path))
+                format!(
+                    "{scheme}://{}{}",
+                    authority.to_ascii_lowercase(),
+                    percent_encode(path)
+                )
             })
         }
         _ => None,
@@ -44,13 +50,13 @@ pub(crate) fn misleads(words: &str, target: &str) -> bool {
         web_address(words)
     };
     match (said, web_address(target)) {
-        (Some(said), Some(leads)) => place(&said) != place(&leads),
+        (Some(said), Some(leads)) => find_host(&said) != find_host(&leads),
         _ => false,
     }
 }
 
 /// The machine or the letter box that an address leads to.
-fn place(address: &str) -> String {
+fn find_host(address: &str) -> String {
     let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
     let rest = rest.strip_prefix("//").unwrap_or(rest);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -72,7 +78,7 @@ fn is_authority(authority: &str) -> bool {
 }
 
 /// Percent-encodes what may not stand in a path, query or fragment (RFC 3986 §2.1).
-fn encoded(part: &str) -> String {
+fn percent_encode(part: &str) -> String {
     let mut encoded = String::with_capacity(part.len());
     let bytes = part.as_bytes();
     let mut fragment = false;

@@ -6,7 +6,7 @@
 use super::contents::plain;
 use super::notes::NumberedNote;
 use crate::book::block::Block;
-use crate::book::inline::{Series, notes};
+use crate::book::inline::{NoteSeries, notes};
 use crate::text::language::Language;
 
 /// What an EPUB does with such notes: the key `ibid` of `[book]`.
@@ -25,7 +25,7 @@ pub enum Ibid {
 const LONGEST_REFERENCE: usize = 240;
 
 /// What begins a note that leans on another, in small letters.
-struct Habit {
+struct IbidPhrases {
     /// Primary language subtag; empty for what is Latin everywhere.
     language: &'static str,
     /// The work, or the author, of the note before.
@@ -34,37 +34,43 @@ struct Habit {
     earlier: &'static [&'static str],
 }
 
-const HABITS: [Habit; 9] = [
-    Habit {
+const IBID_PHRASES: [IbidPhrases; 9] = [
+    IbidPhrases {
         language: "",
         same: &["ibidem", "ibid.", "ibid", "ib.", "idem", "id."],
         earlier: &["op. cit.", "op.cit.", "loc. cit.", "loc.cit.", "l. c."],
     },
-    Habit {
+    IbidPhrases {
         language: "es",
         same: &["ibídem", "ibíd.", "ibíd", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada", "lug. cit."],
     },
-    Habit {
+    IbidPhrases {
         language: "ca",
         same: &["ibídem", "ibíd.", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada"],
     },
-    Habit {
+    IbidPhrases {
         language: "gl",
         same: &["ibídem", "ibíd.", "ídem", "íd."],
         earlier: &["ob. cit.", "obra citada"],
     },
-    Habit { language: "pt", same: &[], earlier: &["ob. cit.", "obra citada"] },
-    Habit { language: "fr", same: &[], earlier: &["ouvr. cit.", "art. cit."] },
-    Habit { language: "de", same: &["ebenda", "ebd."], earlier: &["a. a. o.", "a.a.o."] },
-    Habit { language: "it", same: &["ivi"], earlier: &["art. cit."] },
-    Habit { language: "ru", same: &["там же"], earlier: &["указ. соч."] },
+    IbidPhrases { language: "pt", same: &[], earlier: &["ob. cit.", "obra citada"] },
+    IbidPhrases { language: "fr", same: &[], earlier: &["ouvr. cit.", "art. cit."] },
+    IbidPhrases {
+        language: "de",
+        same: &["ebenda", "ebd."],
+        earlier: &["a. a. o.", "a.a.o."],
+    },
+    IbidPhrases { language: "it", same: &["ivi"], earlier: &["art. cit."] },
+    IbidPhrases {
+        language: "ru", same: &["там же"], earlier: &["указ. соч."]
+    },
 ];
 
 /// A note that leans on another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Leaning<'a> {
+pub struct IbidNote<'a> {
     /// The note.
     pub note: NumberedNote<'a>,
     /// What it leans on, where that is sure: the last note of its chapter and series that
@@ -74,20 +80,20 @@ pub struct Leaning<'a> {
 
 /// The notes of a chapter that lean on others.
 #[must_use]
-pub fn leaning<'a>(
+pub fn find_ibid_notes<'a>(
     list: &[NumberedNote<'a>],
     language: Option<&Language>,
-) -> Vec<Leaning<'a>> {
+) -> Vec<IbidNote<'a>> {
     let mut found = Vec::new();
-    for series in [Series::First, Series::Second] {
+    for series in [NoteSeries::First, NoteSeries::Second] {
         let mut on = None;
         for note in list.iter().filter(|note| note.note.series == series) {
-            match leans(*note, language) {
+            match find_cited_work(*note, language) {
                 None => on = Some(*note).filter(|note| is_reference(*note)),
-                Some(Work::Same) => found.push(Leaning { note: *note, on }),
-                Some(Work::Earlier) => {
+                Some(CitedWork::Same) => found.push(IbidNote { note: *note, on }),
+                Some(CitedWork::Earlier) => {
                     on = None;
-                    found.push(Leaning { note: *note, on });
+                    found.push(IbidNote { note: *note, on });
                 }
             }
         }
@@ -98,22 +104,29 @@ pub fn leaning<'a>(
 
 /// What a note leans on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Work {
+enum CitedWork {
     Same,
     Earlier,
 }
 
 /// What a note leans on by its first words, if it does.
-fn leans(note: NumberedNote<'_>, language: Option<&Language>) -> Option<Work> {
+fn find_cited_work(
+    note: NumberedNote<'_>,
+    language: Option<&Language>,
+) -> Option<CitedWork> {
     let Some(Block::Paragraph(first)) = note.note.blocks.first() else { return None };
     let said = plain(&first.content).to_lowercase();
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let own = language.map_or("", Language::primary);
-    let habits =
-        HABITS.iter().filter(|habit| habit.language.is_empty() || habit.language == own);
+    let habits = IBID_PHRASES
+        .iter()
+        .filter(|habit| habit.language.is_empty() || habit.language == own);
     for habit in habits {
-        for (list, work) in [(habit.same, Work::Same), (habit.earlier, Work::Earlier)] {
-            let ends = |words: &&&str| said.strip_prefix(**words).is_some_and(is_behind);
+        for (list, work) in
+            [(habit.same, CitedWork::Same), (habit.earlier, CitedWork::Earlier)]
+        {
+            let ends =
+                |words: &&&str| said.strip_prefix(**words).is_some_and(may_follow_phrase);
             if list.iter().any(|words| ends(&words)) {
                 return Some(work);
             }
@@ -124,7 +137,7 @@ fn leans(note: NumberedNote<'_>, language: Option<&Language>) -> Option<Work> {
 
 /// Whether such a thing may stand behind the words: nothing, a sign, a number, or an
 /// abbreviation (*p.*, *t.*). So *id a casa* and *idem est* are no such notes.
-fn is_behind(rest: &str) -> bool {
+fn may_follow_phrase(rest: &str) -> bool {
     let behind = rest.trim_start();
     let Some(first) = behind.chars().next() else { return true };
     if !first.is_alphabetic() {
@@ -143,15 +156,15 @@ fn is_reference(note: NumberedNote<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_behind;
+    use super::may_follow_phrase;
 
     #[test]
     fn a_word_that_only_looks_like_one_does_not_lean() {
         for behind in ["", ".", ", p. 5", " 12", " p. 5", " t. II, p. 4", " (1905)"] {
-            assert!(is_behind(behind), "{behind}");
+            assert!(may_follow_phrase(behind), "{behind}");
         }
         for behind in [" a la casa", "em", " est quod"] {
-            assert!(!is_behind(behind), "{behind}");
+            assert!(!may_follow_phrase(behind), "{behind}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use crate::book::block::{Block, lines};
-use crate::book::inline::{Inline, Note, Series, notes};
+use crate::book::block::{Block, visit_lines};
+use crate::book::inline::{Inline, Note, NoteSeries, notes};
 use crate::book::{Book, Chapter, Division};
 use crate::text::numerals::in_letters;
 
@@ -22,7 +22,7 @@ pub enum NotePlacement {
 
 /// So many notes of the second series, where they are counted together, are marked by
 /// asterisks; more by letters. A fourth asterisk is not told from three at a glance.
-const MOST_SIGNS: u32 = 3;
+const MOST_ASTERISKS: u32 = 3;
 
 /// What a note is called by. Printed, without the point behind it: `12`, `b`, `**`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,16 +32,16 @@ pub enum NoteLabel {
     /// A number in letters: `a` to `z`, then `aa`, `ab`.
     Letter(u32),
     /// So many asterisks.
-    Sign(u32),
+    Asterisks(u32),
 }
 
 impl NoteLabel {
     /// What stands before the note itself: behind figures and letters a point.
     #[must_use]
-    pub fn before_note(self) -> String {
+    pub fn format_before_note(self) -> String {
         match self {
             Self::Figure(_) | Self::Letter(_) => format!("{self}."),
-            Self::Sign(_) => self.to_string(),
+            Self::Asterisks(_) => self.to_string(),
         }
     }
 }
@@ -51,7 +51,7 @@ impl fmt::Display for NoteLabel {
         match *self {
             Self::Figure(number) => write!(f, "{number}"),
             Self::Letter(number) => f.write_str(&in_letters(number)),
-            Self::Sign(number) => f.write_str(&"*".repeat(number as usize)),
+            Self::Asterisks(number) => f.write_str(&"*".repeat(number as usize)),
         }
     }
 }
@@ -96,21 +96,21 @@ impl<'a> NumberedNotes<'a> {
         let (mut serial, mut first, mut second) = (0, 0, 0);
         // The first chapter of those whose notes are counted together.
         let mut from = 0;
-        for (part_titles, chapter) in chapters_and_part_titles(book) {
+        for (part_titles, chapter) in pair_chapters_with_part_titles(book) {
             if chapter.restarts_notes || placement != NotePlacement::Book {
-                numbered.settle_signs(from, second);
+                numbered.use_asterisks_if_few(from, second);
                 (first, second, from) = (0, 0, numbered.chapters.len());
             }
             let index = numbered.chapters.len();
             let mut list = Vec::new();
-            for note in notes_of(&part_titles, chapter, placement) {
+            for note in list_notes_of_chapter(&part_titles, chapter, placement) {
                 serial += 1;
                 let label = match note.series {
-                    Series::First => {
+                    NoteSeries::First => {
                         first += 1;
                         NoteLabel::Figure(first)
                     }
-                    Series::Second => {
+                    NoteSeries::Second => {
                         second += 1;
                         NoteLabel::Letter(second)
                     }
@@ -124,18 +124,18 @@ impl<'a> NumberedNotes<'a> {
             }
             numbered.chapters.push(list);
         }
-        numbered.settle_signs(from, second);
+        numbered.use_asterisks_if_few(from, second);
         numbered
     }
 
     /// Marks the notes of the second series by asterisks from a chapter on, if they are few.
-    fn settle_signs(&mut self, from: usize, count: u32) {
-        if count > MOST_SIGNS {
+    fn use_asterisks_if_few(&mut self, from: usize, count: u32) {
+        if count > MOST_ASTERISKS {
             return;
         }
         for note in self.chapters[from..].iter_mut().flatten() {
             if let NoteLabel::Letter(number) = note.label {
-                note.label = NoteLabel::Sign(number);
+                note.label = NoteLabel::Asterisks(number);
             }
         }
     }
@@ -161,19 +161,22 @@ impl<'a> NumberedNotes<'a> {
 }
 
 /// A list of notes by series: each stands apart. An empty series is left out.
-pub fn by_series<'n, 'a>(
+pub fn split_by_series<'n, 'a>(
     notes: &'n [NumberedNote<'a>],
 ) -> impl Iterator<Item = Vec<NumberedNote<'a>>> + use<'n, 'a> {
     let of = |series| {
         let of_series = notes.iter().filter(move |note| note.note.series == series);
         of_series.copied().collect::<Vec<_>>()
     };
-    [Series::First, Series::Second].into_iter().map(of).filter(|list| !list.is_empty())
+    [NoteSeries::First, NoteSeries::Second]
+        .into_iter()
+        .map(of)
+        .filter(|list| !list.is_empty())
 }
 
 /// The chapters in reading order, each with the titles of the parts that begin with it.
 /// Titles that no chapter follows go with the last chapter, so that no note is lost.
-fn chapters_and_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
+fn pair_chapters_with_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
     let mut found: Vec<(Vec<&[Inline]>, &Chapter)> = Vec::new();
     let mut waiting = Vec::new();
     for division in &book.divisions {
@@ -196,7 +199,7 @@ fn chapters_and_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
 
 /// The notes of a chapter: those of titles and text, then those of these notes; at the foot
 /// of pages each with those that it calls behind it.
-fn notes_of<'a>(
+fn list_notes_of_chapter<'a>(
     part_titles: &[&'a [Inline]],
     chapter: &'a Chapter,
     placement: NotePlacement,
@@ -207,15 +210,15 @@ fn notes_of<'a>(
         open.extend(notes(title));
     }
     open.extend(notes(&chapter.title));
-    called(&chapter.blocks, &mut open);
+    add_called_notes(&chapter.blocks, &mut open);
     while let Some(note) = open.pop_front() {
         found.push(note);
         if placement != NotePlacement::Page {
-            called(&note.blocks, &mut open);
+            add_called_notes(&note.blocks, &mut open);
             continue;
         }
         let mut inside = VecDeque::new();
-        called(&note.blocks, &mut inside);
+        add_called_notes(&note.blocks, &mut inside);
         for note in inside.into_iter().rev() {
             open.push_front(note);
         }
@@ -224,8 +227,8 @@ fn notes_of<'a>(
 }
 
 /// Adds the notes that the lines of blocks call.
-fn called<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
-    lines(blocks, &mut |line| found.extend(notes(line)));
+fn add_called_notes<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
+    visit_lines(blocks, &mut |line| found.extend(notes(line)));
 }
 
 #[cfg(test)]
@@ -258,7 +261,8 @@ mod tests {
 
     #[test]
     fn a_sign_has_no_point_behind_it() {
-        let labels = [NoteLabel::Figure(12), NoteLabel::Letter(3), NoteLabel::Sign(2)];
-        assert_eq!(labels.map(NoteLabel::before_note), ["12.", "c.", "**"]);
+        let labels =
+            [NoteLabel::Figure(12), NoteLabel::Letter(3), NoteLabel::Asterisks(2)];
+        assert_eq!(labels.map(NoteLabel::format_before_note), ["12.", "c.", "**"]);
     }
 }

@@ -28,12 +28,12 @@ pub(crate) fn stands_before_text(block: &Block) -> bool {
 
 /// Where the first words of a text end, of which the first begins before `begun`: behind the
 /// last letter before a sign of punctuation, if there is one.
-pub(crate) fn first_words(text: &str, begun: usize) -> usize {
+pub(crate) fn end_of_first_words(text: &str, begun: usize) -> usize {
     let mut end = begun;
     let mut count = usize::from(text[..begun].ends_with([' ', '\u{A0}']));
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < begun) {
         let behind = at + c.len_utf8();
-        if c.is_alphanumeric() || is_mark(c) {
+        if c.is_alphanumeric() || is_combining_mark(c) {
             end = behind;
             continue;
         }
@@ -61,7 +61,7 @@ pub(crate) fn first_words(text: &str, begun: usize) -> usize {
 /// Where the words end that a text with an initial begins with and has in capitals: its
 /// source opened as it does now, with small capitals that were lost. A word alone may be a
 /// name of initials.
-pub(crate) fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
+pub(crate) fn end_of_typed_capitals(text: &str, begun: usize) -> Option<usize> {
     let typed = |word: &&str| {
         word.contains(char::is_alphabetic) && !word.contains(char::is_lowercase)
     };
@@ -72,18 +72,18 @@ pub(crate) fn typed_in_capitals(text: &str, begun: usize) -> Option<usize> {
 }
 
 /// Whether a sign stands on the letter before it.
-fn is_mark(c: char) -> bool {
+fn is_combining_mark(c: char) -> bool {
     ('\u{300}'..='\u{36F}').contains(&c)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{first_words, typed_in_capitals};
+    use super::{end_of_first_words, end_of_typed_capitals};
 
     /// The first words of a text that has no initial.
     #[track_caller]
     fn begins(text: &str, expected: &str) {
-        assert_eq!(&text[..first_words(text, 0)], expected);
+        assert_eq!(&text[..end_of_first_words(text, 0)], expected);
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn capitals_of_the_source_are_its_own_opening() {
         let typed =
-            |text: &'static str| typed_in_capitals(text, 1).map(|end| &text[..end]);
+            |text: &'static str| end_of_typed_capitals(text, 1).map(|end| &text[..end]);
         assert_eq!(typed("EN UN LUGAR de la"), Some("EN UN LUGAR"));
         assert_eq!(typed("UNESCO lo dijo"), None);
     }

@@ -7,7 +7,7 @@ use crate::text::language::Language;
 
 /// The words of one language. `{}` stands for what is put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Words {
+pub struct EditionWords {
     /// Primary language subtag.
     pub language: &'static str,
     /// Cover.
@@ -80,25 +80,25 @@ pub struct Words {
     pub month_date: &'static str,
 }
 
-impl Words {
+impl EditionWords {
     /// The words for a language; English where the language is not known.
     #[must_use]
-    pub fn of(language: Option<&Language>) -> &'static Self {
+    pub fn for_language(language: Option<&Language>) -> &'static Self {
         let primary = language.map_or("en", Language::primary);
         ALL.iter().find(|words| words.language == primary).unwrap_or(&ALL[0])
     }
 
     /// The words for a stretch of a book: those of its own language, else of the book's.
     #[must_use]
-    pub fn within(own: Option<&Language>, book: Option<&Language>) -> &'static Self {
+    pub fn for_passage(own: Option<&Language>, book: Option<&Language>) -> &'static Self {
         let known =
             |one: &&Language| ALL.iter().any(|words| words.language == one.primary());
-        Self::of(own.filter(known).or(book))
+        Self::for_language(own.filter(known).or(book))
     }
 
     /// A date as it is printed on a title page.
     #[must_use]
-    pub fn date(&self, date: Date) -> String {
+    pub fn format_date(&self, date: Date) -> String {
         let Some(month) = date.month else { return date.year.to_string() };
         let name = self.months.get(usize::from(month).wrapping_sub(1)).unwrap_or(&"");
         let (pattern, day) = match date.day {
@@ -116,7 +116,7 @@ impl Words {
 
     /// Several names as one phrase: "A, B and C".
     #[must_use]
-    pub fn list(&self, names: &[&str]) -> String {
+    pub fn join_names(&self, names: &[&str]) -> String {
         match names {
             [] => String::new(),
             [one] => (*one).to_owned(),
@@ -143,13 +143,13 @@ fn begins_with_i(name: &str) -> bool {
 
 /// A pattern with its one gap filled.
 #[must_use]
-pub fn fill(pattern: &str, what: &str) -> String {
+pub fn fill_pattern(pattern: &str, what: &str) -> String {
     pattern.replacen("{}", what, 1)
 }
 
 /// All languages; English, the language of last resort, first.
-static ALL: [Words; 9] = [
-    Words {
+static ALL: [EditionWords; 9] = [
+    EditionWords {
         language: "en",
         cover: "Cover",
         title_page: "Title page",
@@ -199,7 +199,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "es",
         cover: "Cubierta",
         title_page: "Portada",
@@ -249,7 +249,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "ca",
         cover: "Coberta",
         title_page: "Portada",
@@ -289,7 +289,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {of}{m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "gl",
         cover: "Cuberta",
         title_page: "Portada",
@@ -329,7 +329,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "fr",
         cover: "Couverture",
         title_page: "Page de titre",
@@ -379,7 +379,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "de",
         cover: "Umschlag",
         title_page: "Titelseite",
@@ -429,7 +429,7 @@ static ALL: [Words; 9] = [
         full_date: "{d}. {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "it",
         cover: "Copertina",
         title_page: "Frontespizio",
@@ -479,7 +479,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} {m} {y}",
         month_date: "{m} {y}",
     },
-    Words {
+    EditionWords {
         language: "pt",
         cover: "Capa",
         title_page: "Página de rosto",
@@ -529,7 +529,7 @@ static ALL: [Words; 9] = [
         full_date: "{d} de {m} de {y}",
         month_date: "{m} de {y}",
     },
-    Words {
+    EditionWords {
         language: "ru",
         cover: "Обложка",
         title_page: "Титульный лист",
@@ -583,10 +583,10 @@ static ALL: [Words; 9] = [
 
 #[cfg(test)]
 mod tests {
-    use super::Words;
+    use super::EditionWords;
 
-    fn words(language: &str) -> &'static Words {
-        Words::of(Some(&language.parse().expect("a language tag")))
+    fn words(language: &str) -> &'static EditionWords {
+        EditionWords::for_language(Some(&language.parse().expect("a language tag")))
     }
 
     #[test]
@@ -604,7 +604,7 @@ mod tests {
         ];
         for (language, date, spoken) in cases {
             let date = date.parse().expect("a date");
-            assert_eq!(words(language).date(date), spoken, "{language}");
+            assert_eq!(words(language).format_date(date), spoken, "{language}");
         }
     }
 
@@ -618,7 +618,7 @@ mod tests {
             ("ca", ["Joan", "Ignasi"], "Joan i Ignasi"),
         ];
         for (language, names, spoken) in cases {
-            assert_eq!(words(language).list(&names), spoken, "{language}");
+            assert_eq!(words(language).join_names(&names), spoken, "{language}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::html::{Piece, Tag, pieces};
-use super::{Findings, in_its_room};
+use super::html::{HtmlPiece, HtmlTag, split_html};
+use super::{ReaderFindings, shrunk};
 use crate::book::codes;
 use crate::book::figure::Alternative;
 use crate::book::inline::{Inline, into_leaves};
@@ -23,7 +23,7 @@ const DEEPEST_INLINE: usize = 12;
 const FARTHEST_BEGIN: usize = 100;
 
 /// What is open around the words.
-pub(super) enum Opened {
+pub(super) enum OpenInline {
     /// Emphasis.
     Emphasis,
     /// Strong words.
@@ -40,7 +40,7 @@ pub(super) enum Opened {
     Words,
 }
 
-impl Opened {
+impl OpenInline {
     /// How many inlines it becomes at most, one in the other.
     fn levels(&self) -> usize {
         if matches!(self, Self::Foreign(_, Some(_))) { 2 } else { 1 }
@@ -48,8 +48,8 @@ impl Opened {
 }
 
 /// An inline that is not closed yet.
-struct Frame {
-    opened: Opened,
+struct InlineFrame {
+    opened: OpenInline,
     /// How deep what is in it stands, the line counted too.
     depth: usize,
     /// It is an image, or stands in the description of one.
@@ -63,7 +63,7 @@ struct Frame {
 }
 
 /// An image in a line of text.
-pub(super) struct Image {
+pub(super) struct LineImage {
     /// Its address, as it is written.
     pub(super) address: String,
     /// Its title, which may be empty.
@@ -74,7 +74,7 @@ pub(super) struct Image {
     pub(super) place: Range<usize>,
 }
 
-impl Image {
+impl LineImage {
     /// What it says in the line.
     fn words(&self) -> &str {
         match &self.alternative {
@@ -94,19 +94,19 @@ impl Image {
 }
 
 /// A line of text in the making.
-pub(super) struct Line {
+pub(super) struct LineBuilder {
     /// The images in it.
-    pub(super) images: Vec<Image>,
+    pub(super) images: Vec<LineImage>,
     /// From the outermost; the first is the line itself.
-    frames: Vec<Frame>,
+    frames: Vec<InlineFrame>,
     /// Its bytes so far.
     pub(super) place: Range<usize>,
 }
 
-impl Line {
+impl LineBuilder {
     pub(super) fn new(place: Range<usize>) -> Self {
         let mut line = Self { images: Vec::new(), frames: Vec::new(), place };
-        line.begin(Opened::Words, None);
+        line.begin(OpenInline::Words, None);
         line
     }
 
@@ -124,7 +124,7 @@ impl Line {
     }
 
     /// Adds an image: its words, in the line.
-    fn image(&mut self, image: Image) {
+    fn push_image(&mut self, image: LineImage) {
         if !image.words().is_empty() {
             self.push(Inline::Text(image.words().to_owned()));
         }
@@ -138,31 +138,42 @@ impl Line {
     }
 
     /// Opens an inline of Markdown.
-    pub(super) fn open(&mut self, opened: Opened) {
+    pub(super) fn open(&mut self, opened: OpenInline) {
         self.begin(opened, None);
     }
 
-    fn begin(&mut self, opened: Opened, element: Option<String>) {
+    fn begin(&mut self, opened: OpenInline, element: Option<String>) {
         let around = self.frames.last();
         let depth = around.map_or(0, |frame| frame.depth) + opened.levels();
         let described = around.is_some_and(|frame| frame.in_image);
-        let in_image = described || matches!(opened, Opened::Image(..));
+        let in_image = described || matches!(opened, OpenInline::Image(..));
         let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
-            Opened::Words | Opened::PageMark(_) => true,
+            OpenInline::Words | OpenInline::PageMark(_) => true,
             // What describes it describes the image around it, which is told it once.
-            Opened::Image(..) => described,
+            OpenInline::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
         });
         let holder = holder.unwrap_or(self.frames.len());
-        if let Opened::PageMark(label) = &opened {
+        if let OpenInline::PageMark(label) = &opened {
             self.push(Inline::PageMark(label.clone()));
         }
         let content = Vec::new();
-        self.frames.push(Frame { opened, depth, in_image, element, holder, content });
+        self.frames.push(InlineFrame {
+            opened,
+            depth,
+            in_image,
+            element,
+            holder,
+            content,
+        });
     }
 
     /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
-    pub(super) fn close(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+    pub(super) fn close(
+        &mut self,
+        place: &Range<usize>,
+        findings: &mut ReaderFindings<'_>,
+    ) {
         self.close_elements(place, findings);
         self.close_frame(findings);
     }
@@ -170,19 +181,23 @@ impl Line {
     /// The line, whole, and the images in it.
     pub(super) fn finish(
         mut self,
-        findings: &mut Findings<'_>,
-    ) -> (Vec<Inline>, Vec<Image>) {
+        findings: &mut ReaderFindings<'_>,
+    ) -> (Vec<Inline>, Vec<LineImage>) {
         let place = self.place.clone();
         while self.frames.len() > 1 {
             self.close_elements(&place, findings);
             self.close_frame(findings);
         }
         let content = self.frames.pop().map(|frame| frame.content).unwrap_or_default();
-        (in_its_room(content), self.images)
+        (shrunk(content), self.images)
     }
 
     /// Closes the HTML that is open inside the innermost inline of Markdown.
-    fn close_elements(&mut self, place: &Range<usize>, findings: &mut Findings<'_>) {
+    fn close_elements(
+        &mut self,
+        place: &Range<usize>,
+        findings: &mut ReaderFindings<'_>,
+    ) {
         while let Some(element) = self.frames.last().and_then(|last| last.element.clone())
         {
             let message =
@@ -193,18 +208,18 @@ impl Line {
     }
 
     /// Closes the innermost frame; the line itself stays open.
-    fn close_frame(&mut self, findings: &mut Findings<'_>) {
+    fn close_frame(&mut self, findings: &mut ReaderFindings<'_>) {
         if self.frames.len() < 2 {
             return;
         }
-        let Some(Frame { opened, depth, content, .. }) = self.frames.pop() else {
+        let Some(InlineFrame { opened, depth, content, .. }) = self.frames.pop() else {
             return;
         };
-        let content = in_its_room(content);
+        let content = shrunk(content);
         let is_deep = depth > DEEPEST_INLINE;
         match opened {
-            Opened::Words | Opened::PageMark(_) => {}
-            Opened::Image(address, title) => {
+            OpenInline::Words | OpenInline::PageMark(_) => {}
+            OpenInline::Image(address, title) => {
                 let words = plain(&content);
                 // The notes and page marks in its description have to stay.
                 let is_mark =
@@ -216,20 +231,20 @@ impl Line {
                     Alternative::Words(words)
                 };
                 let place = self.place.clone();
-                self.image(Image { address, title, alternative, place });
+                self.push_image(LineImage { address, title, alternative, place });
                 self.extend(marks);
             }
-            _ if is_deep => findings.too_deep(&self.place.clone()),
-            Opened::Emphasis => self.push(Inline::Emphasis(content)),
-            Opened::Strong => self.push(Inline::Strong(content)),
-            Opened::Foreign(language, emphasis) => {
+            _ if is_deep => findings.warn_too_deep(&self.place.clone()),
+            OpenInline::Emphasis => self.push(Inline::Emphasis(content)),
+            OpenInline::Strong => self.push(Inline::Strong(content)),
+            OpenInline::Foreign(language, emphasis) => {
                 let phrase = Inline::Foreign { language, content };
                 self.push(match emphasis {
                     Some(emphasis) => emphasis(vec![phrase]),
                     None => phrase,
                 });
             }
-            Opened::Link(target) => {
+            OpenInline::Link(target) => {
                 if web_address(&target).is_none() {
                     let why = if target.len() > LONGEST_ADDRESS {
                         format!("its address is of {} bytes", target.len())
@@ -257,27 +272,27 @@ impl Line {
     }
 
     /// Takes in a piece of inline HTML.
-    pub(super) fn html(
+    pub(super) fn push_html(
         &mut self,
         html: &str,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
-        for piece in pieces(html) {
+        for piece in split_html(html) {
             match piece {
-                Piece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
-                Piece::Tag(tag) => self.open_tag(tag, place, findings),
-                Piece::Comment(comment) => left_out(comment, place, findings),
-                Piece::Text(text) => self.push(Inline::Text(text.to_owned())),
+                HtmlPiece::Tag(tag) if tag.closes => self.close_tag(tag, place, findings),
+                HtmlPiece::Tag(tag) => self.open_tag(tag, place, findings),
+                HtmlPiece::Comment(comment) => report_comment(comment, place, findings),
+                HtmlPiece::Text(text) => self.push(Inline::Text(text.to_owned())),
             }
         }
     }
 
     fn open_tag(
         &mut self,
-        tag: Tag<'_>,
+        tag: HtmlTag<'_>,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
         if tag.is("br") {
             return self.push(Inline::LineBreak);
@@ -291,9 +306,9 @@ impl Line {
                 Some(words) => Alternative::Words(words),
             };
             let place = place.clone();
-            return self.image(Image { address, title, alternative, place });
+            return self.push_image(LineImage { address, title, alternative, place });
         }
-        let opened = opened_by(tag, place, findings);
+        let opened = open_for_tag(tag, place, findings);
         let element = Some(tag.name.to_ascii_lowercase());
         self.begin(opened, element);
         if tag.is_whole || is_void(tag.name) {
@@ -303,9 +318,9 @@ impl Line {
 
     fn close_tag(
         &mut self,
-        tag: Tag<'_>,
+        tag: HtmlTag<'_>,
         place: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
         let open = self.frames.iter().rev().map_while(|frame| frame.element.as_deref());
         let open = open.take(FARTHEST_BEGIN);
@@ -328,23 +343,27 @@ impl Line {
 }
 
 /// What a tag opens.
-fn opened_by(tag: Tag<'_>, place: &Range<usize>, findings: &mut Findings<'_>) -> Opened {
+fn open_for_tag(
+    tag: HtmlTag<'_>,
+    place: &Range<usize>,
+    findings: &mut ReaderFindings<'_>,
+) -> OpenInline {
     let name = tag.name.to_ascii_lowercase();
     let emphasis: Option<fn(Vec<Inline>) -> Inline> = match name.as_str() {
         "em" | "i" | "cite" => Some(Inline::Emphasis),
         "strong" | "b" => Some(Inline::Strong),
         _ => None,
     };
-    if let ("a" | "span", Some(label)) = (name.as_str(), page_mark(tag)) {
-        return Opened::PageMark(label);
+    if let ("a" | "span", Some(label)) = (name.as_str(), parse_page_mark(tag)) {
+        return OpenInline::PageMark(label);
     }
     if let ("a", Some(target)) = (name.as_str(), tag.attribute("href")) {
-        return Opened::Link(target);
+        return OpenInline::Link(target);
     }
     let language = tag.attribute("lang").or_else(|| tag.attribute("xml:lang"));
     match language.map(|language| language.parse::<Language>()) {
         Some(Ok(language)) if name == "span" || emphasis.is_some() => {
-            return Opened::Foreign(language, emphasis);
+            return OpenInline::Foreign(language, emphasis);
         }
         Some(Err(error)) => findings.warn(codes::HTML, place, error.to_string()),
         Some(Ok(_)) | None if emphasis.is_none() => {
@@ -354,20 +373,24 @@ fn opened_by(tag: Tag<'_>, place: &Range<usize>, findings: &mut Findings<'_>) ->
         Some(Ok(_)) | None => {}
     }
     match name.as_str() {
-        "em" | "i" | "cite" => Opened::Emphasis,
-        "strong" | "b" => Opened::Strong,
-        _ => Opened::Words,
+        "em" | "i" | "cite" => OpenInline::Emphasis,
+        "strong" | "b" => OpenInline::Strong,
+        _ => OpenInline::Words,
     }
 }
 
 /// Says that a comment is left out.
-pub(super) fn left_out(comment: &str, place: &Range<usize>, findings: &mut Findings<'_>) {
+pub(super) fn report_comment(
+    comment: &str,
+    place: &Range<usize>,
+    findings: &mut ReaderFindings<'_>,
+) {
     let message = format!("the comment '{}' is no part of the book", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
 }
 
 /// The label of the page mark that a tag is (EPUB 3.3 and DPUB-ARIA know it by its role).
-fn page_mark(tag: Tag<'_>) -> Option<String> {
+fn parse_page_mark(tag: HtmlTag<'_>) -> Option<String> {
     let id = tag.attribute("id");
     let from_id = id.as_deref().and_then(|id| id.strip_prefix("page-"));
     let is_mark = tag.attribute("role").is_some_and(|role| role == "doc-pagebreak")

@@ -19,26 +19,27 @@ use crate::text::letters::is_noncharacter;
 use crate::text::span::{FileId, Span};
 
 /// An event of the parser, and the bytes of the text that it comes from.
-type Placed<'a> = (Event<'a>, Range<usize>);
+type EventAt<'a> = (Event<'a>, Range<usize>);
 
 /// Reads a whole document.
-pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
-    let places = Places::new(text, file);
+pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
+    let places = LineIndex::new(text, file);
     let mut findings =
-        Findings { places: &places, list: Vec::new(), said_too_deep: false };
+        ReaderFindings { places: &places, list: Vec::new(), said_too_deep: false };
     let mut document = Document::default();
     let mut body = 0;
-    if let Some((block, after)) = super::metadata::split(text) {
-        let metadata = super::metadata::read(text, block, &places);
+    if let Some((block, after)) = super::metadata::split_metadata(text) {
+        let metadata = super::metadata::read_metadata(text, block, &places);
         document.metadata = metadata.collect(&mut findings.list);
         body = after;
     }
-    let events: Vec<Placed<'_>> = events(&text[body..])
+    let events: Vec<EventAt<'_>> = parse_events(&text[body..])
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
-    tell_controls(text, &events, &mut findings);
-    document.blocks = notes::Notes::find(&events, &mut findings).read(&mut findings);
+    report_controls(text, &events, &mut findings);
+    document.blocks =
+        notes::NoteDefinitions::find(&events, &mut findings).read(&mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
     Warned { value: normalise(document), diagnostics }
@@ -46,7 +47,11 @@ pub(super) fn document(text: &str, file: FileId) -> Warned<Document> {
 
 /// Says how many characters are left out because no text has them, whether they stand in
 /// it or an entity says them.
-fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>) {
+fn report_controls(
+    text: &str,
+    events: &[EventAt<'_>],
+    findings: &mut ReaderFindings<'_>,
+) {
     // One at the head is a byte order mark.
     let stand = text.char_indices().filter(|&(at, c)| at > 0 && is_dropped(c));
     let said = events.iter().filter_map(|(event, place)| match event {
@@ -71,19 +76,19 @@ fn tell_controls(text: &str, events: &[Placed<'_>], findings: &mut Findings<'_>)
 
 /// A list to which nothing is added any more, in no more room than that takes: a book is
 /// made of many, and most have one piece, where a list takes room for four.
-fn in_its_room<T>(mut list: Vec<T>) -> Vec<T> {
+fn shrunk<T>(mut list: Vec<T>) -> Vec<T> {
     list.shrink_to_fit();
     list
 }
 
 /// The events of a text in the dialect.
-fn events(text: &str) -> Vec<Placed<'_>> {
+fn parse_events(text: &str) -> Vec<EventAt<'_>> {
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES;
-    tables::with_cells_over(Parser::new_ext(text, options).into_offset_iter(), text)
+    tables::keep_extra_cells(Parser::new_ext(text, options).into_offset_iter(), text)
 }
 
 /// From bytes of the text to spans.
-pub(super) struct Places {
+pub(super) struct LineIndex {
     file: FileId,
     /// Where each line begins; the first at 0.
     starts: Vec<usize>,
@@ -91,7 +96,7 @@ pub(super) struct Places {
     end: usize,
 }
 
-impl Places {
+impl LineIndex {
     fn new(text: &str, file: FileId) -> Self {
         let ends = text.match_indices('\n').map(|(end, _)| end + 1);
         Self { file, starts: std::iter::once(0).chain(ends).collect(), end: text.len() }
@@ -118,20 +123,20 @@ impl Places {
 }
 
 /// What reading has to say.
-struct Findings<'a> {
-    places: &'a Places,
+struct ReaderFindings<'a> {
+    places: &'a LineIndex,
     list: Vec<Diagnostic>,
     /// It has been said that something is nested too deep.
     said_too_deep: bool,
 }
 
-impl Findings<'_> {
+impl ReaderFindings<'_> {
     fn warn(&mut self, code: Code, place: &Range<usize>, message: impl Into<String>) {
         self.add(code, Severity::Warning, place, message);
     }
 
     /// Warns, and says what to do.
-    fn hint(
+    fn warn_with_hint(
         &mut self,
         code: Code,
         place: &Range<usize>,
@@ -155,7 +160,7 @@ impl Findings<'_> {
     }
 
     /// Says once and for all places that something is nested too deep.
-    fn too_deep(&mut self, place: &Range<usize>) {
+    fn warn_too_deep(&mut self, place: &Range<usize>) {
         if !std::mem::replace(&mut self.said_too_deep, true) {
             let message = "nested too deep for a book; the innermost levels are gone";
             self.warn(codes::TOO_DEEP, place, message);

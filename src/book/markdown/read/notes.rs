@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::blocks::Builder;
-use super::{Findings, Placed};
+use super::blocks::BlockBuilder;
+use super::{EventAt, ReaderFindings};
 use crate::book::block::{Block, Paragraph};
 use crate::book::codes;
-use crate::book::inline::{Inline, Note, Series};
+use crate::book::inline::{Inline, Note, NoteSeries};
 use crate::book::markdown::SECOND;
 
 /// How deep notes may be called inside notes. Critical editions have two levels (an
@@ -22,10 +22,10 @@ const DEEPEST_NOTE: usize = 4;
 const COPIED_AT_MOST: usize = 1 << 20;
 
 /// The definitions of a document, and what became of them.
-pub(super) struct Notes<'e, 'a> {
-    events: &'e [Placed<'a>],
+pub(super) struct NoteDefinitions<'e, 'a> {
+    events: &'e [EventAt<'a>],
     /// By label; labels do not tell capitals from small letters.
-    definitions: BTreeMap<String, Definition>,
+    definitions: BTreeMap<String, NoteDefinition>,
     /// The labels in the order of the definitions.
     order: Vec<String>,
     /// By the first byte of a definition, how many blocks stand before it at the top
@@ -40,16 +40,19 @@ pub(super) struct Notes<'e, 'a> {
 }
 
 /// A definition.
-struct Definition {
+struct NoteDefinition {
     /// Its events, without its own start and end.
     events: Range<usize>,
     /// Its bytes.
     place: Range<usize>,
 }
 
-impl<'e, 'a> Notes<'e, 'a> {
+impl<'e, 'a> NoteDefinitions<'e, 'a> {
     /// Finds the definitions.
-    pub(super) fn find(events: &'e [Placed<'a>], findings: &mut Findings<'_>) -> Self {
+    pub(super) fn find(
+        events: &'e [EventAt<'a>],
+        findings: &mut ReaderFindings<'_>,
+    ) -> Self {
         let mut definitions = BTreeMap::new();
         let mut order = Vec::new();
         let mut open = Vec::new();
@@ -68,7 +71,8 @@ impl<'e, 'a> Notes<'e, 'a> {
                         key = format!("{key}\n{index}");
                     }
                     order.push(key.clone());
-                    definitions.insert(key, Definition { events: start..index, place });
+                    definitions
+                        .insert(key, NoteDefinition { events: start..index, place });
                 }
                 _ => {}
             }
@@ -85,13 +89,14 @@ impl<'e, 'a> Notes<'e, 'a> {
     }
 
     /// Reads the whole text.
-    pub(super) fn read(mut self, findings: &mut Findings<'_>) -> Vec<Block> {
+    pub(super) fn read(mut self, findings: &mut ReaderFindings<'_>) -> Vec<Block> {
         let events = self.events;
-        let mut blocks = Builder::text(&mut self, findings).read(events);
+        let mut blocks = BlockBuilder::text(&mut self, findings).read(events);
         let mut lined: Option<Vec<usize>> = None;
         for label in std::mem::take(&mut self.order) {
             if !self.placed.contains(&label) {
-                let lined = lined.get_or_insert_with(|| with_a_line(&mut blocks));
+                let lined =
+                    lined.get_or_insert_with(|| find_blocks_with_lines(&mut blocks));
                 self.put_uncalled(&label, &mut blocks, lined, findings);
             }
         }
@@ -99,7 +104,7 @@ impl<'e, 'a> Notes<'e, 'a> {
     }
 
     /// Empty definitions of the notes that a text of its own calls.
-    pub(super) fn stubs(&self, text: &str) -> String {
+    pub(super) fn write_stubs(&self, text: &str) -> String {
         let labels = text.split("[^").skip(1).filter_map(|rest| rest.split(']').next());
         let known: BTreeSet<&str> = labels
             .filter(|label| self.definitions.contains_key(&label.to_lowercase()))
@@ -109,16 +114,16 @@ impl<'e, 'a> Notes<'e, 'a> {
     }
 
     /// Remembers how many blocks stand before the definition that begins at a byte.
-    pub(super) fn pass(&mut self, start: usize, blocks: usize) {
+    pub(super) fn note_position(&mut self, start: usize, blocks: usize) {
         self.blocks_before.insert(start, blocks);
     }
 
     /// The note that a mark calls; none where the mark has to stay text.
-    pub(super) fn call(
+    pub(super) fn take_called(
         &mut self,
         label: &str,
         mark: &Range<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) -> Option<Note> {
         let key = label.to_lowercase();
         let place = self.definitions.get(&key)?.place.clone();
@@ -129,11 +134,11 @@ impl<'e, 'a> Notes<'e, 'a> {
             return None;
         }
         if self.open.len() >= DEEPEST_NOTE {
-            findings.too_deep(mark);
+            findings.warn_too_deep(mark);
             return None;
         }
         if self.placed.insert(key.clone()) {
-            return Some(self.build(&key, false, findings));
+            return Some(self.build_note(&key, false, findings));
         }
         self.copied += place.len();
         if self.copied > COPIED_AT_MOST {
@@ -147,19 +152,24 @@ impl<'e, 'a> Notes<'e, 'a> {
             format!("the note [^{label}] is called again, and stands here again");
         findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
         let said = findings.list.len();
-        let copy = self.build(&key, true, findings);
+        let copy = self.build_note(&key, true, findings);
         findings.list.truncate(said);
         Some(copy)
     }
 
-    fn build(&mut self, key: &str, is_copy: bool, findings: &mut Findings<'_>) -> Note {
-        let Some(Definition { events, place }) = self.definitions.get(key) else {
+    fn build_note(
+        &mut self,
+        key: &str,
+        is_copy: bool,
+        findings: &mut ReaderFindings<'_>,
+    ) -> Note {
+        let Some(NoteDefinition { events, place }) = self.definitions.get(key) else {
             return Note::default();
         };
         let (events, place) = (&self.events[events.clone()], place.clone());
         let origin = findings.places.span(&place).into();
         self.open.push(key.to_owned());
-        let blocks = Builder::note(self, is_copy, findings).read(events);
+        let blocks = BlockBuilder::note(self, is_copy, findings).read(events);
         self.open.pop();
         if blocks.is_empty() && !is_copy {
             findings.warn(
@@ -168,7 +178,8 @@ impl<'e, 'a> Notes<'e, 'a> {
                 "a note without a text; it is gone",
             );
         }
-        let series = if key.starts_with(SECOND) { Series::Second } else { Series::First };
+        let series =
+            if key.starts_with(SECOND) { NoteSeries::Second } else { NoteSeries::First };
         Note { series, blocks, origin, ..Note::default() }
     }
 
@@ -179,7 +190,7 @@ impl<'e, 'a> Notes<'e, 'a> {
         label: &str,
         blocks: &mut Vec<Block>,
         lined: &mut Vec<usize>,
-        findings: &mut Findings<'_>,
+        findings: &mut ReaderFindings<'_>,
     ) {
         let Some(definition) = self.definitions.get(label) else { return };
         let message = format!(
@@ -190,10 +201,10 @@ impl<'e, 'a> Notes<'e, 'a> {
         let before = self.blocks_before.get(&definition.place.start).copied();
         let before = before.unwrap_or(blocks.len()).min(blocks.len());
         self.placed.insert(label.to_owned());
-        let note = Inline::Note(Box::new(self.build(label, false, findings)));
+        let note = Inline::Note(Box::new(self.build_note(label, false, findings)));
         let behind = lined.partition_point(|&place| place < before);
         let place = lined[..behind].last().or_else(|| lined.get(behind));
-        let line = place.and_then(|&place| last_line(&mut blocks[place]));
+        let line = place.and_then(|&place| last_line_mut(&mut blocks[place]));
         if let Some(line) = line {
             line.push(note);
         } else {
@@ -205,13 +216,13 @@ impl<'e, 'a> Notes<'e, 'a> {
 }
 
 /// The places of the blocks that have a line of text.
-fn with_a_line(blocks: &mut [Block]) -> Vec<usize> {
-    let lines = blocks.iter_mut().map(last_line).enumerate();
+fn find_blocks_with_lines(blocks: &mut [Block]) -> Vec<usize> {
+    let lines = blocks.iter_mut().map(last_line_mut).enumerate();
     lines.filter_map(|(place, line)| line.map(|_| place)).collect()
 }
 
 /// The last line of text in a block.
-fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
+fn last_line_mut(block: &mut Block) -> Option<&mut Vec<Inline>> {
     match block {
         Block::Heading(heading) => Some(&mut heading.content),
         Block::Paragraph(one)
@@ -222,14 +233,14 @@ fn last_line(block: &mut Block) -> Option<&mut Vec<Inline>> {
         Block::Quotation(inner)
         | Block::Epigraph(inner)
         | Block::Speech(inner)
-        | Block::SourceNote(inner) => inner.iter_mut().rev().find_map(last_line),
+        | Block::SourceNote(inner) => inner.iter_mut().rev().find_map(last_line_mut),
         Block::Verse(verse) => verse.stanzas.last_mut()?.lines.last_mut(),
         Block::List(list) => list
             .items
             .iter_mut()
             .rev()
             .flat_map(|item| item.iter_mut().rev())
-            .find_map(last_line),
+            .find_map(last_line_mut),
         Block::Table(table) => table.last_line(),
         Block::Figure(figure) => Some(&mut figure.caption).filter(|one| !one.is_empty()),
         Block::SceneBreak | Block::Preformatted(_) => None,

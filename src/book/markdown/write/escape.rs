@@ -76,7 +76,7 @@ fn is_reference(rest: &str) -> bool {
 /// of it, and with references for white space that would be trimmed at its ends.
 pub(super) fn guard_line(line: String) -> String {
     let mut line = guard_spaces(line);
-    if let Some(place) = block_mark(&line) {
+    if let Some(place) = find_block_mark(&line) {
         line.insert(place, '\\');
     }
     line
@@ -86,7 +86,7 @@ pub(super) fn guard_line(line: String) -> String {
 /// colon (CommonMark §4.7). In text the bracket that closes is escaped already; in code it
 /// cannot be.
 pub(super) fn guard_paragraph(mut lines: String) -> String {
-    if lines.strip_prefix('[').is_some_and(defines) {
+    if lines.strip_prefix('[').is_some_and(defines_reference) {
         lines.insert(0, '\\');
     }
     lines
@@ -102,7 +102,7 @@ pub(super) fn guard_heading(line: String) -> String {
 }
 
 /// Where the character stands that makes the beginning of a line a block's.
-fn block_mark(line: &str) -> Option<usize> {
+fn find_block_mark(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     // Thematic breaks, underlines of headings, rows under a table's head.
@@ -137,7 +137,7 @@ fn block_mark(line: &str) -> Option<usize> {
 }
 
 /// Whether the first bracket that closes, and is not escaped, has a colon behind it.
-fn defines(label: &str) -> bool {
+fn defines_reference(label: &str) -> bool {
     let mut escaped = false;
     let closing = label.char_indices().find(|&(_, c)| {
         let closes = c == ']' && !escaped;
@@ -164,12 +164,12 @@ pub(super) fn guard_spaces(mut line: String) -> String {
 /// Whether an address can stand between angle brackets as it is (CommonMark §6.5).
 pub(super) fn is_plain_address(target: &str) -> bool {
     let scheme = target.starts_with("http://") || target.starts_with("https://");
-    scheme && target.bytes().all(is_plain)
+    scheme && target.bytes().all(is_plain_byte)
 }
 
 /// An address as the target of an inline link (CommonMark §6.3).
-pub(super) fn destination(target: &str) -> String {
-    if target.bytes().all(is_plain) {
+pub(super) fn format_destination(target: &str) -> String {
+    if target.bytes().all(is_plain_byte) {
         return target.to_owned();
     }
     let mut written = String::from("<");
@@ -184,12 +184,12 @@ pub(super) fn destination(target: &str) -> String {
 }
 
 /// Whether a byte means nothing in an address but itself.
-fn is_plain(byte: u8) -> bool {
+fn is_plain_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~:/?#@!$'*+,;=%".contains(&byte)
 }
 
 /// A string as the value of an attribute between double quotes.
-pub(super) fn attribute(value: &str) -> String {
+pub(super) fn escape_attribute(value: &str) -> String {
     value
         .replace('&', "&amp;")
         .replace('"', "&quot;")

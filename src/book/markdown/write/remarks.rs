@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::book::Document;
-use crate::book::block::{Block, lines};
+use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Note, notes};
 use crate::text::span::Span;
 
@@ -35,16 +35,16 @@ impl Remarks {
         let mut blocks: Vec<Span> =
             document.blocks.iter().filter_map(Block::extent).collect();
         let mut notes = Vec::new();
-        notes_of(&document.blocks, &mut notes);
+        collect_note_extents(&document.blocks, &mut notes);
         blocks.sort_unstable_by_key(|unit| unit.start);
         notes.sort_unstable_by_key(|unit| unit.start);
         let mut remarks = Self::default();
         for Remark { span, words } in said {
             let Some(span) = span else {
-                remarks.placeless.push(comment(words));
+                remarks.placeless.push(format_comment(words));
                 continue;
             };
-            let holding = [holding(&blocks, *span), holding(&notes, *span)];
+            let holding = [find_holding(&blocks, *span), find_holding(&notes, *span)];
             let smallest =
                 holding.into_iter().flatten().min_by_key(|unit| unit.end - unit.start);
             let after = blocks.partition_point(|unit| unit.start < span.start);
@@ -53,46 +53,46 @@ impl Remarks {
                 Some(unit) => remarks.placed.entry(unit.start).or_default(),
                 None => &mut remarks.placeless,
             };
-            list.push(comment(words));
+            list.push(format_comment(words));
         }
         remarks
     }
 
     /// The comments that stand before a block or note, once.
-    pub(super) fn before(&mut self, unit: Option<Span>) -> Vec<String> {
+    pub(super) fn take_before(&mut self, unit: Option<Span>) -> Vec<String> {
         unit.and_then(|unit| self.placed.remove(&unit.start)).unwrap_or_default()
     }
 
     /// Those without a place.
-    pub(super) fn placeless(&mut self) -> Vec<String> {
+    pub(super) fn take_placeless(&mut self) -> Vec<String> {
         std::mem::take(&mut self.placeless)
     }
 }
 
 /// The last of some stretches, in order, to begin at or before a place, if it holds it.
-fn holding(units: &[Span], place: Span) -> Option<&Span> {
+fn find_holding(units: &[Span], place: Span) -> Option<&Span> {
     let after = units.partition_point(|unit| unit.start <= place.start);
     units[..after].last().filter(|unit| place.start < unit.end)
 }
 
 /// The stretches of all notes.
-fn notes_of(blocks: &[Block], found: &mut Vec<Span>) {
-    lines(blocks, &mut |line| {
+fn collect_note_extents(blocks: &[Block], found: &mut Vec<Span>) {
+    visit_lines(blocks, &mut |line| {
         for note in notes(line) {
-            found.extend(extent(note));
-            notes_of(&note.blocks, found);
+            found.extend(find_note_extent(note));
+            collect_note_extents(&note.blocks, found);
         }
     });
 }
 
 /// The stretch of the source that a note covers, its label with it.
-pub(super) fn extent(note: &Note) -> Option<Span> {
+pub(super) fn find_note_extent(note: &Note) -> Option<Span> {
     let blocks = note.blocks.iter().filter_map(Block::extent);
     note.origin.0.into_iter().chain(blocks).reduce(Span::to)
 }
 
 /// Words as a comment, which nothing in them may end (CommonMark §4.6 and §6.6).
-fn comment(words: &str) -> String {
+fn format_comment(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     format!("<!-- {} -->", words.join(" ").replace("-->", "-- >"))
 }
