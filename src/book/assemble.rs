@@ -1,38 +1,39 @@
-//! Documents become a book.
+//! Assembles documents into a book.
 //!
-//! # A document alone
+//! # A single document
 //!
-//! The book's particulars are the document's; what is given besides (in a `book.toml`,
-//! on the command line) wins.
+//! The metadata of the book are those of the document; what is given besides (in a
+//! `book.toml`, on the command line) takes precedence.
 //!
-//! 1. A heading at the very head that says the title is the title and no chapter. Where
-//!    nothing else names the title, the only heading of level 1 does, if it stands there.
-//! 2. Every other heading of level 1 begins a chapter. A heading that is a number alone
+//! 1. A heading at the beginning that repeats the title is the title and not a chapter. If
+//!    nothing else gives a title, the only heading of level 1 does, provided that it is at
+//!    the beginning.
+//! 2. Every other heading of level 1 begins a chapter. A heading that is only a number
 //!    (`Capítulo II`) and the heading directly below it are one.
-//! 3. Without any of level 1, the highest headings begin chapters if there are several
-//!    and what stands under them is as long as chapters are ([`CHAPTER_WORDS`]). This is
-//!    how people write who keep `#` for the title.
-//! 4. A heading of chapters directly above two or more lower headings, with as much text
-//!    under each as a chapter has, is the title of a part.
+//! 3. If there are none of level 1, the highest headings begin chapters, provided that
+//!    there are several and that the text below them is as long as chapters are
+//!    ([`CHAPTER_WORDS`]). People write so who keep `#` for the title.
+//! 4. A chapter heading directly above two or more lower headings is the title of a part if
+//!    there is a chapter's length of text under each of them.
 //! 5. Text before the first chapter is a chapter without a title: a motto or a dedication
-//!    has a page of its own, and nothing changes places.
-//! 6. Without chapters, the whole is one chapter that bears the title, so that the
-//!    contents lists what a reader looks for.
-//! 7. A title of its own that is not the book's stands over the text.
+//!    has a page of its own, and the order never changes.
+//! 6. Without chapters, the whole text is one chapter with the title of the document, so
+//!    that the contents lists what a reader looks for.
+//! 7. A title of the document that is not that of the book is placed above the text.
 //!
 //! # Several documents
 //!
 //! Every document is one chapter. Its title is the one given to it, else the one in its
-//! metadata, else its only heading of level 1 if that stands at its head; a subtitle
-//! stands below it. What its metadata say of author, date and language belongs to the
-//! chapter where the book says otherwise; a date that a dateline says is not said twice.
+//! metadata, else its only heading of level 1 if that is at its beginning; a subtitle is
+//! placed below it. The author, date and language in its metadata belong to the chapter if
+//! they differ from those of the book. A date that a dateline gives is not repeated.
 //!
-//! Pages of their own (a dedication, a motto, the colophon) do not count: the one document
-//! beside them is a document alone.
+//! Pages of their own (a dedication, a motto, the colophon) do not count: if only one other
+//! document remains, it is a single document.
 //!
-//! In both cases the headings inside a chapter begin at level 2 and skip none, and notes
-//! count from 1 again in the first chapter of every document. At the end every note gets an
-//! id of its own ([`Book::with_note_ids`]).
+//! In both cases the headings inside a chapter begin at level 2 without gaps, and note
+//! numbers begin from 1 again in the first chapter of every document. At the end every note
+//! gets an id of its own ([`Book::with_note_ids`]).
 
 use std::mem::take;
 
@@ -48,11 +49,11 @@ use crate::text::letters::is_blank;
 use crate::text::span::Origin;
 use crate::text::spelling::alike;
 
-/// How many words a chapter has on the average, at least: three pages of A5. Headings
-/// that stand closer are headings inside a chapter.
+/// The least average length of a chapter, in words: three pages of A5. Headings that are
+/// closer together are headings inside a chapter.
 const CHAPTER_WORDS: usize = 900;
 
-/// What a book is put together from, in reading order.
+/// A part of what a book is assembled from, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
@@ -70,26 +71,26 @@ pub enum AssemblyItem {
     },
 }
 
-/// A document on its way into a book.
+/// A document to be assembled into a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AssemblyDocument {
     /// The document.
     pub document: Document,
-    /// The chapter's title, where the document's own is not wanted.
+    /// The title of its chapter, if it replaces the document's own.
     pub title: Option<String>,
-    /// What the chapter is for.
+    /// The purpose of the chapter.
     pub purpose: Purpose,
 }
 
 impl From<Document> for AssemblyItem {
-    /// A document outside any part, with nothing else said of it.
+    /// A document outside any part, with no title or purpose given.
     fn from(document: Document) -> Self {
         Self::Document(AssemblyDocument { document, ..AssemblyDocument::default() })
     }
 }
 
-/// Puts a book together. `explicit` is what is known of the book besides what its
-/// documents say; it wins.
+/// Assembles a book. `explicit` is metadata given besides the documents; it takes
+/// precedence.
 #[must_use]
 pub fn assemble(mut placed: Vec<AssemblyItem>, explicit: Metadata) -> Warned<Book> {
     let mut diagnostics = Vec::new();
@@ -125,12 +126,12 @@ pub fn assemble(mut placed: Vec<AssemblyItem>, explicit: Metadata) -> Warned<Boo
     Warned { value: book.with_note_ids(), diagnostics }
 }
 
-/// Whether something is a page of its own, before or behind the text.
+/// Whether this is a page of its own, before or after the text.
 fn is_display(placed: &AssemblyItem) -> bool {
     matches!(placed, AssemblyItem::Document(one) if one.purpose.is_display())
 }
 
-/// A document alone.
+/// Assembles a book from a single document.
 fn assemble_single(document: Document, explicit: Metadata) -> Book {
     let Document { metadata, mut blocks } = document;
     let own = find_own_title(&metadata, &explicit, &blocks);
@@ -161,8 +162,8 @@ fn assemble_single(document: Document, explicit: Metadata) -> Book {
     Book { metadata, divisions, ..Book::default() }
 }
 
-/// The title that a document says of itself, where the book is called otherwise and the
-/// text does not begin with it.
+/// The title in the metadata of a document, if the book has another and the text does not
+/// begin with it.
 fn find_own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<Heading> {
     let title = own.title.as_ref().filter(|_| book.title.is_some())?;
     let says_it = |said: &str| fold_title(said) == fold_title(title);
@@ -175,7 +176,7 @@ fn find_own_title(own: &Metadata, book: &Metadata, blocks: &[Block]) -> Option<H
     (!told).then(|| Heading { content, ..Heading::default() })
 }
 
-/// The title of a document where it stands as the heading at its head.
+/// Takes the title of a document from the heading at its beginning.
 fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     let Some(Block::Heading(heading)) = blocks.first() else { return None };
     let is_title = match &metadata.title {
@@ -198,12 +199,12 @@ fn take_title(blocks: &mut Vec<Block>, metadata: &Metadata) -> Option<Heading> {
     }
 }
 
-/// The letters and figures of a title, by which two titles are compared.
+/// The letters and digits of a title in lower case, for comparing titles.
 fn fold_title(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The headings at the top level of some blocks.
+/// Iterates over the headings at the top level of some blocks.
 fn iter_headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
     blocks.iter().filter_map(|block| match block {
         Block::Heading(heading) => Some(heading),
@@ -211,7 +212,7 @@ fn iter_headings(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
     })
 }
 
-/// The level of the headings that begin chapters; none where the text is one chapter.
+/// The level of the headings that begin chapters; `None` if the text is one chapter.
 fn find_chapter_level(blocks: &[Block]) -> Option<u8> {
     let level = iter_headings(blocks).map(|heading| heading.level).min()?;
     if level == 1 {
@@ -221,13 +222,13 @@ fn find_chapter_level(blocks: &[Block]) -> Option<u8> {
     (count > 1 && count_words(blocks) >= count * CHAPTER_WORDS).then_some(level)
 }
 
-/// A heading and what stands below it.
+/// A heading and the blocks below it.
 struct HeadedSection {
     heading: Heading,
     blocks: Vec<Block>,
 }
 
-/// Cuts blocks at the headings of a level: what stands before the first, and the rest.
+/// Splits blocks at the headings of a level: the blocks before the first, and the sections.
 fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSection>) {
     let mut opening = Vec::new();
     let mut sections: Vec<HeadedSection> = Vec::new();
@@ -251,13 +252,13 @@ fn split_sections(blocks: Vec<Block>, level: u8) -> (Vec<Block>, Vec<HeadedSecti
     (opening, sections)
 }
 
-/// Whether a heading is a number and no more.
+/// Whether a heading is only a number.
 fn is_numeral_heading(heading: &Heading) -> bool {
     !heading.content.contains(&Inline::LineBreak) && is_bare_number(&heading.content)
 }
 
-/// A text with chapters. `title` is the heading that said the title, if one did; where the
-/// book is called otherwise, it stands over the opening.
+/// Divides a text into chapters. `title` is the heading that gave the title, if there was
+/// one; if the book has another title, it is placed above the opening.
 fn divide_text(
     blocks: Vec<Block>,
     level: u8,
@@ -273,7 +274,7 @@ fn divide_text(
     });
     let mut divisions = Vec::new();
     match title {
-        // A note to the title is called from a title.
+        // A note on the title must be referred to from a title.
         Some((true, heading)) => {
             divisions.push(Division::Chapter(build_chapter(heading, take(&mut opening))));
         }
@@ -314,7 +315,7 @@ fn build_division(section: HeadedSection) -> Division {
     Division::Part(Part { title: heading.content, chapters })
 }
 
-/// A chapter with headings of the right levels.
+/// Builds a chapter, with headings of the right levels.
 fn build_chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
     settle_levels(&mut blocks);
     let origin =
@@ -322,9 +323,9 @@ fn build_chapter(heading: Heading, mut blocks: Vec<Block>) -> Chapter {
     Chapter { title: heading.content, blocks, origin, ..Chapter::default() }
 }
 
-/// Makes headings begin at level 2 and skip none.
+/// Makes headings begin at level 2 without gaps.
 fn settle_levels(blocks: &mut [Block]) {
-    // The levels, as written, of the headings above the one at hand.
+    // The levels, as written, of the headings above the current one.
     let mut above: Vec<u8> = Vec::new();
     for block in blocks {
         if let Block::Heading(heading) = block {
@@ -337,7 +338,7 @@ fn settle_levels(blocks: &mut [Block]) {
     }
 }
 
-/// Several documents, or one with a title that is not its own.
+/// Assembles a book from several documents, or from one with another title than its own.
 fn assemble_several(
     placed: Vec<AssemblyItem>,
     mut metadata: Metadata,
@@ -365,7 +366,7 @@ fn assemble_several(
     Book { metadata, divisions, ..Book::default() }
 }
 
-/// A document as a chapter.
+/// Turns a document into a chapter.
 fn assemble_chapter(
     contribution: AssemblyDocument,
     book: &Metadata,
@@ -433,8 +434,8 @@ fn assemble_chapter(
     }
 }
 
-/// Gives the authors of a document the names that the book has for them where they differ
-/// as readings of one name do, and says which.
+/// Replaces names of authors that are misreadings of an author of the book, and returns
+/// each pair.
 fn correct_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, String)> {
     let known = |name: &str| book.authors.iter().any(|author| author.name == name);
     let mut misread = Vec::new();
@@ -451,8 +452,8 @@ fn correct_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, Str
     misread
 }
 
-/// The keys of a document's metadata block that a chapter has no place for, where the
-/// book does not say the same.
+/// The metadata keys of a document that a chapter cannot show and whose values differ from
+/// those of the book.
 fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
     let mut keys = Vec::new();
     if document.contributors.iter().any(|one| !book.contributors.contains(one)) {
@@ -474,28 +475,28 @@ fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
     keys
 }
 
-/// The date that a block says as a dateline: it need not stand over the chapter again.
+/// The date in a dateline; it need not be repeated above the chapter.
 fn find_date(block: &Block) -> Option<Date> {
     let Block::Dateline(line) = block else { return None };
     dates::find(&plain(&line.content)).map(|(written, _)| written.into())
 }
 
-/// Whether a note is called among some inlines.
+/// Whether a line refers to a note.
 fn calls_note(content: &[Inline]) -> bool {
     inline::notes(content).next().is_some()
 }
 
-/// The notes among some inlines.
+/// Takes the notes from a line.
 fn take_notes(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, |leaf| matches!(leaf, Inline::Note(_)))
 }
 
-/// The page marks among some inlines.
+/// Takes the page marks from a line.
 fn take_page_marks(content: Vec<Inline>) -> Vec<Inline> {
     into_leaves(content, |leaf| matches!(leaf, Inline::PageMark(_)))
 }
 
-/// Puts inlines before all others, so that page marks stay in the order of their pages.
+/// Puts page marks before all other inlines, so that they stay in the order of their pages.
 fn prepend_marks(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
     match first_line_mut(blocks) {
         Some(line) => drop(line.splice(0..0, marks)),
@@ -507,7 +508,7 @@ fn prepend_marks(blocks: &mut Vec<Block>, marks: Vec<Inline>) {
     }
 }
 
-/// The inlines with which some blocks begin; none where a block without inlines does.
+/// The first line of some blocks; `None` if the first block has no lines.
 fn first_line_mut(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
     match blocks.first_mut()? {
         Block::Heading(heading) => Some(&mut heading.content),
@@ -528,7 +529,7 @@ fn first_line_mut(blocks: &mut [Block]) -> Option<&mut Vec<Inline>> {
     }
 }
 
-/// How many words some blocks have, without their notes.
+/// Counts the words of some blocks, without their notes.
 fn count_words(blocks: &[Block]) -> usize {
     let mut count = 0;
     visit_passages(blocks, &mut |passage| {

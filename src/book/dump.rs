@@ -1,7 +1,7 @@
 //! The model as text: what tests compare and `pliego dump` prints.
 //!
-//! One line for every block, indented below what holds it; inlines in brackets with
-//! their kind. Stable: it changes when the model changes, and for nothing else.
+//! One line per block, indented below its parent; inlines in brackets with their kind.
+//! Stable: it changes only when the model changes.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use super::table::{Cell, ColumnAlign, Table};
 use super::{Book, Chapter, Division, Document};
 use crate::text::language::Language;
 
-/// A document as text.
+/// Formats a document as text.
 #[must_use]
 pub fn dump_document(document: &Document) -> String {
     let mut dump = ModelDump::default();
@@ -24,7 +24,7 @@ pub fn dump_document(document: &Document) -> String {
     dump.text
 }
 
-/// A book as text.
+/// Formats a book as text.
 #[must_use]
 pub fn dump_book(book: &Book) -> String {
     let mut dump = ModelDump::default();
@@ -213,7 +213,7 @@ impl ModelDump {
         self.inside(|dump| dump.blocks(blocks));
     }
 
-    /// A line of text, and below it the notes that it calls.
+    /// Writes a line of text, and below it the notes that it refers to.
     fn words(&mut self, kind: &str, content: &[Inline]) {
         self.line(kind, &format_inlines(content));
         self.inside(|dump| dump.notes(content));
@@ -241,7 +241,7 @@ fn format_contributor(one: &Contributor) -> String {
     text
 }
 
-/// Inlines on one line; a note is a mark.
+/// Formats inlines on one line; a note is shown as a mark.
 fn format_inlines(content: &[Inline]) -> String {
     let one = |inline: &Inline| match inline {
         Inline::Text(text) => text.escape_debug().to_string().replace("\\'", "'"),

@@ -1,46 +1,47 @@
-//! Figures: a picture, what it shows in words, and what it is called by.
+//! Figures: a picture, its alternative text, and its caption.
 
 use super::block::{Block, Paragraph};
 use super::inline::Inline;
 use crate::text::span::Origin;
 
-/// A picture with its words.
+/// A picture with its alternative text and caption.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Figure {
-    /// Its picture: in a document, its address as written; in a book, its name among
+    /// The picture: in a document, its address as written; in a book, its name in
     /// [`super::Book::pictures`]. Not empty.
     pub picture: String,
-    /// What it shows, for a reader who cannot see it.
+    /// The alternative text, for readers who cannot see the picture.
     pub alternative: Alternative,
-    /// The words below it; empty where it has none.
+    /// The caption; empty if there is none.
     pub caption: Vec<Inline>,
-    /// Where it stood.
+    /// Where it is in the source.
     pub origin: Origin,
 }
 
-/// What stands for a picture where it cannot be seen.
+/// What replaces a picture for readers who cannot see it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Alternative {
-    /// Nobody has said.
+    /// No description was given.
     #[default]
     Missing,
-    /// Nothing: it is an ornament, and says nothing that the text does not.
+    /// Nothing: the picture is an ornament.
     Decorative,
-    /// These words; not empty.
+    /// A description; not empty.
     Words(String),
 }
 
-/// What is left of a figure where its picture cannot be shown.
+/// What replaces a figure whose picture cannot be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureFallback<'a> {
     /// Its caption.
     Caption(&'a [Inline]),
-    /// The words for its picture.
+    /// Its alternative text.
     Words(&'a str),
 }
 
 impl Figure {
-    /// What is left of it where its picture cannot be shown: its caption, else its words.
+    /// What replaces the figure if its picture cannot be shown: its caption, else its
+    /// alternative text.
     #[must_use]
     pub fn fallback(&self) -> Option<FigureFallback<'_>> {
         match &self.alternative {
@@ -50,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// The same as a paragraph.
+    /// Turns the figure into a paragraph of its fallback text.
     #[must_use]
     pub fn without_picture(mut self) -> Option<Block> {
         let content = match self.fallback()? {
@@ -67,8 +68,8 @@ impl From<Figure> for Block {
     }
 }
 
-/// Puts something in the place of every figure among some blocks, those inside notes too,
-/// in reading order; nothing takes a figure out.
+/// Replaces every figure in some blocks and in their notes, in reading order. If `with`
+/// returns `None`, the figure is removed.
 pub fn replace_figures(
     blocks: &mut Vec<Block>,
     with: &mut dyn FnMut(Figure) -> Option<Block>,
@@ -111,7 +112,7 @@ pub fn replace_figures(
     *blocks = kept;
 }
 
-/// The same in the notes that a line calls.
+/// Replaces the figures in the notes that a line refers to.
 fn replace_figures_in_line(
     line: &mut [Inline],
     with: &mut dyn FnMut(Figure) -> Option<Block>,

@@ -1,28 +1,28 @@
-//! The normal form of a document: of the many ways to say the same, one.
+//! The normal form of a document: one of the many ways to write the same content.
 //!
-//! What [`super::markdown::read()`] gives is in normal form, and
-//! [`super::markdown::write()`] brings what it is given into it, so that reading what was
-//! written gives the same document. In normal form:
+//! [`super::markdown::read()`] returns the normal form, and [`super::markdown::write()`]
+//! normalises what it gets, so reading what was written gives the same document. In normal
+//! form:
 //!
 //! * No text, inline, paragraph, stanza, note, list or item is empty.
-//! * Text next to text is one text, and so with code; emphasis next to emphasis is one
-//!   emphasis, and so with strong words and with foreign phrases of one language.
-//! * A line begins and ends without a space, and no two spaces stand together, whatever
-//!   inlines they belong to. Only U+0020 counts as a space here: no-break spaces, thin
-//!   spaces and the like are characters and stay. Control characters are white space
-//!   where Unicode says so and nothing otherwise; U+FEFF is nothing, and so is what Unicode
-//!   keeps for no character.
-//! * Neither a paragraph nor an inline begins or ends with a line break, and no two stand
-//!   together; a line of verse has none.
-//! * A link leads somewhere and holds no link.
-//! * A quotation of nothing but paragraphs with line breaks is verse: that is how verse
-//!   is set off in plain CommonMark.
-//! * All rows of a table have as many cells as it has columns; a head or row of empty cells
-//!   is none, and a table without a cell is its caption.
+//! * Adjacent texts are one text, and so are adjacent code spans; adjacent emphases are one
+//!   emphasis, and so are strong emphases and foreign phrases of one language.
+//! * A line neither begins nor ends with a space, and no two spaces are adjacent, even
+//!   across inlines. Only U+0020 counts as a space here: no-break spaces, thin spaces and
+//!   the like are characters and stay. Control characters are white space if Unicode says
+//!   so and are removed otherwise; U+FEFF and noncharacters are removed.
+//! * Neither a paragraph nor an inline begins or ends with a line break, and no two are
+//!   adjacent; a line of verse has none.
+//! * A link has an address and contains no link.
+//! * A quotation in which every paragraph has line breaks is verse: that is how verse is
+//!   set off in plain CommonMark.
+//! * All rows of a table have as many cells as it has columns. A header or row of empty
+//!   cells is removed, and a table without cells becomes its caption.
 //! * Of control characters, preformatted text has only line ends and tabs.
-//! * What a figure shows is said in words as in a line of text, or in none.
-//! * A heading's level is 1 to 6; a list begins at 999 999 999 at most.
-//! * Strings of the metadata are trimmed, and somebody sees something of them; of control
+//! * The alternative text of a figure is written like a line of text, or is missing.
+//! * A heading's level is 1 to 6; a list starts at 999 999 999 at most.
+//! * Strings of the metadata are trimmed and not blank; of control characters they have
+//!   only line ends and tabs.
 //!   characters they have only line ends and tabs.
 
 use super::Document;
@@ -33,10 +33,10 @@ use super::metadata::{Contributor, Metadata};
 use super::table::{Cell, ColumnAlign, Table};
 use crate::text::letters::{is_blank, is_noncharacter};
 
-/// The highest number that CommonMark lets a list begin with (nine digits).
+/// The highest number with which CommonMark lets a list start (nine digits).
 const HIGHEST_START: u32 = 999_999_999;
 
-/// A document in normal form.
+/// Brings a document into normal form.
 #[must_use]
 pub fn normalise(document: Document) -> Document {
     Document {
@@ -45,7 +45,7 @@ pub fn normalise(document: Document) -> Document {
     }
 }
 
-/// Metadata in normal form.
+/// Brings metadata into normal form.
 #[must_use]
 pub fn normalise_metadata(mut metadata: Metadata) -> Metadata {
     for text in [
@@ -87,7 +87,7 @@ fn normalise_string(text: &str) -> Option<String> {
     (!is_blank(text)).then(|| text.to_owned())
 }
 
-/// The same with line ends and tabs, and no other control characters.
+/// Removes control characters except line ends and tabs.
 fn normalise_typed(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     let spaced =
@@ -99,7 +99,7 @@ fn normalise_blocks(list: Vec<Block>) -> Vec<Block> {
     list.into_iter().filter_map(normalise_block).collect()
 }
 
-/// A block in normal form; none where nothing is left of it.
+/// A block in normal form; `None` if nothing is left of it.
 fn normalise_block(block: Block) -> Option<Block> {
     let filled = |blocks: Vec<Block>| (!blocks.is_empty()).then_some(blocks);
     Some(match block {
@@ -139,7 +139,7 @@ fn normalise_block(block: Block) -> Option<Block> {
     })
 }
 
-/// A table, or the caption that is left of it.
+/// A table in normal form, or its caption if it has no cells.
 fn normalise_table(table: Table) -> Option<Block> {
     let Table { caption, mut columns, head, rows, origin } = table;
     let caption = normalise_line(caption).unwrap_or_default();
@@ -163,7 +163,7 @@ fn normalise_table(table: Table) -> Option<Block> {
     Some(Block::Table(Table { caption, columns, head, rows, origin }))
 }
 
-/// A figure; what is left of one without a picture.
+/// A figure in normal form; without a picture, its fallback text.
 fn normalise_figure(figure: Figure) -> Option<Block> {
     let Figure { picture, alternative, caption, origin } = figure;
     let picture = strip_control_characters(&picture).trim().to_owned();
@@ -187,7 +187,7 @@ fn normalise_figure(figure: Figure) -> Option<Block> {
     Some(Block::Figure(figure))
 }
 
-/// A quotation, or the verse that it is.
+/// A quotation, or verse if every paragraph has line breaks.
 fn normalise_quotation(blocks: Vec<Block>) -> Block {
     let is_stanza = |block: &Block| match block {
         Block::Paragraph(one) => has_line_break(&one.content),
@@ -224,7 +224,7 @@ fn normalise_stanza(stanza: Stanza) -> Option<Stanza> {
     (!lines.is_empty()).then_some(Stanza { lines })
 }
 
-/// The inlines of a paragraph in normal form; none where nothing is left of them.
+/// A line of text in normal form; `None` if nothing is left of it.
 #[must_use]
 pub fn normalise_line(content: Vec<Inline>) -> Option<Vec<Inline>> {
     let mut content =
@@ -234,14 +234,14 @@ pub fn normalise_line(content: Vec<Inline>) -> Option<Vec<Inline>> {
     (!content.is_empty()).then_some(content)
 }
 
-/// Cuts inlines at their line breaks; an inline that goes over several lines is divided.
+/// Splits a line at its line breaks; an inline that contains one is divided.
 #[must_use]
 pub fn split_lines(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     let lines = split_at_breaks(content).into_iter();
     lines.filter_map(normalise_line).collect()
 }
 
-/// The lines as they are, empty ones too.
+/// Splits a line at its line breaks, and keeps empty lines.
 fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     let mut cut = LineCutter::default();
     for inline in content {
@@ -265,12 +265,12 @@ fn split_at_breaks(content: Vec<Inline>) -> Vec<Vec<Inline>> {
     cut.lines
 }
 
-/// Lines being cut.
+/// Builds the lines of [`split_at_breaks`].
 #[derive(Default)]
 struct LineCutter {
-    /// The lines that are whole.
+    /// The finished lines.
     lines: Vec<Vec<Inline>>,
-    /// The line at hand.
+    /// The current line.
     line: Vec<Inline>,
 }
 
@@ -279,7 +279,7 @@ impl LineCutter {
         self.lines.push(std::mem::take(&mut self.line));
     }
 
-    /// Adds an inline that may go over several lines; each part is one of its own.
+    /// Adds an inline that may span several lines; each line gets its own part.
     fn divide(&mut self, inner: Vec<Inline>, wrap: impl Fn(Vec<Inline>) -> Inline) {
         for (index, part) in split_at_breaks(inner).into_iter().enumerate() {
             if index > 0 {
@@ -290,16 +290,17 @@ impl LineCutter {
     }
 }
 
-/// Whether a character is no part of any text.
+/// Whether a character is removed from every text.
 pub(super) fn is_dropped(c: char) -> bool {
     c == '\u{feff}' || is_noncharacter(c) || (c.is_control() && !c.is_whitespace())
 }
 
-/// The first pass over a paragraph: single spaces, no empty inlines, neighbours joined.
+/// The first pass over a paragraph: single spaces, no empty inlines, adjacent inlines
+/// joined.
 struct ForwardPass {
-    /// A space would be the second one here, or the first of its line.
+    /// A space here would be the second one, or the first of its line.
     after_space: bool,
-    /// Nothing stands on this line yet.
+    /// The current line is empty so far.
     line_empty: bool,
 }
 
@@ -357,7 +358,7 @@ impl ForwardPass {
     }
 
     fn text(&mut self, text: &str) -> String {
-        // Most characters are told by one look.
+        // Most characters need one comparison only.
         let is_plain = |c: char| c.is_ascii_graphic();
         let is_space = |c: char| c == ' ' || c.is_control();
         let mut normal = String::with_capacity(text.len());
@@ -379,14 +380,13 @@ impl ForwardPass {
     }
 }
 
-/// The same without characters that are no part of any text; other control characters
-/// are spaces.
+/// Removes noncharacters, and replaces other control characters by spaces.
 fn strip_control_characters(text: &str) -> String {
     let kept = text.chars().filter(|&c| !is_dropped(c));
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Adds an inline, into the one before it where both are of one kind.
+/// Appends an inline, merging it with the last one if both are of one kind.
 fn join_inline(list: &mut Vec<Inline>, inline: Inline) {
     match (list.last_mut(), inline) {
         (Some(Inline::Text(before)), Inline::Text(text))
@@ -425,7 +425,7 @@ fn is_empty(inline: &Inline) -> bool {
 
 /// The second pass, from the end: no spaces before a line end, no line break at the end.
 struct BackwardPass {
-    /// Nothing stands to the right on this line.
+    /// Nothing follows on this line.
     line_end: bool,
     /// Nothing follows at all.
     end: bool,

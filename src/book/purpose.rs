@@ -1,48 +1,48 @@
-//! What a chapter is for.
+//! The purpose of a chapter.
 
-/// What a chapter is for. The names are those of the EPUB 3 Structural Semantics
-/// Vocabulary 1.1; what they say of a text, no layout can.
+/// The purpose of a chapter. The names are those of the EPUB 3 Structural Semantics
+/// Vocabulary 1.1; layout alone cannot express this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Purpose {
     /// A chapter of the text itself.
     #[default]
     Text,
-    /// To whom the work is dedicated: a page of its own before the contents.
+    /// The dedication: a page of its own before the contents.
     Dedication,
     /// A motto of the whole work: a page of its own before the contents.
     Epigraph,
-    /// What somebody else says of the work beforehand.
+    /// A text about the work by somebody else, before it.
     Foreword,
-    /// What the author says of the work beforehand.
+    /// A text about the work by its author, before it.
     Preface,
-    /// What leads into the matter.
+    /// An introduction to the subject.
     Introduction,
     /// Thanks.
     Acknowledgments,
-    /// What goes before a story.
+    /// A part before the story begins.
     Prologue,
-    /// What comes after a story.
+    /// A part after the story ends.
     Epilogue,
-    /// What is said of the work afterwards.
+    /// A text about the work, after it.
     Afterword,
-    /// Matter that the text refers to.
+    /// Material that the text refers to.
     Appendix,
     /// Works that the text refers to.
     Bibliography,
-    /// Words explained.
+    /// Explanations of words.
     Glossary,
     /// How, where and by whom the book was made: its last page.
     Colophon,
 }
 
-/// The great divisions of a book.
+/// The three main parts of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BookMatter {
-    /// What stands before the text.
+    /// What precedes the text.
     Front,
     /// The text.
     Body,
-    /// What stands behind it.
+    /// What follows the text.
     Back,
 }
 
@@ -71,7 +71,7 @@ impl Purpose {
         stated.map_or("chapter", |(name, _)| name)
     }
 
-    /// The division of the book that it belongs to (Structural Semantics Vocabulary).
+    /// The main part of the book that it belongs to (Structural Semantics Vocabulary).
     #[must_use]
     pub fn matter(self) -> BookMatter {
         match self {
@@ -90,8 +90,8 @@ impl Purpose {
         }
     }
 
-    /// It is a page of its own, which the contents does not list: before the contents, or,
-    /// of a colophon, the last.
+    /// Whether it has a page of its own that the contents does not list: before the
+    /// contents, or for a colophon, the last page.
     #[must_use]
     pub fn is_display(self) -> bool {
         matches!(self, Self::Dedication | Self::Epigraph | Self::Colophon)

@@ -1,7 +1,7 @@
-//! A document as it is read: one stream of words for the body and one for every note.
+//! A document as it is read: one stream of text for the body and one for every note.
 //!
-//! This is what an edition has to say again, whatever it does to it; so it is what the
-//! ledger and the audit compare.
+//! An edition must repeat this text, however it is laid out, so the ledger and the audit
+//! compare it.
 
 use super::Document;
 use super::block::{Block, Paragraph};
@@ -10,35 +10,36 @@ use super::inline::{Inline, InlineLeaf, Note, leaves};
 use super::matter::contents::plain;
 use crate::text::span::{Origin, Span};
 
-/// The streams of a document.
+/// The text streams of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReadingText {
     /// The body.
     pub body: ReadingStream,
-    /// The notes, in the order in which they are met.
+    /// The notes, in reading order.
     pub notes: Vec<ReadingStream>,
-    /// The heads of tables, which an edition may say again on later pages.
+    /// The headers of tables, which an edition may repeat on later pages.
     pub heads: Vec<String>,
-    /// What an edition may say for the pictures, in the order in which they are met.
+    /// What an edition may say in place of the pictures, in reading order.
     pub pictures: Vec<String>,
 }
 
-/// Words in reading order, and the notes that they call.
+/// Text in reading order, with its references to notes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReadingStream {
-    /// The characters. White space parts words, lines and blocks alike.
+    /// The characters. White space separates words, lines and blocks alike.
     pub text: String,
-    /// Places in [`Self::text`] at which a note is called, and its place in
-    /// [`ReadingText::notes`].
+    /// The byte offsets in [`Self::text`] of references to notes, each with the index of
+    /// the note in [`ReadingText::notes`].
     pub calls: Vec<(usize, usize)>,
-    /// Where it stood in the source.
+    /// Where it is in the source.
     pub origin: Origin,
-    /// Places in [`Self::text`] at which a block begins, and where it stood in the source.
+    /// The byte offsets in [`Self::text`] at which blocks begin, and where these are in the
+    /// source.
     pub places: Vec<(usize, Span)>,
 }
 
 impl ReadingText {
-    /// Reads a document.
+    /// Collects the text of a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let mut reading = Self::default();
@@ -93,7 +94,7 @@ impl ReadingText {
         self.pictures.push(match &figure.alternative {
             Alternative::Words(words) => words.clone(),
             Alternative::Decorative => String::new(),
-            // Its caption is said in their place.
+            // The caption takes its place.
             Alternative::Missing => plain(&figure.caption),
         });
         if !figure.caption.is_empty() {
