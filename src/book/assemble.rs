@@ -411,14 +411,14 @@ fn assemble_chapter(
     }
     if !untold.is_empty() {
         let message = format!(
-            "what this document says of itself under {} stands nowhere in the book",
+            "the book does not show the metadata of this document under {}",
             untold.join(", ")
         );
-        let remedy = "say it in the book.toml or in the text";
+        let remedy = "put it into the book.toml or into the text";
         warn(codes::PARTICULARS_UNTOLD, message, remedy);
     }
     for (name, right) in misread {
-        let message = format!("'{name}' is taken for {right}, an author of the book");
+        let message = format!("'{name}' was read as {right}, an author of the book");
         let remedy = "name both in the book.toml if they are two people";
         warn(codes::AUTHOR_MISREAD, message, remedy);
     }

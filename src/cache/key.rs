@@ -1,11 +1,11 @@
-//! Keys: digests of recipes.
+//! Keys of cache entries: digests of all that an entry is made from.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
-/// What something is kept under: a digest of all that it was made of.
+/// The key of a cache entry: a digest of all that it was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(super) [u8; 32]);
 
@@ -15,27 +15,27 @@ impl fmt::Display for Key {
     }
 }
 
-/// All that something is made of, until it becomes a key. What was put in and in which order
-/// tells one recipe from another; so every part has to say where it ends, as [`Hash`] does.
+/// All that an entry is made from, until it becomes a key. The parts and their order
+/// distinguish recipes; so every part must mark its end, as [`Hash`] does.
 #[derive(Debug, Clone)]
 pub struct Recipe(Vec<u8>);
 
-/// The program: of other sources, another compiler or other crates, it is another.
+/// The program: other sources, another compiler or other crates make another one.
 const PROGRAM: &str = env!("PLIEGO_PROGRAM");
 
 impl Recipe {
-    /// The recipe of a kind of thing, by this program.
+    /// A recipe for a kind of entry, made by this program.
     #[must_use]
     pub fn for_kind(kind: &str) -> Self {
         Self::nameless().with(PROGRAM).with(kind)
     }
 
-    /// A recipe of nothing, by any program.
+    /// An empty recipe, the same in any program.
     pub(super) fn nameless() -> Self {
         Self(Vec::new())
     }
 
-    /// The same with something more that the thing is made of.
+    /// Adds a part that the entry is made from.
     #[must_use]
     pub fn with(mut self, part: impl Hash) -> Self {
         part.hash(&mut ByteHasher(&mut self.0));
@@ -49,7 +49,7 @@ impl Recipe {
     }
 }
 
-/// Takes down what a value says of itself to a hasher.
+/// Records the bytes that a value feeds to a hasher.
 struct ByteHasher<'a>(&'a mut Vec<u8>);
 
 impl Hasher for ByteHasher<'_> {
@@ -57,7 +57,7 @@ impl Hasher for ByteHasher<'_> {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Nobody asks: what is wanted are the bytes.
+    /// Never called: only the bytes are wanted.
     fn finish(&self) -> u64 {
         0
     }

@@ -1,10 +1,9 @@
-//! What was made before, by digests of all that it was made of.
+//! Results of earlier runs, by digests of all that they were made from.
 //!
-//! A [`Cache`] is bytes in memory: who asks for something by its [`Key`] gets what was kept
-//! under it, or makes it and keeps it. Whether there is a cache, and what is in it, changes
-//! nothing but the time a run takes: a key is a digest of everything that what is kept
-//! depends on, the program itself among them, and what does not bear its own digest counts
-//! as not there.
+//! A [`Cache`] is bytes in memory. A caller asks for an entry by its [`Key`], or makes it
+//! and puts it into the cache. The cache and its content change nothing but the time of a
+//! run: a key is a digest of everything that the entry depends on, including the program
+//! itself, and an entry whose own digest does not match counts as missing.
 
 mod key;
 mod pack;
@@ -18,40 +17,40 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use pack::{CachePack, SealedEntry};
 
-/// What a run may use of what earlier ones made, and what it leaves to later ones.
+/// The entries that a run may use, and those that it adds.
 #[derive(Debug, Default)]
 pub struct Cache {
-    /// What earlier runs have left; none where nothing is kept.
+    /// The entries of earlier runs; `None` if the cache is disabled.
     pack: Option<CachePack>,
-    /// What this run has used or made.
+    /// The entries that this run has used or made.
     kept: Mutex<BTreeMap<Key, EntryUse>>,
 }
 
-/// Something that is still of use.
+/// How this run used an entry.
 #[derive(Debug)]
 enum EntryUse {
-    /// It was there.
+    /// It was in the cache.
     Used,
     /// It was made in this run.
     Made(Vec<u8>),
 }
 
-/// What a run leaves to later ones.
+/// What a run changes in the cache file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CacheUpdate {
-    /// Bytes that come behind those that were there, if they are there still.
+    /// Append these bytes, if the file is still the same.
     Append {
-        /// How many those are.
+        /// The length of the file without them.
         behind: usize,
-        /// What comes behind them.
+        /// The bytes.
         bytes: Vec<u8>,
     },
-    /// Bytes in the place of those that were there.
+    /// Replace the file by these bytes.
     Replace(Vec<u8>),
 }
 
 impl CacheUpdate {
-    /// What is there for a later run, where some bytes were.
+    /// The content of the file after the update.
     #[must_use]
     pub fn apply_to(self, mut before: Vec<u8>) -> Vec<u8> {
         match self {
@@ -66,31 +65,31 @@ impl CacheUpdate {
 }
 
 impl Cache {
-    /// A cache that keeps nothing.
+    /// A disabled cache.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// A cache with what [`Self::into_update`] has left; bytes of anything else count as none.
+    /// A cache with the content of a cache file; other bytes count as an empty file.
     #[must_use]
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self { pack: Some(CachePack::read(bytes)), kept: Mutex::default() }
     }
 
-    /// Whether it keeps anything: else no key need be made.
+    /// Whether the cache is enabled; if not, no key need be made.
     #[must_use]
     pub fn is_enabled(&self) -> bool {
         self.pack.is_some()
     }
 
-    /// Whether something is there, as far as it can be told without reading it.
+    /// Whether an entry exists, without reading it.
     #[must_use]
     pub fn has(&self, key: Key) -> bool {
         self.pack.as_ref().is_some_and(|pack| pack.has(key))
     }
 
-    /// What was kept under a key.
+    /// The bytes of an entry.
     #[must_use]
     pub fn get(&self, key: Key) -> Option<Bytes> {
         let found = self.pack.as_ref()?.get(key)?;
@@ -98,21 +97,21 @@ impl Cache {
         Some(found)
     }
 
-    /// Keeps something under a key.
+    /// Adds an entry.
     pub fn put(&self, key: Key, bytes: Vec<u8>) {
         if self.is_enabled() {
             self.lock_uses().insert(key, EntryUse::Made(bytes));
         }
     }
 
-    /// How many things this run has made that were not there.
+    /// The number of entries that this run has added.
     #[must_use]
     pub fn count_made(&self) -> usize {
         self.lock_uses().values().filter(|kept| matches!(kept, EntryUse::Made(_))).count()
     }
 
-    /// What later runs can use: all that was used or made in this one. What was not is
-    /// forgotten when it is more than half of what is kept. None where nothing is to change.
+    /// The update for later runs: all entries that this run used or added. Unused entries
+    /// are removed when they are more than half of the file. `None` if nothing changes.
     #[must_use]
     pub fn into_update(self) -> Option<CacheUpdate> {
         let pack = self.pack?;
@@ -143,14 +142,13 @@ impl Cache {
         }
     }
 
-    /// A thread that stopped with the lock has left a map that is as good as any.
+    /// A thread that panicked while it held the lock has left a valid map.
     fn lock_uses(&self) -> MutexGuard<'_, BTreeMap<Key, EntryUse>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A name for the cache of something with a name: letters and figures, the same in every
-/// program.
+/// A file name for the cache of something: letters and digits, the same in every program.
 #[must_use]
 pub fn digest_name(thing: impl Hash) -> String {
     Recipe::nameless().with(thing).key().to_string()
@@ -171,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Two runs have left something here.
+    /// The content after two runs.
     fn full() -> Vec<u8> {
         let cache = Cache::from_bytes(Vec::new());
         cache.put(key("one"), b"uno".to_vec());

@@ -1,8 +1,8 @@
-//! What is kept, as bytes: bundles, one behind the other, each as one run has left it.
+//! The cache file: bundles one after the other, each written by one run.
 //!
-//! A bundle is a sign, the number of its entries, for each its key, its digest and its
-//! length, then their bytes one after the other. Numbers have eight bytes, the lowest first.
-//! Of entries with one key the last counts.
+//! A bundle is a signature, the number of its entries, for each entry its key, its digest
+//! and its length, then the bytes of all entries. Numbers have eight bytes, little-endian.
+//! Of several entries with one key the last counts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,21 +12,21 @@ use sha2::{Digest, Sha256};
 
 use super::Key;
 
-/// What a bundle begins with; another number behind it for another order of its bytes.
+/// The signature of a bundle; its number changes with the format.
 const SIGN: &[u8; 16] = b"pliego cache 2\r\n";
 
-/// Bytes of a digest.
+/// Length of a digest in bytes.
 const DIGEST: usize = 32;
 
-/// Bytes of an entry before all bytes: its key, its digest, its length.
+/// Length of the header of an entry in bytes: key, digest, length.
 const ENTRY: usize = 2 * DIGEST + 8;
 
-/// What earlier runs have left.
+/// The entries of earlier runs.
 #[derive(Debug)]
 pub(super) struct CachePack {
     bytes: Bytes,
     entries: BTreeMap<Key, PackEntry>,
-    /// It ends where a bundle ends, so that another may stand behind it.
+    /// The file ends where a bundle ends, so that another may follow.
     is_whole: bool,
 }
 
@@ -37,7 +37,7 @@ struct PackEntry {
 }
 
 impl CachePack {
-    /// Reads a pack, up to what is none, or was cut off.
+    /// Reads a file up to the first bytes that are not a bundle, or are truncated.
     pub(super) fn read(bytes: Vec<u8>) -> Self {
         let bytes = Bytes::from(bytes);
         let mut entries = BTreeMap::new();
@@ -51,7 +51,7 @@ impl CachePack {
         Self { bytes, entries, is_whole }
     }
 
-    /// How many bytes it has, if another bundle may stand behind them.
+    /// The length of the file, if another bundle may follow.
     pub(super) fn end(&self) -> Option<usize> {
         self.is_whole.then_some(self.bytes.len())
     }
@@ -60,14 +60,14 @@ impl CachePack {
         self.entries.contains_key(&key)
     }
 
-    /// The bytes of an entry; none for one that is not what was written.
+    /// The bytes of an entry; `None` if they do not match its digest.
     pub(super) fn get(&self, key: Key) -> Option<Bytes> {
         let SealedEntry { bytes, digest, .. } = self.sealed(key)?;
         (SealedEntry::seal(key, bytes).digest == digest)
             .then(|| self.bytes.slice_ref(bytes))
     }
 
-    /// An entry as it was written, with its digest as it stands there.
+    /// An entry with its digest as it is in the file.
     pub(super) fn sealed(&self, key: Key) -> Option<SealedEntry<'_>> {
         let PackEntry { digest, at } = self.entries.get(&key)?;
         let bytes = self.bytes.get(at.clone())?;
@@ -75,7 +75,8 @@ impl CachePack {
     }
 }
 
-/// An entry with a digest of its bytes; of its key, too, so that none can stand under another.
+/// An entry with a digest of its key and its bytes, so that it cannot be found under
+/// another key.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SealedEntry<'a> {
     key: Key,
@@ -90,14 +91,14 @@ impl<'a> SealedEntry<'a> {
         Self { key, digest: digest.into(), bytes }
     }
 
-    /// How many bytes it takes in a bundle.
+    /// Its length in a bundle, in bytes.
     pub(super) fn size(&self) -> usize {
         ENTRY + self.bytes.len()
     }
 }
 
-/// Reads the bundle that begins at a place; gives the place behind it. None for what is no
-/// bundle, or was cut off; of that, what is there of its entries is read.
+/// Reads the bundle that begins at an offset, and returns the offset after it. `None` if it
+/// is not a bundle or is truncated; its complete entries are still read.
 fn read_bundle(
     pack: &[u8],
     begin: usize,

@@ -1,4 +1,4 @@
-//! The metadata block at the head of a document: YAML between two `---` lines.
+//! The metadata block at the beginning of a document: YAML between two `---` lines.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::text::language::Language;
 use crate::text::letters::is_blank;
 use crate::text::spelling::nearest;
 
-/// The keys that a document's block may have: those of `[book]` that speak of a text.
+/// The keys that a document's block may have: those of `[book]` that describe a text.
 pub const KEYS: [&str; 13] = [
     "title",
     "subtitle",
@@ -31,19 +31,19 @@ pub const KEYS: [&str; 13] = [
     "series",
 ];
 
-/// Keys that pandoc and others use, and what they are here.
+/// Keys that pandoc and others use, each with our key.
 const SYNONYMS: [(&str, &str); 2] = [("author", "authors"), ("lang", "language")];
 
-/// The longest block that is read as YAML, in bytes. A longer one is read line by line:
-/// nothing that describes a book is so long, and a parser of a recursive language should
-/// not be given what a stranger wrote without a bound.
+/// The longest block that is parsed as YAML, in bytes. A longer one is read line by line:
+/// no description of a book is that long, and a parser of a recursive language needs a
+/// bound on untrusted input.
 const LONGEST: usize = 64 * 1024;
 
-/// The metadata block of a text, and where the text after it begins.
+/// Finds the metadata block of a text: its bytes, and where the text after it begins.
 ///
-/// Only what begins with a line that looks like a key is a metadata block: a scene break
-/// at the head of a text is none. A block that nothing closes ends with its first blank
-/// line, if it begins with a key that is known.
+/// A block must begin with a line that looks like a key: a scene break at the beginning of
+/// a text is not a metadata block. A block that is not closed ends at its first blank line,
+/// if it begins with a known key.
 pub(super) fn split_metadata(text: &str) -> Option<(Range<usize>, usize)> {
     let mut lines = text.split_inclusive('\n');
     let opening = lines.next().filter(|line| line.trim_end() == "---")?;
@@ -69,7 +69,7 @@ pub(super) fn split_metadata(text: &str) -> Option<(Range<usize>, usize)> {
     first.is_some_and(|(key, _)| KEYS.contains(&key)).then_some((opening.len()..end, end))
 }
 
-/// The key at the beginning of a line, and what follows the colon.
+/// Splits a line into a key and the value after the colon.
 fn split_key(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
@@ -94,14 +94,14 @@ pub(super) fn read_metadata(
     reader.found
 }
 
-/// Where a value begins, as a byte of the whole text.
+/// The byte of the whole text at which a value begins.
 type MetadataOffset = usize;
 
 struct MetadataReader<'a> {
     yaml: &'a str,
     /// Where the block begins in the text.
     start: usize,
-    /// A line `---` stands at its end.
+    /// A `---` line closes it.
     closed: bool,
     places: &'a LineIndex,
     found: Warned<Metadata>,
@@ -110,10 +110,10 @@ struct MetadataReader<'a> {
 impl MetadataReader<'_> {
     fn read(&mut self) {
         if !self.closed {
-            self.warn(codes::METADATA_SYNTAX, 0, "nothing closes the metadata block; it is taken to end with its first blank line");
+            self.warn(codes::METADATA_SYNTAX, 0, "no line '---' closes the metadata block; it ends at its first blank line");
         }
         if self.yaml.len() > LONGEST || has_deep_line(self.yaml) {
-            self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deep for YAML; its lines were read one by one");
+            self.warn(codes::METADATA_SYNTAX, self.start, "the metadata block is too long or too deeply nested for YAML; it was read line by line");
             return self.read_lines();
         }
         match MarkedYaml::load_from_str(self.yaml) {
@@ -123,7 +123,7 @@ impl MetadataReader<'_> {
                     codes::METADATA_SYNTAX,
                     place,
                     format!(
-                        "the metadata block is no valid YAML ({}); its lines were read one by one",
+                        "the metadata block is not valid YAML ({}); it was read line by line",
                         error.info()
                     ),
                 );
@@ -186,7 +186,7 @@ impl MetadataReader<'_> {
         }
     }
 
-    /// A field whose value is a single string.
+    /// Reads a field whose value is a single string.
     fn read_text_field(
         &mut self,
         name: &str,
@@ -295,7 +295,12 @@ impl MetadataReader<'_> {
             contributor.name = self.scalar_text(node).unwrap_or_default();
         }
         if is_blank(&contributor.name) {
-            self.warn_wrong_value(name, "no name", "names, or tables with a name", place);
+            self.warn_wrong_value(
+                name,
+                "without a name",
+                "names, or tables with a name",
+                place,
+            );
             return None;
         }
         Some(contributor)
@@ -308,7 +313,7 @@ impl MetadataReader<'_> {
         mapping.iter().filter_map(named).collect()
     }
 
-    /// The string of a scalar. A number or date is what was typed: `title: 1984` is a
+    /// The string of a scalar. Numbers and dates are taken as typed: `title: 1984` is a
     /// title, and ISBNs and years keep their zeros.
     fn scalar_text(&self, node: &MarkedYaml<'_>) -> Option<String> {
         match &node.data {
@@ -329,10 +334,10 @@ impl MetadataReader<'_> {
         }
     }
 
-    /// Reads a block that is no YAML, as far as its lines are keys and values.
+    /// Reads a block that is not valid YAML: those of its lines that are a key and a value.
     fn read_lines(&mut self) {
         let mut place = self.start;
-        // A key whose values are items below it.
+        // A key whose values are list items below it.
         let mut list = "";
         for line in self.yaml.split_inclusive('\n') {
             if let Some((key, value)) = split_key(line.trim_end()) {
@@ -343,8 +348,10 @@ impl MetadataReader<'_> {
             {
                 self.set_field(list, strip_quotes(item.trim()).to_owned(), place);
             } else if !line.trim().is_empty() && !line.starts_with('#') {
-                let message =
-                    format!("the line '{}' of the metadata means nothing", line.trim());
+                let message = format!(
+                    "the metadata line '{}' is not 'key: value'; it was left out",
+                    line.trim()
+                );
                 self.warn(codes::METADATA_SYNTAX, place, message);
             }
             place += line.len();
@@ -359,10 +366,10 @@ impl MetadataReader<'_> {
     fn warn_unknown_key(&mut self, key: &str, known: &[&str], place: MetadataOffset) {
         let near = nearest(key, known);
         let hint = match near {
-            Some(near) => format!("write '{near}' if that is meant"),
-            None => format!("known are {}", known.join(", ")),
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("the known keys are {}", known.join(", ")),
         };
-        let message = format!("the key '{key}' of the metadata means nothing here");
+        let message = format!("unknown metadata key '{key}'; it was left out");
         self.warn(codes::METADATA_KEY, place, message);
         if let Some(last) = self.found.diagnostics.last_mut() {
             last.hints.push(hint);
@@ -376,7 +383,7 @@ impl MetadataReader<'_> {
         wanted: &str,
         place: MetadataOffset,
     ) {
-        let message = format!("'{key}' is {is}, and should be {wanted}; it was left out");
+        let message = format!("'{key}' is {is}, but should be {wanted}; it was left out");
         self.warn(codes::METADATA_VALUE, place, message);
     }
 
@@ -398,13 +405,13 @@ impl MetadataReader<'_> {
     }
 }
 
-/// The key that a key stands for.
+/// Our name of a key.
 fn resolve_synonym(key: &str) -> &str {
     let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == key);
     synonym.map_or(key, |(_, name)| name)
 }
 
-/// Whether lists open inside lists on one line, which costs a byte or two a level.
+/// Whether several lists open on one line, which costs a byte or two per level.
 fn has_deep_line(yaml: &str) -> bool {
     yaml.lines().any(|line| {
         line.split_whitespace()
@@ -419,7 +426,7 @@ fn strip_quotes(value: &str) -> &str {
     inner('"').or_else(|| inner('\'')).unwrap_or(value)
 }
 
-/// Writes a metadata block, without a line end after it; none where nothing is known.
+/// Writes a metadata block, without a line end after it; `None` if there is no metadata.
 pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
     let mut block = String::from("---\n");
     let empty = block.len();
@@ -428,7 +435,7 @@ pub(super) fn write_metadata(metadata: &Metadata) -> Option<String> {
     write_contributors(&mut block, "authors", &metadata.authors);
     write_contributors(&mut block, "contributors", &metadata.contributors);
     write_field(&mut block, "language", metadata.language.as_ref().map(Language::as_str));
-    // A date needs no quotation marks: the reader takes what was typed.
+    // A date needs no quotation marks: the reader takes it as typed.
     if let Some(date) = metadata.date {
         let _ = writeln!(block, "date: {date}");
     }
@@ -474,8 +481,8 @@ fn write_contributors(block: &mut String, key: &str, list: &[Contributor]) {
     }
 }
 
-/// A string as a YAML scalar: plain where no reader of YAML could misunderstand it,
-/// else between double quotation marks (YAML 1.2.2 §7.3.1).
+/// Formats a string as a YAML scalar: plain if no YAML reader could misunderstand it, else
+/// between double quotation marks (YAML 1.2.2 §7.3.1).
 fn format_scalar(text: &str) -> String {
     if is_plain_scalar(text) {
         return text.to_owned();
@@ -495,7 +502,7 @@ fn format_scalar(text: &str) -> String {
     quoted + "\""
 }
 
-/// Whether a text means itself as a plain scalar, in YAML 1.1 readers too.
+/// Whether a plain scalar is read as this text, by YAML 1.1 readers too.
 fn is_plain_scalar(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_alphabetic() || "¿¡«“‘(".contains(c));
     let ends = !text.ends_with([':', ' ']);

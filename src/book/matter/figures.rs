@@ -1,4 +1,4 @@
-//! What readers are told of a picture.
+//! The alternative text of pictures.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use super::contents::plain;
 use super::words::EditionWords;
 use crate::book::figure::{Alternative, Figure};
 
-/// What stands for a picture where it cannot be seen; none for an ornament, which is no
-/// part of the text. A picture that nobody has described is called by its caption, or is at
-/// least said to be one.
+/// The alternative text of a picture; `None` for an ornament, which is not part of the
+/// text. Without a description, the caption takes its place, or else the word for
+/// "picture".
 #[must_use]
 pub fn describe_figure<'f>(
     figure: &'f Figure,

@@ -1,11 +1,10 @@
-//! What the title page and the imprint say besides title and names of authors.
+//! The lines of the title page and the imprint besides title and authors.
 
 use crate::book::matter::words::{EditionWords, fill_pattern};
 use crate::book::metadata::{Contributor, Metadata};
 use crate::book::relator::Relator;
 
-/// Whether a book says enough of itself for a title page: what it is called, or who made
-/// it.
+/// Whether the metadata suffices for a title page: a title, or a name.
 #[must_use]
 pub fn fills_a_title_page(metadata: &Metadata) -> bool {
     let Metadata { title, subtitle, authors, contributors, .. } = metadata;
@@ -15,8 +14,8 @@ pub fn fills_a_title_page(metadata: &Metadata) -> bool {
         || !contributors.is_empty()
 }
 
-/// "Translated by A and B": one line for each role, in the order in which they come; who
-/// has none that is known stands alone.
+/// "Translated by A and B": one line per role, in the order of the roles. A contributor
+/// without a known role has a line alone.
 #[must_use]
 pub fn list_credits(metadata: &Metadata, words: &EditionWords) -> Vec<String> {
     let mut lines: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
@@ -33,7 +32,7 @@ pub fn list_credits(metadata: &Metadata, words: &EditionWords) -> Vec<String> {
     lines.into_iter().map(line).collect()
 }
 
-/// How a role is said, by its MARC relator code: translator; editor, compiler; author of
+/// The phrase for a role, by MARC relator code: translator; editor, compiler; author of
 /// introduction, of foreword; illustrator, artist.
 fn role_phrase(role: Option<Relator>, words: &EditionWords) -> Option<&'static str> {
     match role?.as_str() {
@@ -45,8 +44,7 @@ fn role_phrase(role: Option<Relator>, words: &EditionWords) -> Option<&'static s
     }
 }
 
-/// The date on the title page: the year, as is the custom; the whole date where no
-/// imprint says it.
+/// The date on the title page: by custom the year; the whole date if no imprint shows it.
 #[must_use]
 pub fn format_title_date(
     metadata: &Metadata,
@@ -58,8 +56,8 @@ pub fn format_title_date(
     Some(if has_imprint { date.year.to_string() } else { words.format_date(date) })
 }
 
-/// The lines of the imprint: only what is known. Publisher and date stand on the title
-/// page already and make no imprint by themselves.
+/// The lines of the imprint: only what is known. Publisher and date are on the title page
+/// already and do not make an imprint alone.
 #[must_use]
 pub fn list_imprint(
     metadata: &Metadata,

@@ -1,7 +1,7 @@
 //! Notes that say no more than "the same as before": *Ibid.*, *Ídem*, *op. cit.*
 //!
-//! On paper the note before stands above them. A reader that shows one note at a time
-//! shows nothing to go by.
+//! On paper the note before is directly above. A reading system that shows one note at a
+//! time gives readers no help.
 
 use super::contents::plain;
 use super::notes::NumberedNote;
@@ -15,22 +15,21 @@ pub enum Ibid {
     /// They stay as they are.
     #[default]
     Kept,
-    /// The note that they lean on is said again behind them, in square brackets.
+    /// The note that they refer to is repeated after them, in square brackets.
     Completed,
 }
 
-/// The longest note, in characters, that is said again: some three lines of type. A longer
-/// one says more than where something stands, and of what the next note means by "the
-/// same" nothing is known.
+/// The longest note that is repeated, in characters: about three lines of type. A longer
+/// one is more than a reference, so what "the same" means is not known.
 const LONGEST_REFERENCE: usize = 240;
 
-/// What begins a note that leans on another, in small letters.
+/// The first words of a note that refers to an earlier one, in lower case.
 struct IbidPhrases {
-    /// Primary language subtag; empty for what is Latin everywhere.
+    /// Primary language subtag; empty for Latin phrases, which are used in all languages.
     language: &'static str,
-    /// The work, or the author, of the note before.
+    /// Phrases for the work, or the author, of the note before.
     same: &'static [&'static str],
-    /// A work named somewhere before.
+    /// Phrases for a work cited somewhere before.
     earlier: &'static [&'static str],
 }
 
@@ -68,17 +67,18 @@ const IBID_PHRASES: [IbidPhrases; 9] = [
     },
 ];
 
-/// A note that leans on another.
+/// A note that refers to an earlier note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IbidNote<'a> {
     /// The note.
     pub note: NumberedNote<'a>,
-    /// What it leans on, where that is sure: the last note of its chapter and series that
-    /// stands by itself, if it is short and all between them say "the same" too.
+    /// The note that it refers to, if that is certain: the last note of its chapter and
+    /// series that stands by itself, if it is short and all notes between them say "the
+    /// same", too.
     pub on: Option<NumberedNote<'a>>,
 }
 
-/// The notes of a chapter that lean on others.
+/// Finds the notes of a chapter that refer to earlier ones.
 #[must_use]
 pub fn find_ibid_notes<'a>(
     list: &[NumberedNote<'a>],
@@ -102,14 +102,14 @@ pub fn find_ibid_notes<'a>(
     found
 }
 
-/// What a note leans on.
+/// The work that such a note cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CitedWork {
     Same,
     Earlier,
 }
 
-/// What a note leans on by its first words, if it does.
+/// The work that a note cites, by its first words; `None` for other notes.
 fn find_cited_work(
     note: NumberedNote<'_>,
     language: Option<&Language>,
@@ -135,8 +135,8 @@ fn find_cited_work(
     None
 }
 
-/// Whether such a thing may stand behind the words: nothing, a sign, a number, or an
-/// abbreviation (*p.*, *t.*). So *id a casa* and *idem est* are no such notes.
+/// Whether this may follow the phrase: nothing, punctuation, a number, or an abbreviation
+/// (*p.*, *t.*). So *id a casa* and *idem est* do not count.
 fn may_follow_phrase(rest: &str) -> bool {
     let behind = rest.trim_start();
     let Some(first) = behind.chars().next() else { return true };
@@ -147,7 +147,7 @@ fn may_follow_phrase(rest: &str) -> bool {
     behind.len() < rest.len() && word.trim_end_matches(',').ends_with('.')
 }
 
-/// Whether a note is short enough to be said again: one paragraph that calls no notes.
+/// Whether a note is short enough to be repeated: one paragraph without notes of its own.
 fn is_reference(note: NumberedNote<'_>) -> bool {
     let [Block::Paragraph(only)] = note.note.blocks.as_slice() else { return false };
     let is_short = plain(&only.content).chars().count() <= LONGEST_REFERENCE;

@@ -1,4 +1,4 @@
-//! Notes gathered and numbered.
+//! Collects and numbers the notes of a book.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,27 +16,28 @@ pub enum NotePlacement {
     Book,
     /// Gathered at the end of each chapter.
     Chapter,
-    /// At the foot of the page that calls them (PDF); in an EPUB as [`Self::Chapter`].
+    /// At the foot of the page that refers to them (PDF); in an EPUB as [`Self::Chapter`].
     Page,
 }
 
-/// So many notes of the second series, where they are counted together, are marked by
-/// asterisks; more by letters. A fourth asterisk is not told from three at a glance.
+/// The most notes of the second series that asterisks mark, where they are numbered
+/// together; more have letters. Four asterisks look like three at a glance.
 const MOST_ASTERISKS: u32 = 3;
 
-/// What a note is called by. Printed, without the point behind it: `12`, `b`, `**`.
+/// The mark of a note, as printed in the text without the full stop: `12`, `b`, `**`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NoteLabel {
     /// A number in figures, as notes usually have.
     Figure(u32),
     /// A number in letters: `a` to `z`, then `aa`, `ab`.
     Letter(u32),
-    /// So many asterisks.
+    /// This number of asterisks.
     Asterisks(u32),
 }
 
 impl NoteLabel {
-    /// What stands before the note itself: behind figures and letters a point.
+    /// The mark as printed before the note itself: with a full stop after figures and
+    /// letters.
     #[must_use]
     pub fn format_before_note(self) -> String {
         match self {
@@ -56,12 +57,12 @@ impl fmt::Display for NoteLabel {
     }
 }
 
-/// A note and what it is called by.
+/// A note and its mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberedNote<'a> {
-    /// Its place among all notes of the book, from 1: no two are alike.
+    /// Its number among all notes of the book, from 1; unique.
     pub serial: u32,
-    /// What is printed.
+    /// The printed mark.
     pub label: NoteLabel,
     /// The note.
     pub note: &'a Note,
@@ -69,17 +70,18 @@ pub struct NumberedNote<'a> {
 
 /// The notes of a book, chapter by chapter, and the number of each.
 ///
-/// In each chapter the notes called in the text come first, in reading order, then those
-/// called inside notes: so the numbers in the text run without a gap. At the foot of pages a
-/// note stands under the note that calls it, and is counted there. Printed numbers
-/// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless
-/// notes are gathered at the end of the book. Each series is counted by itself. Notes to
-/// the title of a part stand with those of the chapter that follows it.
+/// In each chapter the notes referenced in the text come first, in reading order, then
+/// those referenced inside notes: so the numbers in the text have no gaps. At the foot of
+/// pages a note follows the note that refers to it, and is numbered there. Printed numbers
+/// begin again where [`Chapter::restarts_notes`] says so, and in every chapter unless notes
+/// are gathered at the end of the book. Each series is numbered separately. Notes on the
+/// title of a part belong to the chapter that follows it.
 #[derive(Debug, Clone, Default)]
 pub struct NumberedNotes<'a> {
     /// One list for every chapter, in the order of [`Book::chapters`]; may be empty.
     pub chapters: Vec<Vec<NumberedNote<'a>>>,
-    /// By note id: the index of the note's chapter, and its own in the list of that chapter.
+    /// By note id: the index of the note's chapter, and its index in the list of that
+    /// chapter.
     by_id: Vec<Option<(usize, usize)>>,
 }
 
@@ -88,13 +90,13 @@ impl<'a> NumberedNotes<'a> {
     ///
     /// # Panics
     ///
-    /// If a note has no id, which [`crate::book::assemble::assemble`] gives, or
-    /// [`Book::with_note_ids`]: its mark would be lost.
+    /// If a note has no id, because its mark would be lost.
+    /// [`crate::book::assemble::assemble`] gives ids, and so does [`Book::with_note_ids`].
     #[must_use]
     pub fn new(book: &'a Book, placement: NotePlacement) -> Self {
         let mut numbered = Self::default();
         let (mut serial, mut first, mut second) = (0, 0, 0);
-        // The first chapter of those whose notes are counted together.
+        // The first of the chapters whose notes are numbered together.
         let mut from = 0;
         for (part_titles, chapter) in pair_chapters_with_part_titles(book) {
             if chapter.restarts_notes || placement != NotePlacement::Book {
@@ -128,7 +130,8 @@ impl<'a> NumberedNotes<'a> {
         numbered
     }
 
-    /// Marks the notes of the second series by asterisks from a chapter on, if they are few.
+    /// Replaces letters by asterisks from a chapter on, if there are few notes of the
+    /// second series.
     fn use_asterisks_if_few(&mut self, from: usize, count: u32) {
         if count > MOST_ASTERISKS {
             return;
@@ -140,7 +143,8 @@ impl<'a> NumberedNotes<'a> {
         }
     }
 
-    /// The number of a note of this book, or of a copy of one; none for a note of another.
+    /// The number of a note of this book, or of a copy of one; `None` for a note of another
+    /// book.
     #[must_use]
     pub fn get(&self, note: &Note) -> Option<NumberedNote<'a>> {
         let (chapter, index) = (*self.by_id.get(note.id?.index())?)?;
@@ -160,7 +164,7 @@ impl<'a> NumberedNotes<'a> {
     }
 }
 
-/// A list of notes by series: each stands apart. An empty series is left out.
+/// Splits a list of notes by series; an empty series is left out.
 pub fn split_by_series<'n, 'a>(
     notes: &'n [NumberedNote<'a>],
 ) -> impl Iterator<Item = Vec<NumberedNote<'a>>> + use<'n, 'a> {
@@ -175,7 +179,7 @@ pub fn split_by_series<'n, 'a>(
 }
 
 /// The chapters in reading order, each with the titles of the parts that begin with it.
-/// Titles that no chapter follows go with the last chapter, so that no note is lost.
+/// Titles that no chapter follows belong to the last chapter, so that no note is lost.
 fn pair_chapters_with_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)> {
     let mut found: Vec<(Vec<&[Inline]>, &Chapter)> = Vec::new();
     let mut waiting = Vec::new();
@@ -197,8 +201,8 @@ fn pair_chapters_with_part_titles(book: &Book) -> Vec<(Vec<&[Inline]>, &Chapter)
     found
 }
 
-/// The notes of a chapter: those of titles and text, then those of these notes; at the foot
-/// of pages each with those that it calls behind it.
+/// The notes of a chapter: those of titles and text, then those inside these notes; at the
+/// foot of pages each followed by those inside it.
 fn list_notes_of_chapter<'a>(
     part_titles: &[&'a [Inline]],
     chapter: &'a Chapter,
@@ -226,7 +230,7 @@ fn list_notes_of_chapter<'a>(
     found
 }
 
-/// Adds the notes that the lines of blocks call.
+/// Adds the notes that some blocks refer to.
 fn add_called_notes<'a>(blocks: &'a [Block], found: &mut VecDeque<&'a Note>) {
     visit_lines(blocks, &mut |line| found.extend(notes(line)));
 }
@@ -237,7 +241,7 @@ mod tests {
     use crate::book::inline::{Inline, notes};
     use crate::book::{Book, Chapter, Division};
 
-    /// The title of a chapter calls three notes that say the same.
+    /// The title of a chapter refers to three notes with the same text.
     fn book() -> Book {
         let title = vec![Inline::Note(Box::default()); 3];
         let chapter = Chapter { title, ..Chapter::default() };

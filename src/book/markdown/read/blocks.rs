@@ -1,4 +1,4 @@
-//! Blocks, as the events bring them.
+//! Builds blocks from the parser's events.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::diagnostic::Severity;
 
-/// How deep blocks may stand in blocks: a list in a quotation in an epigraph is four.
-/// Deeper ones are blocks of the level above.
+/// How deeply blocks may be nested: a list in a quotation in an epigraph is four levels.
+/// Deeper blocks are added to the level above.
 const DEEPEST_BLOCK: usize = 16;
 
-/// What holds blocks.
+/// The kind of a container of blocks.
 enum ContainerKind {
     /// The text, or a note.
     Whole,
@@ -30,7 +30,7 @@ enum ContainerKind {
     Division(DivisionClass),
 }
 
-/// Something that holds blocks and is not closed yet.
+/// A container of blocks that is still open.
 struct Container {
     kind: ContainerKind,
     blocks: Vec<Block>,
@@ -38,40 +38,40 @@ struct Container {
     items: Vec<Vec<Block>>,
     /// Where it begins.
     start: usize,
-    /// Place of the container that holds what is in it: its own, or one further out, if
-    /// nothing is left of it when it closes.
+    /// The index of the container that receives its blocks: its own, or an outer one if it
+    /// is nested too deeply.
     holder: usize,
 }
 
-/// What a line of text will be.
+/// What the current line of text becomes.
 enum LineKind {
     Paragraph,
-    /// A paragraph that no event ends: the text of an item of a tight list.
+    /// A paragraph without an end event: the text of an item of a tight list.
     Bare,
     Heading(u8),
     /// A cell of a table.
     Cell,
 }
 
-/// Puts blocks together.
+/// Builds blocks.
 pub(super) struct BlockBuilder<'b, 'e, 'a, 'p> {
     notes: &'b mut NoteDefinitions<'e, 'a>,
     pub(super) findings: &'b mut ReaderFindings<'p>,
-    /// From the outermost, which is [`ContainerKind::Whole`].
+    /// The open containers, the outermost first, which is [`ContainerKind::Whole`].
     containers: Vec<Container>,
     line: Option<(LineKind, LineBuilder)>,
-    /// It builds the text, not a note.
+    /// It builds the body, not a note.
     is_text: bool,
-    /// It builds a note that stands elsewhere already: marks in it are left out.
+    /// It builds a note that is already in the text: references in it are left out.
     is_copy: bool,
-    /// It is inside a text that stood between tags of HTML, whose bytes are these.
+    /// The bytes of the text between HTML tags that is being read, if any.
     inside_html: Option<Range<usize>>,
-    /// The table at hand.
+    /// The current table.
     table: Option<TableBuilder>,
 }
 
 impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
-    /// A builder of the text.
+    /// A builder for the body.
     pub(super) fn text(
         notes: &'b mut NoteDefinitions<'e, 'a>,
         findings: &'b mut ReaderFindings<'p>,
@@ -95,7 +95,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// A builder of a note.
+    /// A builder for a note.
     pub(super) fn note(
         notes: &'b mut NoteDefinitions<'e, 'a>,
         is_copy: bool,
@@ -104,7 +104,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         Self { is_text: false, is_copy, ..Self::text(notes, findings) }
     }
 
-    /// The blocks of some events.
+    /// Reads the blocks of some events.
     pub(super) fn read(mut self, events: &[EventAt<'_>]) -> Vec<Block> {
         self.take_events(events);
         self.end_line();
@@ -171,7 +171,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     let (line, findings) = self.line(&place);
                     line.push_html(html, &place, findings);
                 }
-                // Kinds of events that belong to options which are off.
+                // Events of parser options that are off.
                 Event::InlineMath(text) | Event::DisplayMath(text) => {
                     self.push_inline(Inline::Text(text.to_string()), &place);
                 }
@@ -180,7 +180,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// Adds a code block. A label says nothing to readers of a book.
+    /// Adds a code block. Its label means nothing to readers of a book.
     fn push_code_block(
         &mut self,
         kind: &CodeBlockKind<'_>,
@@ -198,7 +198,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.push(Block::Preformatted(text));
     }
 
-    /// Adds words. `typed` are their bytes in the text at hand.
+    /// Adds text. `typed` are its bytes in the text that is being read.
     fn push_text(
         &mut self,
         text: &str,
@@ -206,25 +206,26 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         place: &Range<usize>,
         typed: &Range<usize>,
     ) {
-        // What would be a mark, were there a note: the bracket and what is in it are then
-        // two texts. In an escaped one they are not parted, and a reference is longer than
-        // its character.
+        // This would be a note mark if there were a note: the parser then gives the bracket
+        // and its content as two texts. It does not split an escaped one, and a character
+        // reference is longer than its character.
         if let ("[", Some(Event::Text(next))) = (text, next)
             && next.starts_with('^')
             && typed.len() == 1
         {
-            let message = format!("no note belongs to the mark [{next}]");
+            let message = format!("the mark [{next}] has no note; it stays as text");
             self.findings.warn(codes::NOTE_MISSING, place, message);
         }
         if self.table.as_ref().is_some_and(|table| table.is_beyond_last_column(typed)) {
-            let message = "a row with more cells than its table has columns; what is over \
-                           stands in its last cell, as it is typed";
+            let message = "this row has more cells than its table has columns; the extra \
+                           cells were added to its last cell, as typed";
             self.findings.warn(codes::TABLE_CELLS, place, message);
         }
         self.push_inline(Inline::Text(text.to_owned()), place);
     }
 
-    /// `typed` are the bytes in the text at hand, which may stand between tags of HTML.
+    /// `typed` are the bytes in the text that is being read, which may be text between HTML
+    /// tags.
     fn start_tag(&mut self, tag: &Tag<'_>, place: &Range<usize>, typed: &Range<usize>) {
         let opened = match tag {
             Tag::Paragraph => return self.begin_line(LineKind::Paragraph, place),
@@ -259,15 +260,15 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     let message = format!("the title '{title}' of a link is not shown");
                     self.findings.warn(codes::LINK_TITLE, place, message);
                 }
-                // `<me@example.org>`: CommonMark 0.31 §6.5 says what it stands for.
+                // `<me@example.org>` is a mailto link (CommonMark 0.31 §6.5).
                 let scheme = if *link_type == LinkType::Email { "mailto:" } else { "" };
                 OpenInline::Link(format!("{scheme}{dest_url}"))
             }
             Tag::Image { dest_url, title, .. } => {
                 OpenInline::Image(dest_url.to_string(), title.to_string())
             }
-            // The first three are taken before, the rows of a table when they end; the
-            // others belong to options that are off.
+            // The first three are handled before; rows of a table when they end. The others
+            // belong to options that are off.
             Tag::FootnoteDefinition(_)
             | Tag::CodeBlock(_)
             | Tag::HtmlBlock
@@ -317,7 +318,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// The line at hand; a bare one is begun where there is none.
+    /// The current line; begins a bare one if there is none.
     fn line(
         &mut self,
         place: &Range<usize>,
@@ -391,7 +392,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             ContainerKind::Quotation
             | ContainerKind::List(_)
             | ContainerKind::Division(_) => own >= DEEPEST_BLOCK,
-            // Its list is.
+            // Too deep if its list is.
             ContainerKind::Item => around + 1 < own,
         };
         let holder = if is_deep { around } else { own };
@@ -399,7 +400,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.containers.push(Container { kind, blocks, items, start, holder });
     }
 
-    /// Closes the innermost container, which is not the whole.
+    /// Closes the innermost container, but never the outermost.
     fn close_container(&mut self, end: usize) {
         if self.containers.len() < 2 {
             return;
@@ -427,7 +428,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// Closes every `<div>` that is open inside the innermost other container.
+    /// Closes every `<div>` that is open inside the innermost container of another kind.
     fn close_division_early(&mut self, place: &Range<usize>) {
         while let Some(Container { kind: ContainerKind::Division(_), start, .. }) =
             self.containers.last()
@@ -442,7 +443,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// Takes in HTML that stands on lines of its own.
+    /// Adds HTML on lines of its own.
     fn push_html_block(&mut self, text: &str, place: &Range<usize>) {
         let said = self.findings.list.len();
         let mut words = String::new();
@@ -465,8 +466,8 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     line.push_html(tag.source, place, findings);
                     self.end_line();
                 }
-                // Tags that stand in a line belong to it, except where the lines have
-                // been read as HTML twice.
+                // Inline tags belong to their line, unless the lines have been read as HTML
+                // twice.
                 HtmlPiece::Tag(tag) if self.inside_html.is_none() => {
                     words.push_str(tag.source);
                 }
@@ -474,7 +475,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             }
         }
         self.push_inner_text(&mut words, place);
-        // One complaint about unknown elements is enough for a block.
+        // One warning about unknown elements is enough per block.
         let mut found = self.findings.list.split_off(said);
         let mut has_one = false;
         found.retain(|found| {
@@ -484,7 +485,8 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     }
 
     fn warn_unknown_element(&mut self, tag: html::HtmlTag<'_>, place: &Range<usize>) {
-        let message = format!("a book has no word for <{}>; its text stays", tag.name);
+        let message =
+            format!("the element <{}> is not supported; its text stays", tag.name);
         self.findings.warn(codes::HTML, place, message);
     }
 
@@ -498,7 +500,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             ) {
                 self.close_container(place.end);
             } else {
-                let message = "</div> ends nothing here";
+                let message = "</div> closes nothing here";
                 self.findings.warn(codes::HTML_UNBALANCED, place, message);
             }
         } else if tag.is("div") {
@@ -506,7 +508,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             let class = DivisionClass::from_attribute(&attribute);
             if class == DivisionClass::Unknown {
                 let message = format!(
-                    "a book has no word for <div class=\"{attribute}\">; its text stays"
+                    "the class in <div class=\"{attribute}\"> is not supported; its text stays"
                 );
                 self.findings.warn(codes::HTML, place, message);
             }
@@ -516,7 +518,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// Reads text that stood between tags, as Markdown of its own.
+    /// Reads text between tags as Markdown of its own.
     fn push_inner_text(&mut self, words: &mut String, place: &Range<usize>) {
         let words = std::mem::take(words);
         if words.trim().is_empty() {
@@ -535,8 +537,8 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     }
 }
 
-/// The text without line ends behind the tags at its head: a tag alone on its line would
-/// be HTML again (CommonMark §4.6, kind 7).
+/// Removes the line ends after tags at the beginning of a text: a tag alone on its line
+/// would be HTML again (CommonMark §4.6, kind 7).
 fn strip_line_ends(text: &str) -> String {
     let mut tags = String::new();
     let mut rest = text.trim_start_matches(['\n', ' ']);
@@ -547,7 +549,7 @@ fn strip_line_ends(text: &str) -> String {
     tags + rest
 }
 
-/// The text of the events up to the end of a block that holds nothing but text.
+/// Collects the text of events up to the end of a block that contains only text.
 fn collect_text<'s, 'a: 's>(
     events: &mut impl Iterator<Item = &'s EventAt<'a>>,
     ends: impl Fn(TagEnd) -> bool,
@@ -565,7 +567,7 @@ fn collect_text<'s, 'a: 's>(
     whole
 }
 
-/// Goes on to the end of the definition that has begun.
+/// Skips to the end of the current footnote definition.
 fn skip_definition<'s, 'a: 's>(events: &mut impl Iterator<Item = &'s EventAt<'a>>) {
     let mut depth = 1;
     for (event, _) in events {

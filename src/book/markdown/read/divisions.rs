@@ -1,4 +1,4 @@
-//! What a `<div>` makes of the blocks that stand in it.
+//! Turns a `<div>` and its blocks into the block that its class names.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::book::codes;
 use crate::book::inline::Inline;
 use crate::book::normal;
 
-/// What a `<div>` is, by its class.
+/// The meaning of a `<div>`, by its class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DivisionClass {
     Verse,
@@ -21,12 +21,12 @@ pub(super) enum DivisionClass {
     SourceNote,
     Table,
     Figure,
-    /// A class that a book has no word for.
+    /// An unsupported class.
     Unknown,
 }
 
 impl DivisionClass {
-    /// The first class of the attribute that means something.
+    /// The first known class in the attribute.
     pub(super) fn from_attribute(attribute: &str) -> Self {
         let known = attribute.split_whitespace().map(|class| match class {
             "verse" | "poem" => Self::Verse,
@@ -46,7 +46,7 @@ impl DivisionClass {
 }
 
 impl BlockBuilder<'_, '_, '_, '_> {
-    /// Adds what a `<div>` holds, as what it says it is.
+    /// Adds the content of a `<div>` as the block that its class names.
     pub(super) fn end_division(
         &mut self,
         class: DivisionClass,
@@ -132,13 +132,13 @@ impl BlockBuilder<'_, '_, '_, '_> {
 
     fn misplaced(&mut self, holder: &str, what: &str, place: &Range<usize>) {
         let message =
-            format!("{holder} holds more than {what}; the rest stands beside it");
+            format!("{holder} can hold only {what}; the rest is placed next to it");
         self.findings.warn(codes::MISPLACED_BLOCK, place, message);
     }
 }
 
-/// The table or figure among some blocks, with its caption, which stands in a paragraph
-/// above or below it. Where the blocks are anything else, they stay as they are.
+/// Joins a table or figure with its caption, a paragraph above or below it. Other blocks
+/// stay as they are.
 fn join_caption(class: DivisionClass, blocks: &mut [Block]) -> Option<Block> {
     let (block, words) = match blocks {
         [block] => (block, None),
@@ -157,7 +157,7 @@ fn join_caption(class: DivisionClass, blocks: &mut [Block]) -> Option<Block> {
     Some(std::mem::replace(block, Block::SceneBreak))
 }
 
-/// The caption of a table or figure, if a block is what the class says.
+/// The caption of a table or figure, if the block matches the class.
 fn caption_mut(class: DivisionClass, block: &mut Block) -> Option<&mut Vec<Inline>> {
     match (class, block) {
         (DivisionClass::Table, Block::Table(table)) => Some(&mut table.caption),

@@ -1,4 +1,4 @@
-//! Figures, as the lines bring them: a paragraph that is an image and nothing else.
+//! Figures: paragraphs that consist of an image alone.
 
 use super::blocks::BlockBuilder;
 use super::inlines::LineImage;
@@ -12,17 +12,17 @@ impl BlockBuilder<'_, '_, '_, '_> {
     /// Adds a figure. The title of its image is its caption.
     pub(super) fn figure(&mut self, image: &LineImage, origin: Origin) {
         if image.address.trim().is_empty() {
-            let message = "an image without an address; its description stays";
+            let message = "this image has no address; its description stays";
             self.findings.warn(codes::IMAGE, &image.place, message);
         } else if image.alternative == Alternative::Missing {
             let address = &image.address;
-            let message = format!("nothing says what the image '{address}' shows");
+            let message = format!("the image '{address}' has no description");
             self.findings.warn_with_hint(
                 codes::IMAGE_WITHOUT_WORDS,
                 &image.place,
                 message,
                 "describe it between the brackets, ![…](…), for readers who cannot see \
-                 it; <img src=\"…\" alt=\"\"> is an ornament that says nothing",
+                 it; write an ornament as <img src=\"…\" alt=\"\">",
             );
         }
         let caption = match image.title.trim() {
@@ -33,11 +33,11 @@ impl BlockBuilder<'_, '_, '_, '_> {
         self.push(Block::Figure(Figure { picture, alternative, caption, origin }));
     }
 
-    /// Says of the images in a line of text that their words stand in their place.
+    /// Reports the images inside a line of text, of which only the description stays.
     pub(super) fn images_in_text(&mut self, images: &[LineImage]) {
         for LineImage { address, place, .. } in images {
             let message = format!(
-                "the image '{address}' stands in a line of text and is left out; its \
+                "the image '{address}' is inside a line of text and is left out; its \
                  description stays"
             );
             let remedy = "give it a paragraph of its own";

@@ -1,4 +1,4 @@
-//! The inlines of a line of text, as the events bring them.
+//! Builds the inlines of a line of text from the parser's events.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use crate::diagnostic::Severity;
 use crate::text::excerpt::excerpt;
 use crate::text::language::Language;
 
-/// How deep inlines may stand in inlines; a foreign phrase in emphasis in a link is
-/// three. Deeper ones are words without a mark.
+/// How deeply inlines may be nested; a foreign phrase in emphasis in a link is three
+/// levels. Deeper ones become plain text.
 const DEEPEST_INLINE: usize = 12;
 
-/// How many open elements the end of one looks past for its beginning. More than stand in
-/// each other in any text; of two hundred thousand that nothing ends, each end of another
-/// element would look at all.
+/// How many open elements a closing tag looks past for its opening tag. No real text nests
+/// as deeply; without the bound, each closing tag after two hundred thousand unclosed
+/// elements would look at all of them.
 const FARTHEST_BEGIN: usize = 100;
 
-/// What is open around the words.
+/// An inline that is open around the text.
 pub(super) enum OpenInline {
     /// Emphasis.
     Emphasis,
-    /// Strong words.
+    /// Strong emphasis.
     Strong,
-    /// A foreign phrase; emphasised, where the element says so too.
+    /// A foreign phrase, with the emphasis that its element also has.
     Foreign(Language, Option<fn(Vec<Inline>) -> Inline>),
     /// A link.
     Link(String),
@@ -36,28 +36,28 @@ pub(super) enum OpenInline {
     PageMark(String),
     /// An image, by its address and title.
     Image(String, String),
-    /// What only keeps its words: an unknown element.
+    /// An unknown element, of which only the text stays.
     Words,
 }
 
 impl OpenInline {
-    /// How many inlines it becomes at most, one in the other.
+    /// How many nested inlines it becomes at most.
     fn levels(&self) -> usize {
         if matches!(self, Self::Foreign(_, Some(_))) { 2 } else { 1 }
     }
 }
 
-/// An inline that is not closed yet.
+/// An inline that is still open.
 struct InlineFrame {
     opened: OpenInline,
-    /// How deep what is in it stands, the line counted too.
+    /// The depth of its content, counting the line itself.
     depth: usize,
-    /// It is an image, or stands in the description of one.
+    /// It is an image, or part of the description of one.
     in_image: bool,
-    /// The element that closes it, where it was opened by HTML.
+    /// The element that closes it, if HTML opened it.
     element: Option<String>,
-    /// Place of the frame that holds what is in it: its own, or one further out, if nothing
-    /// is left of it when it closes.
+    /// The index of the frame that receives its content: its own, or an outer one if the
+    /// inline itself is not kept.
     holder: usize,
     content: Vec<Inline>,
 }
@@ -68,14 +68,14 @@ pub(super) struct LineImage {
     pub(super) address: String,
     /// Its title, which may be empty.
     pub(super) title: String,
-    /// What stands for it; in the line stand the same words.
+    /// Its alternative text, which is also in the line.
     pub(super) alternative: Alternative,
     /// Its bytes.
     pub(super) place: Range<usize>,
 }
 
 impl LineImage {
-    /// What it says in the line.
+    /// Its text in the line.
     fn words(&self) -> &str {
         match &self.alternative {
             Alternative::Words(words) => words,
@@ -83,7 +83,7 @@ impl LineImage {
         }
     }
 
-    /// Whether a line of text is this image and nothing else.
+    /// Whether a line of text consists of this image alone.
     pub(super) fn is_all_of(&self, line: &[Inline]) -> bool {
         match line {
             [] => self.words().is_empty(),
@@ -93,13 +93,13 @@ impl LineImage {
     }
 }
 
-/// A line of text in the making.
+/// Builds a line of text.
 pub(super) struct LineBuilder {
-    /// The images in it.
+    /// The images in the line.
     pub(super) images: Vec<LineImage>,
-    /// From the outermost; the first is the line itself.
+    /// The open frames, the outermost first, which is the line itself.
     frames: Vec<InlineFrame>,
-    /// Its bytes so far.
+    /// The bytes of the line so far.
     pub(super) place: Range<usize>,
 }
 
@@ -123,7 +123,7 @@ impl LineBuilder {
         }
     }
 
-    /// Adds an image: its words, in the line.
+    /// Adds an image: its description becomes text of the line.
     fn push_image(&mut self, image: LineImage) {
         if !image.words().is_empty() {
             self.push(Inline::Text(image.words().to_owned()));
@@ -149,7 +149,7 @@ impl LineBuilder {
         let in_image = described || matches!(opened, OpenInline::Image(..));
         let holder = around.map(|frame| frame.holder).filter(|_| match &opened {
             OpenInline::Words | OpenInline::PageMark(_) => true,
-            // What describes it describes the image around it, which is told it once.
+            // Its description is part of the description of the image around it.
             OpenInline::Image(..) => described,
             _ => depth > DEEPEST_INLINE,
         });
@@ -168,7 +168,7 @@ impl LineBuilder {
         });
     }
 
-    /// Closes the innermost inline of Markdown, and the HTML that is still open in it.
+    /// Closes the innermost Markdown inline, and the HTML that is still open inside it.
     pub(super) fn close(
         &mut self,
         place: &Range<usize>,
@@ -178,7 +178,7 @@ impl LineBuilder {
         self.close_frame(findings);
     }
 
-    /// The line, whole, and the images in it.
+    /// The finished line, and the images in it.
     pub(super) fn finish(
         mut self,
         findings: &mut ReaderFindings<'_>,
@@ -192,7 +192,7 @@ impl LineBuilder {
         (shrunk(content), self.images)
     }
 
-    /// Closes the HTML that is open inside the innermost inline of Markdown.
+    /// Closes the HTML that is open inside the innermost Markdown inline.
     fn close_elements(
         &mut self,
         place: &Range<usize>,
@@ -201,7 +201,7 @@ impl LineBuilder {
         while let Some(element) = self.frames.last().and_then(|last| last.element.clone())
         {
             let message =
-                format!("<{element}> has no end here; it ends with the words around it");
+                format!("<{element}> is not closed; it ends with the text around it");
             findings.warn(codes::HTML_UNBALANCED, place, message);
             self.close_frame(findings);
         }
@@ -221,7 +221,7 @@ impl LineBuilder {
             OpenInline::Words | OpenInline::PageMark(_) => {}
             OpenInline::Image(address, title) => {
                 let words = plain(&content);
-                // The notes and page marks in its description have to stay.
+                // The notes and page marks in its description must stay.
                 let is_mark =
                     |leaf: &Inline| matches!(leaf, Inline::Note(_) | Inline::PageMark(_));
                 let marks = into_leaves(content, is_mark);
@@ -247,12 +247,12 @@ impl LineBuilder {
             OpenInline::Link(target) => {
                 if web_address(&target).is_none() {
                     let why = if target.len() > LONGEST_ADDRESS {
-                        format!("its address is of {} bytes", target.len())
+                        format!("its address has {} bytes", target.len())
                     } else {
-                        "it is no http, https or mailto address".to_owned()
+                        "it is not an http, https or mailto address".to_owned()
                     };
                     let message = format!(
-                        "the link to '{}' leads nowhere from a book, as {why}; its words stay",
+                        "the link to '{}' cannot be followed from a book: {why}; its text stays",
                         excerpt(&target)
                     );
                     findings.warn(codes::DEAD_LINK, &self.place.clone(), message);
@@ -260,7 +260,7 @@ impl LineBuilder {
                 let words = plain(&content);
                 if misleads(&words, &target) {
                     let message = format!(
-                        "the words of the link are the address '{}', but it leads to '{}'",
+                        "the text of the link is the address '{}', but it leads to '{}'",
                         excerpt(&words),
                         excerpt(&target)
                     );
@@ -271,7 +271,7 @@ impl LineBuilder {
         }
     }
 
-    /// Takes in a piece of inline HTML.
+    /// Adds inline HTML.
     pub(super) fn push_html(
         &mut self,
         html: &str,
@@ -325,7 +325,7 @@ impl LineBuilder {
         let open = self.frames.iter().rev().map_while(|frame| frame.element.as_deref());
         let open = open.take(FARTHEST_BEGIN);
         let Some(depth) = open.into_iter().position(|element| tag.is(element)) else {
-            let message = format!("</{}> ends nothing here", tag.name);
+            let message = format!("</{}> closes nothing here", tag.name);
             findings.warn(codes::HTML_UNBALANCED, place, message);
             return;
         };
@@ -333,7 +333,7 @@ impl LineBuilder {
             if let Some(element) =
                 self.frames.last().and_then(|last| last.element.clone())
             {
-                let message = format!("<{element}> has no end before </{}>", tag.name);
+                let message = format!("<{element}> is not closed before </{}>", tag.name);
                 findings.warn(codes::HTML_UNBALANCED, place, message);
             }
             self.close_frame(findings);
@@ -342,7 +342,7 @@ impl LineBuilder {
     }
 }
 
-/// What a tag opens.
+/// The inline that a tag opens.
 fn open_for_tag(
     tag: HtmlTag<'_>,
     place: &Range<usize>,
@@ -367,7 +367,8 @@ fn open_for_tag(
         }
         Some(Err(error)) => findings.warn(codes::HTML, place, error.to_string()),
         Some(Ok(_)) | None if emphasis.is_none() => {
-            let message = format!("a book has no word for <{name}>; its text stays");
+            let message =
+                format!("the element <{name}> is not supported; its text stays");
             findings.warn(codes::HTML, place, message);
         }
         Some(Ok(_)) | None => {}
@@ -379,17 +380,17 @@ fn open_for_tag(
     }
 }
 
-/// Says that a comment is left out.
+/// Reports that a comment is left out.
 pub(super) fn report_comment(
     comment: &str,
     place: &Range<usize>,
     findings: &mut ReaderFindings<'_>,
 ) {
-    let message = format!("the comment '{}' is no part of the book", excerpt(comment));
+    let message = format!("the comment '{}' is left out", excerpt(comment));
     findings.add(codes::HTML, Severity::Note, place, message);
 }
 
-/// The label of the page mark that a tag is (EPUB 3.3 and DPUB-ARIA know it by its role).
+/// The label of a page mark, if the tag is one (EPUB 3.3 and DPUB-ARIA: by its role).
 fn parse_page_mark(tag: HtmlTag<'_>) -> Option<String> {
     let id = tag.attribute("id");
     let from_id = id.as_deref().and_then(|id| id.strip_prefix("page-"));
@@ -402,7 +403,7 @@ fn parse_page_mark(tag: HtmlTag<'_>) -> Option<String> {
     label.or_else(|| from_id.map(str::to_owned)).or(id)
 }
 
-/// Whether an element never has an end.
+/// Whether an element has no closing tag.
 fn is_void(name: &str) -> bool {
     ["img", "hr", "wbr", "input"].iter().any(|void| void.eq_ignore_ascii_case(name))
 }

@@ -1,4 +1,4 @@
-//! Notes: from the label of a definition to the places that call it.
+//! Footnotes: from their definitions to the places that refer to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,30 +12,29 @@ use crate::book::codes;
 use crate::book::inline::{Inline, Note, NoteSeries};
 use crate::book::markdown::SECOND;
 
-/// How deep notes may be called inside notes. Critical editions have two levels (an
-/// editor's note to an author's note); what lies deeper is put where the text calls it
-/// no more, with a warning.
+/// How deeply notes may be nested. Critical editions have two levels (an editor's note on
+/// an author's note). A deeper note is put elsewhere, like one that nothing refers to, with
+/// a warning.
 const DEEPEST_NOTE: usize = 4;
 
-/// How many bytes of notes are copied at most for marks that call a note again. Above
-/// it a mark stays text: a page of such marks would make a library.
+/// How many bytes of notes are repeated at most for further references to them. Beyond it a
+/// mark stays as text: a page of such marks would produce a library.
 const COPIED_AT_MOST: usize = 1 << 20;
 
-/// The definitions of a document, and what became of them.
+/// The definitions of a document, and what has become of them.
 pub(super) struct NoteDefinitions<'e, 'a> {
     events: &'e [EventAt<'a>],
-    /// By label; labels do not tell capitals from small letters.
+    /// By label, in lower case: labels are case-insensitive.
     definitions: BTreeMap<String, NoteDefinition>,
     /// The labels in the order of the definitions.
     order: Vec<String>,
-    /// By the first byte of a definition, how many blocks stand before it at the top
-    /// level of the text.
+    /// By the first byte of a definition: how many top-level blocks of the body precede it.
     blocks_before: BTreeMap<usize, usize>,
-    /// Labels whose notes stand in the text.
+    /// Labels of the notes that are in the text.
     placed: BTreeSet<String>,
     /// Labels of the notes being read, from the outermost.
     open: Vec<String>,
-    /// Bytes copied for marks that call a note again.
+    /// Bytes repeated so far for further references.
     copied: usize,
 }
 
@@ -65,9 +64,11 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
                     let Some((label, start, place)) = open.pop() else { continue };
                     let mut key = label.to_lowercase();
                     if definitions.contains_key(&key) {
-                        let message = format!("a second note is called [^{label}]");
+                        let message = format!(
+                            "a second note has the label [^{label}]; marks refer to the first"
+                        );
                         findings.warn(codes::NOTE_TWICE, &place, message);
-                        // No mark can have a label with a line end in it.
+                        // No mark has a label with a line end.
                         key = format!("{key}\n{index}");
                     }
                     order.push(key.clone());
@@ -88,7 +89,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         }
     }
 
-    /// Reads the whole text.
+    /// Reads the whole document.
     pub(super) fn read(mut self, findings: &mut ReaderFindings<'_>) -> Vec<Block> {
         let events = self.events;
         let mut blocks = BlockBuilder::text(&mut self, findings).read(events);
@@ -103,7 +104,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         blocks
     }
 
-    /// Empty definitions of the notes that a text of its own calls.
+    /// Writes empty definitions for the notes that a separate piece of text refers to.
     pub(super) fn write_stubs(&self, text: &str) -> String {
         let labels = text.split("[^").skip(1).filter_map(|rest| rest.split(']').next());
         let known: BTreeSet<&str> = labels
@@ -113,12 +114,12 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         stubs.collect()
     }
 
-    /// Remembers how many blocks stand before the definition that begins at a byte.
+    /// Remembers how many blocks precede the definition that begins at a byte.
     pub(super) fn note_position(&mut self, start: usize, blocks: usize) {
         self.blocks_before.insert(start, blocks);
     }
 
-    /// The note that a mark calls; none where the mark has to stay text.
+    /// The note that a mark refers to; `None` if the mark must stay as text.
     pub(super) fn take_called(
         &mut self,
         label: &str,
@@ -129,7 +130,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         let place = self.definitions.get(&key)?.place.clone();
         if self.open.contains(&key) {
             let message =
-                format!("the note [^{label}] calls itself; the mark stays text");
+                format!("note [^{label}] refers to itself; the mark stays as text");
             findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
             return None;
         }
@@ -143,13 +144,12 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         self.copied += place.len();
         if self.copied > COPIED_AT_MOST {
             let message = format!(
-                "the note [^{label}] is called again, in a text with too many such marks; the mark stays text"
+                "note [^{label}] is referenced again, in a text with too many such marks; the mark stays as text"
             );
             findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
             return None;
         }
-        let message =
-            format!("the note [^{label}] is called again, and stands here again");
+        let message = format!("note [^{label}] is referenced again; it is repeated here");
         findings.warn(codes::NOTE_CALLED_AGAIN, mark, message);
         let said = findings.list.len();
         let copy = self.build_note(&key, true, findings);
@@ -175,7 +175,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
             findings.warn(
                 codes::NOTE_MISSING,
                 &place,
-                "a note without a text; it is gone",
+                "this note has no text; it was left out",
             );
         }
         let series =
@@ -183,8 +183,8 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
         Note { series, blocks, origin, ..Note::default() }
     }
 
-    /// Puts a note that nothing calls at the end of the paragraph before it; `lined` are
-    /// the places of the blocks with a line of text, in order.
+    /// Puts a note that nothing refers to at the end of the paragraph before it. `lined`
+    /// are the indices of the blocks with a line of text, in order.
     fn put_uncalled(
         &mut self,
         label: &str,
@@ -194,7 +194,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
     ) {
         let Some(definition) = self.definitions.get(label) else { return };
         let message = format!(
-            "nothing calls the note [^{}]; it stands at the end of the paragraph before it",
+            "nothing refers to note [^{}]; it was put at the end of the paragraph before it",
             label.split('\n').next().unwrap_or_default()
         );
         findings.warn(codes::NOTE_NOT_CALLED, &definition.place, message);
@@ -215,7 +215,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
     }
 }
 
-/// The places of the blocks that have a line of text.
+/// The indices of the blocks that have a line of text.
 fn find_blocks_with_lines(blocks: &mut [Block]) -> Vec<usize> {
     let lines = blocks.iter_mut().map(last_line_mut).enumerate();
     lines.filter_map(|(place, line)| line.map(|_| place)).collect()

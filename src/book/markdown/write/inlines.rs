@@ -1,4 +1,4 @@
-//! Inlines as Markdown.
+//! Writes inlines as Markdown.
 
 use std::borrow::Cow;
 
@@ -7,35 +7,35 @@ use super::escape::{self, Surroundings};
 use super::longest_run;
 use crate::book::inline::{Inline, InlineLeaf, leaves};
 
-/// A part of a line whose spelling depends on its neighbours.
+/// A piece of a line whose spelling depends on its neighbours.
 enum LinePiece<'a> {
-    /// Words, still to be escaped.
+    /// Text, not escaped yet.
     Text {
-        /// The words.
+        /// The text.
         words: &'a str,
-        /// They stand in the text of a link.
+        /// It is inside the text of a link.
         linked: bool,
     },
-    /// What is written as it is.
+    /// Finished Markdown.
     Raw(Cow<'a, str>),
     /// A line end.
     Break,
     /// The beginning or the end of emphasis.
     Delimiter {
-        /// Its place in [`LinePieces::emphases`].
+        /// Its index in [`LinePieces::emphases`].
         emphasis: usize,
-        /// It is the beginning.
+        /// Whether it is the beginning.
         opens: bool,
     },
 }
 
 /// An emphasis, and how it can be written.
 struct EmphasisMark {
-    /// Strong words.
+    /// Strong emphasis.
     strong: bool,
-    /// It stands in another.
+    /// It is inside another emphasis.
     nested: bool,
-    /// Asterisks would not be read as this emphasis.
+    /// Asterisks would not be read as this emphasis, so it needs an HTML tag.
     needs_tag: bool,
 }
 
@@ -52,16 +52,16 @@ impl EmphasisMark {
     }
 }
 
-/// A line, or several, in pieces.
+/// The pieces of a line, or of several.
 #[derive(Default)]
 struct LinePieces<'a> {
-    /// They stand in a cell of a table.
+    /// They are inside a table cell.
     in_cell: bool,
     list: Vec<LinePiece<'a>>,
     emphases: Vec<EmphasisMark>,
 }
 
-/// What stands around an inline.
+/// The context of an inline.
 #[derive(Clone, Copy, Default)]
 struct WritingContext {
     emphasis: bool,
@@ -69,7 +69,7 @@ struct WritingContext {
     holder: LineHolder,
 }
 
-/// What holds a line.
+/// The block that a line belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum LineHolder {
     /// A paragraph, which may have several lines.
@@ -77,26 +77,26 @@ enum LineHolder {
     Paragraph,
     /// A heading, which is a single line.
     Heading,
-    /// A cell of a table: a single line, too, in which a pipe means its end.
+    /// A table cell: a single line, too, in which a pipe ends the cell.
     Cell,
 }
 
 impl<'a> MarkdownWriter<'a> {
-    /// A paragraph; a line break is a backslash at the line end.
+    /// Writes a paragraph; a line break is a backslash at the line end.
     pub(super) fn write_paragraph(&mut self, content: &'a [Inline]) -> String {
         let lines = self.write_lines(content, WritingContext::default()).into_iter();
         let lines = lines.map(escape::guard_line).collect::<Vec<_>>().join("\\\n");
         escape::guard_paragraph(lines)
     }
 
-    /// A heading, which is a single line: a line break is an HTML element.
+    /// Writes a heading, which is a single line: a line break is an HTML element.
     pub(super) fn write_heading(&mut self, content: &'a [Inline]) -> String {
         let within =
             WritingContext { holder: LineHolder::Heading, ..WritingContext::default() };
         escape::guard_heading(self.write_lines(content, within).concat())
     }
 
-    /// A cell of a table: a single line, too, in which every pipe is guarded.
+    /// Writes a table cell: a single line, too, in which every pipe is escaped.
     pub(super) fn write_cell(&mut self, content: &'a [Inline]) -> String {
         let within =
             WritingContext { holder: LineHolder::Cell, ..WritingContext::default() };
@@ -142,7 +142,7 @@ impl<'a> MarkdownWriter<'a> {
                 Inline::Link { target, content } => {
                     self.collect_link(target, content, within, pieces);
                 }
-                // Between backticks only a backslash guards a pipe.
+                // Between backticks only a backslash escapes a pipe.
                 Inline::Code(text) if within.holder == LineHolder::Cell => {
                     let code = format_code(text).replace('|', "\\|");
                     pieces.list.push(LinePiece::Raw(code.into()));
@@ -190,9 +190,9 @@ impl<'a> MarkdownWriter<'a> {
         } else if leaves(content).any(is_forbidden_in_brackets)
             || pieces.end_with_bracket()
         {
-            // A note mark is a link of its own, and CommonMark knows no link in a link;
-            // directly before one it would be the text of a reference (§6.3). A bracket
-            // that no backslash can guard might end the text as a definition's (§4.7).
+            // A note mark is a link, and CommonMark allows no link inside a link; directly
+            // before a link it would be the text of a reference (§6.3). A bracket that no
+            // backslash can escape might end the text like that of a definition (§4.7).
             pieces.push_raw(format!("<a href=\"{}\">", escape::escape_attribute(target)));
             self.collect_pieces(content, within, pieces);
             pieces.push_raw("</a>");
@@ -216,9 +216,9 @@ impl<'a> LinePieces<'a> {
         matches!(self.list.last(), Some(LinePiece::Raw(text)) if text.ends_with(']'))
     }
 
-    /// Decides which emphases asterisks can mark (CommonMark §6.2).
+    /// Decides which emphases can be written with asterisks (CommonMark §6.2).
     ///
-    /// Stricter than it must be, so that no other run of asterisks is ever involved: the
+    /// This is stricter than necessary, so that no other run of asterisks is ever involved:
     /// neighbours are never asterisks themselves, and inside other emphasis a run only
     /// opens or only closes.
     fn choose_spellings(&mut self) {
@@ -269,7 +269,7 @@ impl<'a> LinePieces<'a> {
         }
     }
 
-    /// The lines, escaped but for what only matters at their beginning and end.
+    /// The lines, escaped except at their beginning and end.
     fn to_lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
@@ -302,7 +302,7 @@ impl<'a> LinePieces<'a> {
     }
 }
 
-/// A character beside a delimiter, as CommonMark §6.2 sorts them.
+/// The class of a character next to a delimiter (CommonMark §6.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdjacentCharacter {
     /// White space, or the end of the line.
@@ -311,7 +311,7 @@ enum AdjacentCharacter {
     Punctuation,
     /// Certainly neither white space nor punctuation.
     Letter,
-    /// Neither white space nor, for certain, anything else.
+    /// Not white space, and possibly punctuation.
     Other,
     /// Another delimiter.
     Delimiter,
@@ -319,7 +319,7 @@ enum AdjacentCharacter {
 
 fn classify_character(c: Option<char>) -> AdjacentCharacter {
     const MARKS: &str = "«»‹›“”„‘’‚¿¡—–…·†‡§¶";
-    // Circled letters are alphabetic, and symbols all the same.
+    // Circled letters are alphabetic, but they are also symbols.
     let may_be_symbol = |c| matches!(c, '\u{2100}'..='\u{2bff}' | '\u{1f000}'..);
     match c {
         Some(c) if c.is_ascii_punctuation() || MARKS.contains(c) => {
@@ -331,7 +331,7 @@ fn classify_character(c: Option<char>) -> AdjacentCharacter {
     }
 }
 
-/// Whether something cannot stand between the brackets of a link.
+/// Whether an inline must not be between the brackets of a link.
 fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
     match leaf {
         InlineLeaf::Note(_) => true,
@@ -340,8 +340,8 @@ fn is_forbidden_in_brackets(leaf: InlineLeaf<'_>) -> bool {
     }
 }
 
-/// A code span (CommonMark §6.1): more backticks around it than in it, and spaces inside
-/// where they would be taken for padding or for more backticks.
+/// Formats a code span (CommonMark §6.1): with more backticks around it than in it, and
+/// with spaces inside if they would be taken for padding or for more backticks.
 fn format_code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text, '`') + 1);
     let padded = text.starts_with('`')
@@ -353,7 +353,7 @@ fn format_code(text: &str) -> String {
     format!("{fence}{padding}{text}{padding}{fence}")
 }
 
-/// An image and the words that stand for it.
+/// Formats an image with its description.
 pub(super) fn format_image(words: &str, address: &str) -> String {
     let mut line = String::new();
     let around = Surroundings { linked: true, bracket_before: false, link_after: false };

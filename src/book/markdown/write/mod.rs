@@ -1,4 +1,4 @@
-//! Blocks as Markdown.
+//! Writes documents as Markdown.
 
 mod escape;
 mod inlines;
@@ -15,8 +15,8 @@ use crate::book::normal::normalise;
 use crate::book::table::{Cell, ColumnAlign, Table};
 use remarks::{Remark, Remarks};
 
-/// The whole document, ending in a line end; nothing for an empty one. Remarks stand as
-/// comments before the block or note that they speak of.
+/// Writes a whole document, ending in a line end; nothing for an empty one. Remarks become
+/// comments before the block or note that they refer to.
 pub(super) fn write_document(document: &Document, remarks: &[Remark]) -> String {
     let document = normalise(document.clone());
     let mut remarks = Remarks::new(&document, remarks);
@@ -39,16 +39,16 @@ pub(super) fn write_document(document: &Document, remarks: &[Remark]) -> String 
     sections.join("\n")
 }
 
-/// What has to be remembered from block to block.
+/// The state of writing.
 #[derive(Default)]
 struct MarkdownWriter<'a> {
-    /// The labels of the notes that have been called.
+    /// The labels given to references so far.
     called: DefinitionLabels,
-    /// The notes that are called and not yet written, in the order of the calls.
+    /// The notes that are referenced and not written yet, in the order of the references.
     open: VecDeque<&'a Note>,
 }
 
-/// Labels as they are given to notes.
+/// Gives labels to notes.
 #[derive(Default)]
 struct DefinitionLabels {
     first: u32,
@@ -72,10 +72,10 @@ impl DefinitionLabels {
 }
 
 impl<'a> MarkdownWriter<'a> {
-    /// Every block without a line end after it.
+    /// Writes blocks, each without a line end after it.
     fn write_blocks(&mut self, blocks: &'a [Block]) -> Vec<String> {
-        // Lists that stand side by side are kept apart by taking turns with the markers
-        // (CommonMark §5.3: a change of marker begins a new list).
+        // Adjacent lists alternate their markers, which keeps them apart (CommonMark §5.3:
+        // a change of marker begins a new list).
         let mut turn = false;
         let mut before: Option<bool> = None;
         let mut written = Vec::with_capacity(blocks.len());
@@ -132,8 +132,8 @@ impl<'a> MarkdownWriter<'a> {
         }
     }
 
-    /// A table of pipes (GitHub Flavored Markdown §4.10), which always has a head: one of
-    /// empty cells is none.
+    /// Writes a table with pipes (GitHub Flavored Markdown §4.10), which always has a
+    /// header: one of empty cells means none.
     fn write_table(&mut self, table: &'a Table) -> String {
         let caption =
             (!table.caption.is_empty()).then(|| self.write_paragraph(&table.caption));
@@ -154,8 +154,8 @@ impl<'a> MarkdownWriter<'a> {
         }
     }
 
-    /// An image alone in a paragraph. One that says nothing on purpose is written as HTML
-    /// says that (HTML §4.8.4.4.4): an empty description in Markdown is a missing one.
+    /// Writes an image alone in a paragraph. An ornament is written as HTML does it (HTML
+    /// §4.8.4.4.4): an empty description in Markdown means a missing one.
     fn write_figure(&mut self, figure: &'a Figure) -> String {
         let picture = &figure.picture;
         let image = match &figure.alternative {
@@ -197,15 +197,15 @@ impl<'a> MarkdownWriter<'a> {
         items.join(gap)
     }
 
-    /// The notes that are called, and those called in them.
+    /// Writes the notes that are referenced, and those referenced in them.
     fn write_definitions(&mut self) -> Vec<(&'a Note, String)> {
         let mut written = Vec::new();
-        // Notes come in the order in which they were called.
+        // Notes come in the order of their references.
         let mut labels = DefinitionLabels::default();
         while let Some(note) = self.open.pop_front() {
             let mut label = format!("[^{}]:", labels.next(note));
             let mut text = self.write_blocks(&note.blocks).join("\n\n");
-            // Only a paragraph stands on the label's own line.
+            // Only a paragraph may begin on the line of the label.
             if matches!(note.blocks.first(), Some(Block::Paragraph(_))) {
                 label.push(' ');
             } else {
@@ -223,9 +223,9 @@ fn format_row<S: AsRef<str>>(cells: &[S]) -> String {
     format!("|{}", cells.collect::<String>())
 }
 
-/// Whether a list can do without blank lines: every item is a paragraph, with at most a
-/// tight list after it that may follow a paragraph's line directly (CommonMark §5.3:
-/// only a list that begins with 1 may).
+/// Whether a list needs no blank lines: every item is a paragraph, followed at most by a
+/// tight list that may follow a line of a paragraph directly (CommonMark §5.3: only a list
+/// that starts with 1 may).
 fn is_tight(list: &List) -> bool {
     list.items.iter().all(|item| match item.as_slice() {
         [Block::Paragraph(_)] => true,
@@ -236,14 +236,13 @@ fn is_tight(list: &List) -> bool {
     })
 }
 
-/// Blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
+/// Formats blocks inside a `<div>`; the blank lines make CommonMark read them as Markdown
 /// (CommonMark §4.6, kind 6: HTML ends at a blank line).
 fn format_division(class: &str, blocks: &[String]) -> String {
     format!("<div class=\"{class}\">\n\n{}\n\n</div>", blocks.join("\n\n"))
 }
 
-/// Text with one string before its first line and another before every other line that
-/// is not empty.
+/// Prefixes the first line with one string, and every other non-empty line with another.
 fn indent(text: &str, first: &str, rest: &str) -> String {
     let mut whole = String::with_capacity(text.len() + text.len() / 8 + first.len());
     for (index, line) in text.split('\n').enumerate() {
@@ -261,7 +260,7 @@ fn indent(text: &str, first: &str, rest: &str) -> String {
     whole
 }
 
-/// Length of the longest run of a character.
+/// The length of the longest run of a character.
 fn longest_run(text: &str, wanted: char) -> usize {
     text.split(|c| c != wanted).map(str::len).max().unwrap_or(0) / wanted.len_utf8()
 }

@@ -7,27 +7,28 @@ use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Note, notes};
 use crate::text::span::Span;
 
-/// A remark on a place of the source.
+/// A remark about a place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Where; of the document as a whole if nowhere.
+    /// The place; `None` for a remark about the document as a whole.
     pub span: Option<Span>,
-    /// What is to be said.
+    /// The text of the remark.
     pub words: String,
 }
 
-/// Remarks, each at its place.
+/// Remarks, each with its position in the written document.
 #[derive(Debug, Default)]
 pub(super) struct Remarks {
-    /// By the beginning of the block or note before which they are written.
+    /// By the first byte of the block or note before which they are written.
     placed: BTreeMap<u32, Vec<String>>,
-    /// Of the document as a whole, or of one in which no block has a place in the source.
+    /// Remarks about the document as a whole, or without any block that has a place in the
+    /// source.
     placeless: Vec<String>,
 }
 
 impl Remarks {
-    /// Gives every remark its place: before the smallest block at the top level or note
-    /// that holds it, else before the next block.
+    /// Assigns every remark a position: before the smallest top-level block or note that
+    /// contains its place, else before the next block.
     pub(super) fn new(document: &Document, said: &[Remark]) -> Self {
         if said.is_empty() {
             return Self::default();
@@ -58,24 +59,25 @@ impl Remarks {
         remarks
     }
 
-    /// The comments that stand before a block or note, once.
+    /// Takes the comments before a block or note.
     pub(super) fn take_before(&mut self, unit: Option<Span>) -> Vec<String> {
         unit.and_then(|unit| self.placed.remove(&unit.start)).unwrap_or_default()
     }
 
-    /// Those without a place.
+    /// Takes the comments without a place.
     pub(super) fn take_placeless(&mut self) -> Vec<String> {
         std::mem::take(&mut self.placeless)
     }
 }
 
-/// The last of some stretches, in order, to begin at or before a place, if it holds it.
+/// The last of some sorted spans that begins at or before a place, if it contains the
+/// place.
 fn find_holding(units: &[Span], place: Span) -> Option<&Span> {
     let after = units.partition_point(|unit| unit.start <= place.start);
     units[..after].last().filter(|unit| place.start < unit.end)
 }
 
-/// The stretches of all notes.
+/// Collects the spans of all notes.
 fn collect_note_extents(blocks: &[Block], found: &mut Vec<Span>) {
     visit_lines(blocks, &mut |line| {
         for note in notes(line) {
@@ -85,13 +87,13 @@ fn collect_note_extents(blocks: &[Block], found: &mut Vec<Span>) {
     });
 }
 
-/// The stretch of the source that a note covers, its label with it.
+/// The span of a note in the source, including its label.
 pub(super) fn find_note_extent(note: &Note) -> Option<Span> {
     let blocks = note.blocks.iter().filter_map(Block::extent);
     note.origin.0.into_iter().chain(blocks).reduce(Span::to)
 }
 
-/// Words as a comment, which nothing in them may end (CommonMark §4.6 and §6.6).
+/// Formats text as a comment that it cannot end (CommonMark §4.6 and §6.6).
 fn format_comment(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     format!("<!-- {} -->", words.join(" ").replace("-->", "-- >"))
