@@ -160,7 +160,7 @@ pub use build::{
 };
 
 pub use audit::AuditError;
-pub use audit::pages::{Compared, compare as compare_pages};
+pub use audit::pages::{PageComparison, compare_pages};
 pub use book::assemble::{AssemblyDocument, AssemblyItem};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
@@ -174,7 +174,7 @@ pub use edition::epub::{EpubError, Flavour};
 pub use edition::pdf::{Particulars, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
 pub use length::{Length, Size};
-pub use press::profile::{Ink, Paper, Profile};
+pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError};
 pub use recover::ledger::{Account, Fate};
 pub use recover::{Hints, Recovered, Removal, RemovalKind};

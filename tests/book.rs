@@ -15,7 +15,7 @@ use pliego::book::{dump, markdown};
 use pliego::text::span::FileId;
 
 #[test]
-fn books_from_documents() {
+fn cases_match() {
     insta::glob!("book/*.txt", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let mut shown = String::new();

@@ -158,11 +158,11 @@ fn book(chapters: &[Chapter]) -> Book {
 }
 
 fn design(start: ChapterStart) -> Design {
-    Design { chapter_start: start, ..pliego::project::designs::standard() }
+    Design { chapter_start: start, ..pliego::project::designs::standard_design() }
 }
 
 #[test]
-fn pages_are_the_same_with_and_without_a_cache() {
+fn cache_changes_no_page() {
     let fonts = Fonts::new(&built_in()).unwrap().value;
     let placements = prop_oneof![
         proptest::strategy::Just(NotePlacement::Book),
@@ -217,7 +217,7 @@ fn made(book: &Book, kept: &[u8], design: &Design) -> (usize, Vec<u8>, Pages) {
 }
 
 #[test]
-fn of_a_book_with_one_change_one_chapter_is_set() {
+fn edit_sets_one_chapter() {
     let paragraph =
         |place: usize| (vec![place, place + 1, place + 2], place.is_multiple_of(3));
     let chapter = Chapter { paragraphs: (0..9).map(paragraph).collect() };
@@ -300,7 +300,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn an_edited_book_has_the_bytes_of_a_clean_build() {
+fn edited_book_equals_clean_build() {
     let house = House::new();
     let caches = house.at("caches");
     let none = house.at("none");
@@ -326,7 +326,7 @@ fn an_edited_book_has_the_bytes_of_a_clean_build() {
 }
 
 #[test]
-fn a_cache_that_is_broken_or_closed_is_no_error() {
+fn broken_cache_is_ignored() {
     let house = House::new();
     let caches = house.at("caches");
     let first = house.build(&[], &caches);
@@ -352,7 +352,7 @@ fn a_cache_that_is_broken_or_closed_is_no_error() {
 /// Killed at whatever moment, what it leaves in the cache deceives no other run, and the
 /// next one takes away what is no cache.
 #[test]
-fn a_run_that_is_killed_harms_no_cache() {
+fn killed_run_keeps_cache_valid() {
     let house = House::new();
     let caches = house.at("caches");
     let started = Instant::now();

@@ -14,14 +14,9 @@
 //! The manual has pages of the same kind (`docs/manual/src/findings`), with a section for
 //! every code.
 //!
-//! `UPDATE_EXPECTED=1 cargo test --test cli` writes what was said into the files.
+//! `UPDATE_EXPECTED=1 cargo test --test it cli::` writes what was said into the files.
 
 #![expect(clippy::disallowed_methods, reason = "a test prepares the files it needs")]
-
-#[path = "preflight/recipes.rs"]
-mod recipes;
-#[path = "preflight/writer.rs"]
-mod writer;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,13 +24,15 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::preflight::recipes;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_pliego");
 
 /// What `findings` says where there are none; no page may have it.
 const NOTHING: &str = "(nothing)";
 
 #[test]
-fn the_program_does_as_its_pages_say() {
+fn cases_match() {
     let mut pages: Vec<PathBuf> = Vec::new();
     for folder in ["tests/cli", "docs/manual/src/findings"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -269,7 +266,7 @@ mod unix {
     use std::os::unix::ffi::OsStrExt;
 
     #[test]
-    fn a_name_that_is_no_unicode_is_kept() {
+    fn non_unicode_name_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let name = |end: &[u8]| {
             folder.path().join(OsStr::from_bytes(&[b"caf\xe9 de noche", end].concat()))
@@ -282,7 +279,7 @@ mod unix {
     }
 
     #[test]
-    fn a_reader_who_leaves_is_no_error() {
+    fn closed_pipe_is_no_error() {
         let folder = tempfile::tempdir().unwrap();
         let mut command = program(folder.path());
         let mut child = command
@@ -299,7 +296,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_is_followed_and_kept() {
+    fn symlink_is_followed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("uno.txt"), "Una línea y nada más.\n").unwrap();
         fs::write(folder.path().join("real.json"), "old").unwrap();

@@ -1,8 +1,6 @@
 //! Notes at the foot of the page, in books that nobody wrote: each begins on the page of
 //! its mark, none is lost, and every page is as deep as the others.
 
-mod small;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -23,7 +21,7 @@ use pliego::typeset::document::{ElementId, GlyphRun, Page, Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{codes, typeset};
 
-use small::small;
+use crate::small::small;
 
 /// Words of the text and of its notes, long and short.
 const WORDS: [&str; 8] =
@@ -211,7 +209,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_note_begins_on_the_page_of_its_mark(
+    fn note_begins_on_page_of_its_mark(
         blocks in prop::collection::vec(drawn(), 1..24),
     ) {
         let (text, count) = markdown_of(&blocks);
@@ -240,7 +238,7 @@ proptest! {
 /// Notes of several pages each, called by one word: they are set one after the other, on
 /// pages of their own when the text has ended, and it is told which begin late.
 #[test]
-fn notes_that_no_page_holds_go_on() {
+fn oversized_notes_continue() {
     let note = words(900, 0).join(" ");
     let text = format!(
         "# Title\n\nA word[^1][^2][^3].\n\n[^1]: begin1 {note} end1\n\n[^2]: begin2 {note} \

@@ -27,7 +27,7 @@ use pliego::typeset::paragraph::{
 };
 
 #[test]
-fn texts_are_set_as_before() {
+fn cases_match() {
     insta::glob!("lines/*.md", |path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let measure = name.rsplit('-').next().and_then(|part| part.parse().ok());
@@ -138,7 +138,7 @@ proptest! {
     /// Whatever is set, the text of its runs is the text, in its order where it is read in
     /// one direction; no line is too wide, and no word is set over another.
     #[test]
-    fn all_text_is_there_and_within_the_measure(
+    fn lines_keep_text_and_measure(
         words in proptest::collection::vec(WORD, 1..60),
         measure in 20..120_i32,
         alignment in 0..4_u8,
@@ -231,7 +231,7 @@ fn is_right_to_left(c: char) -> bool {
 }
 
 #[test]
-fn a_word_is_divided_as_its_book_says() {
+fn book_hyphenation_is_used() {
     let notes = NumberedNotes::default();
     let fonts = fonts();
     let content = [Inline::Text("componedor ".repeat(20).trim_end().to_owned())];

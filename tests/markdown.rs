@@ -5,11 +5,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases")]
 
-mod generated;
-
 use std::fmt::Write as _;
 
-use generated::{Outside, blocks, metadata, text};
+use crate::generated::{Outside, blocks, metadata, text};
 use pliego::book::block::{Block, Paragraph};
 use pliego::book::inline::Inline;
 use pliego::book::markdown::{read, write};
@@ -30,7 +28,7 @@ fn document() -> impl Strategy<Value = Document> {
 }
 
 #[test]
-fn texts_by_hand() {
+fn cases_match() {
     insta::glob!("markdown/*.md", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let mut shown = String::new();
@@ -89,7 +87,7 @@ fn anything() -> impl Strategy<Value = String> {
 /// Links that random documents found: with their brackets, what stands in them would
 /// make a note mark or the definition of a reference.
 #[test]
-fn what_is_in_a_link_means_nothing_with_its_brackets() {
+fn link_text_is_escaped() {
     let mark = vec![Inline::Text("^".into()), Inline::PageMark("[x]:".into())];
     for content in [mark, vec![Inline::Code("]:-:".into())]] {
         let link = Inline::Link { target: "*".into(), content };
@@ -106,7 +104,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
     #[test]
-    fn what_is_written_reads_back_the_same(document in document()) {
+    fn written_markdown_reads_back(document in document()) {
         let normal = normalise(document.clone());
         let written = write(&document);
         let read = read(&written, FileId(0));
@@ -115,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_can_be_read_and_is_stable_then(text in anything()) {
+    fn any_text_is_stable(text in anything()) {
         let document = read(&text, FileId(0)).value.without_positions();
         let written = write(&document);
         let again = read(&written, FileId(0));
@@ -124,14 +122,14 @@ proptest! {
     }
 
     #[test]
-    fn the_normal_form_is_one(document in document()) {
+    fn normal_form_is_idempotent(document in document()) {
         let once = normalise(document);
         prop_assert_eq!(normalise(once.clone()), once);
     }
 }
 
 #[test]
-fn nothing_is_too_deep_to_be_read() {
+fn deep_nesting_is_read() {
     for piece in [
         "> ",
         "- ",

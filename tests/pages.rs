@@ -4,10 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads its own cases")]
 
-#[path = "pages/overflow.rs"]
 mod overflow;
-mod small;
-
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -18,13 +15,13 @@ use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
-use pliego::design::{Design, Initial};
+use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::epub::{Flavour, epub};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
-use pliego::project::{designs, read};
+use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
     DestinationId, OutlineItem, Pages, Placed, Role, Target,
@@ -32,7 +29,7 @@ use pliego::typeset::document::{
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
-use small::{small, small_with};
+use crate::small::{small, small_with};
 
 /// The book of a case: its documents stand between lines of percent signs, which may say
 /// what the next is for.
@@ -67,7 +64,7 @@ fn warned(book: &Book, design: &Design, notes: NotePlacement) -> Warned<Pages> {
 }
 
 #[test]
-fn pages_are_as_reviewed() {
+fn cases_match() {
     insta::glob!("pages/*.md", |path| {
         let book = book(&fs::read_to_string(path).expect("the case can be read"));
         let placement = match path.file_stem().and_then(|stem| stem.to_str()) {
@@ -138,9 +135,9 @@ fn positions_influence_messages_only() {
 
 /// Who copies or hears a text has the words that begin with an initial whole, and once.
 #[test]
-fn an_initial_and_the_rest_of_its_word_are_said_as_one() {
+fn initial_and_word_share_actual_text() {
     let mut design = small();
-    design.openings.initial = Initial::Drop;
+    design.openings.initial = InitialDesign::Drop;
     let book = book(include_str!("pages/chapters-dropped.md"));
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
     let runs = pages.pages.iter().flat_map(|page| &page.items);
@@ -156,11 +153,11 @@ fn an_initial_and_the_rest_of_its_word_are_said_as_one() {
 }
 
 #[test]
-fn designs_are_as_reviewed() {
+fn designs_match() {
     let book = book(include_str!("pages/blocks.md"));
     for name in designs::names() {
         let text = format!("[book]\ntitle = \"T\"\n[design]\ntemplate = \"{name}\"");
-        let design = read("book.toml", &text, &|_| None).expect("a book").design;
+        let design = read_project("book.toml", &text, &|_| None).expect("a book").design;
         let own = fonts::all_built_in().filter(|file| file.family == design.font);
         let faces: Vec<FontFile> = own.chain(fonts::built_in()).collect();
         let faces = Fonts::new(&faces).expect("the built-in faces are fonts").value;
@@ -186,7 +183,7 @@ fn designs_are_as_reviewed() {
 }
 
 #[test]
-fn a_thick_book_has_more_white_at_the_fold() {
+fn thick_book_has_wider_gutter() {
     let book = book(include_str!("pages/over-the-page.md"));
     let left_edges = |gutters: &str| -> Vec<Option<Length>> {
         let design = small_with(&format!("gutters = [{gutters}]"));
@@ -217,7 +214,7 @@ fn a_thick_book_has_more_white_at_the_fold() {
 }
 
 #[test]
-fn a_link_that_no_reader_can_follow_is_words_alone() {
+fn unusable_link_is_plain_text() {
     let text = "# One\n\nA [mill](https://example.org/a b), a [wheel](wheel.html) and \
                 a [weir](javascript:alert(1)).";
     let text = text.replace("a b", "a%20b");
@@ -234,7 +231,7 @@ fn a_link_that_no_reader_can_follow_is_words_alone() {
 }
 
 #[test]
-fn notes_are_listed_below_their_parts_as_in_an_epub() {
+fn notes_are_grouped_by_part() {
     let part = |title: &str, texts: &[&str]| Part::Part {
         title: title.to_owned(),
         documents: texts
@@ -261,7 +258,7 @@ fn notes_are_listed_below_their_parts_as_in_an_epub() {
 }
 
 #[test]
-fn a_chapter_speaks_its_own_language() {
+fn chapter_language_is_used() {
     let book = |language: &str| {
         let read = |text: &str| AssemblyDocument {
             document: markdown::read(text, FileId::default()).value,
@@ -358,14 +355,14 @@ fn in_text(item: &Placed) -> bool {
 }
 
 #[test]
-fn an_empty_book_has_no_pages() {
+fn empty_book_has_no_pages() {
     let (pages, found) = set(&Book::default(), NotePlacement::Book);
     assert_eq!(pages.pages.len(), 0);
     assert_eq!(found, Vec::<String>::new());
 }
 
 #[test]
-fn a_page_of_one_line_is_a_page() {
+fn one_line_makes_a_page() {
     let book = book("# Uno\n\nUna línea que no cabe en una sola línea de la página.\n");
     let design = Design { leading: Length::pt(180), ..small() };
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);

@@ -1,9 +1,7 @@
 //! A tiny book, set by hand, as a PDF: what is in the file.
 
-#[path = "pdf/compositor.rs"]
-mod compositor;
-#[path = "pdf/objects.rs"]
-mod objects;
+pub(crate) mod compositor;
+pub(crate) mod objects;
 
 use compositor::{Compositor, area, particulars, tiny_book};
 use lopdf::{Document, Object};
@@ -14,7 +12,7 @@ use pliego::length::{Length, Ratio};
 use pliego::typeset::document::{ElementId, Link, Pages, Picture, Placed, Role, Target};
 
 #[test]
-fn writes_the_same_bytes_twice() {
+fn pdf_is_deterministic() {
     let (book, particulars) = (tiny_book(), particulars());
     let first = pdf(&book, &particulars).unwrap();
     assert!(first.starts_with(b"%PDF-1.7"));
@@ -29,7 +27,7 @@ fn writes_the_same_bytes_twice() {
 
 /// ISO 32000-1 §14.8.4.3.4: a row has its cells in the order of the columns.
 #[test]
-fn a_row_has_its_empty_cells_too() {
+fn empty_cells_are_tagged() {
     let mut book = Compositor::new();
     let root = book.element(Role::Document, None);
     let table = book.element(Role::Table, Some(root));
@@ -67,7 +65,7 @@ fn a_row_has_its_empty_cells_too() {
 }
 
 #[test]
-fn a_picture_shown_twice_is_in_the_file_once() {
+fn repeated_picture_is_stored_once() {
     let mut book = Compositor::new();
     let root = book.element(Role::Document, None);
     let pixels = Pixels::Grey([0_u8, 80, 160, 240].as_slice().into());
@@ -92,7 +90,7 @@ fn a_picture_shown_twice_is_in_the_file_once() {
 
 /// The file as text: every object, and the streams that can be read.
 #[test]
-fn is_what_the_standard_asks_for() {
+fn objects_match() {
     let bytes = pdf(&tiny_book(), &particulars()).unwrap();
     let dump = objects(&bytes, "a font program");
     insta::with_settings!({ snapshot_path => "pdf", prepend_module_to_snapshot => false }, {
@@ -103,7 +101,7 @@ fn is_what_the_standard_asks_for() {
 /// A file says that it keeps PDF/A-2a and PDF/UA-1 if nothing in the book stands in the way:
 /// an unknown language, a character that no font has, content without structure.
 #[test]
-fn conformance_is_claimed_where_the_book_allows_it() {
+fn conformance_is_claimed_when_met() {
     let claims = |pages: &Pages, particulars: &Particulars| {
         let bytes = pdf(pages, particulars).unwrap();
         let has = |mark: &str| bytes.windows(mark.len()).any(|at| at == mark.as_bytes());
@@ -128,7 +126,7 @@ fn conformance_is_claimed_where_the_book_allows_it() {
 }
 
 #[test]
-fn glyphs_stand_where_they_were_put() {
+fn glyph_positions_are_kept() {
     for (scaling, tracking) in [(1_000_000, 0), (1_013_700, 431), (985_100, -2_017)] {
         let mut book = Compositor::new();
         book.page(false, 1);
@@ -198,7 +196,7 @@ fn origins(bytes: &[u8]) -> Vec<f64> {
 
 /// Hyphen of the text and hyphen of the typesetter; a letter that stands for another.
 #[test]
-fn a_glyph_may_say_different_things() {
+fn glyph_maps_to_several_texts() {
     let mut book = Compositor::new();
     book.page(false, 1);
     let root = book.element(Role::Document, None);
@@ -219,7 +217,7 @@ fn a_glyph_may_say_different_things() {
 
 /// What no font can say glyph by glyph is said by a replacement text.
 #[test]
-fn glyphs_that_speak_together_have_a_replacement_text() {
+fn clusters_have_actual_text() {
     let mut book = Compositor::new();
     book.page(false, 1);
     let root = book.element(Role::Document, None);
@@ -236,7 +234,7 @@ fn glyphs_that_speak_together_have_a_replacement_text() {
 
 /// Wrong pages are no reason to fail loudly.
 #[test]
-fn survives_pages_that_make_no_sense() {
+fn nonsense_pages_are_written() {
     let mut book = tiny_book();
     let lost = ElementId(99);
     for element in &mut book.elements {
@@ -281,7 +279,7 @@ fn place(font: &[u8], tag: &[u8]) -> usize {
 }
 
 #[test]
-fn a_font_is_embedded_as_its_maker_allows() {
+fn font_permissions_are_respected() {
     let made = |bits: u16| {
         with_font(|font| {
             let at = place(font, b"OS/2") + 8;
@@ -295,7 +293,7 @@ fn a_font_is_embedded_as_its_maker_allows() {
 }
 
 #[test]
-fn a_damaged_font_ends_in_an_error_or_a_file() {
+fn corrupt_font_is_reported() {
     for seed in 1..=40_usize {
         let made = with_font(|font| {
             let (start, end) = (place(font, b"cmap"), place(font, b"cmap") + 600);

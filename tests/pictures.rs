@@ -5,8 +5,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads its cases and makes a folder")]
 
-mod small;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Cursor;
@@ -28,13 +26,13 @@ use pliego::typeset::document::{Pages, Placed, Role};
 use pliego::typeset::font::Fonts;
 use pliego::typeset::{dump, typeset};
 
-use small::small;
+use crate::small::small;
 
 /// How often each kind of image is damaged.
 const DAMAGES: u32 = 300;
 
 #[test]
-fn drawings_are_drawn_or_refused() {
+fn drawings_match() {
     let mut paths: Vec<_> = fs::read_dir("tests/pictures")
         .expect("the cases")
         .map(|entry| entry.expect("a case").path())
@@ -58,7 +56,7 @@ fn drawings_are_drawn_or_refused() {
 }
 
 #[test]
-fn words_in_faces_that_the_program_does_not_have_are_drawn_in_its_own() {
+fn missing_svg_font_is_replaced() {
     for family in ["Arial", "Times New Roman, serif", "Courier New, monospace"] {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"30\">\
@@ -80,7 +78,7 @@ fn file(image: &DynamicImage, format: Format) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_stays_as_it_is_where_readers_can_show_it() {
+fn readable_image_is_unchanged() {
     let grey = file(&DynamicImage::new_luma8(30, 20), Format::Png);
     let ready = read_picture(&grey).expect("a picture");
     assert_eq!((&*ready.picture.bytes, ready.reduced_from), (grey.as_slice(), None));
@@ -94,7 +92,7 @@ fn a_file_stays_as_it_is_where_readers_can_show_it() {
 }
 
 #[test]
-fn what_shines_through_lies_on_white_in_print() {
+fn transparency_is_white_in_print() {
     let mut image = DynamicImage::new_rgba8(1, 1);
     image.put_pixel(0, 0, Rgba([0, 0, 0, 51]));
     let ready = read_picture(&file(&image, Format::Png)).expect("a picture");
@@ -102,7 +100,7 @@ fn what_shines_through_lies_on_white_in_print() {
 }
 
 #[test]
-fn a_large_image_is_made_smaller_and_keeps_its_natural_size() {
+fn large_image_is_scaled_down() {
     let large = file(&DynamicImage::new_luma8(4000, 2000), Format::Png);
     let ready = read_picture(&large).expect("a picture");
     assert_eq!(ready.reduced_from, Some((4000, 2000)));
@@ -135,7 +133,7 @@ fn check_sum(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_bomb_is_known_by_its_head() {
+fn image_bomb_is_refused_by_header() {
     let refused = read_picture(&bomb(60_000, 60_000));
     assert_eq!(refused, Err(PictureRefusal::TooLarge { columns: 60_000, rows: 60_000 }));
     for end in [0, 1, 8, 20, 33, 40] {
@@ -164,7 +162,7 @@ fn damaged(file: &[u8], seed: u32) -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_image_is_refused_or_shown() {
+fn corrupt_image_is_refused_or_shown() {
     let mut image = DynamicImage::new_rgb8(24, 16);
     for at in 0..16 {
         image.put_pixel(at, at, Rgba([255, 80, 0, 255]));
@@ -180,7 +178,7 @@ fn a_damaged_image_is_refused_or_shown() {
 }
 
 #[test]
-fn no_way_leads_out_of_the_folder() {
+fn paths_stay_inside_the_folder() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("confined");
     let _ = fs::remove_dir_all(&folder);
     let book = folder.join("book");
@@ -225,7 +223,7 @@ fn set(book: &Book) -> Pages {
 }
 
 #[test]
-fn a_figure_is_one_piece_with_its_caption() {
+fn figure_and_caption_stay_together() {
     let text = "# Uno\n\nAntes del plano hay texto.\n\n<div class=\"figure\">\n\n\
                 ![Un plano](map.png)\n\nEl plano del molino\n\n</div>\n\nDespués.\n";
     let pages = set(&book(text, 300, 200));
@@ -261,7 +259,7 @@ fn a_figure_is_one_piece_with_its_caption() {
 }
 
 #[test]
-fn a_picture_never_leaves_the_text_block() {
+fn picture_fits_the_text_block() {
     for (columns, rows) in [(9000, 20), (20, 9000), (3000, 3000), (1, 1)] {
         let text = "# Uno\n\n![Un plano](map.png \"Con título\")\n";
         let pages = set(&book(text, columns, rows));
@@ -282,7 +280,7 @@ fn a_picture_never_leaves_the_text_block() {
 }
 
 #[test]
-fn an_ornament_is_no_part_of_the_text() {
+fn ornament_is_an_artifact() {
     let text = "# Uno\n\nTexto.\n\n<img src=\"map.png\" alt=\"\">\n\nMás.\n";
     let pages = set(&book(text, 30, 20));
     let mut items = pages.pages.iter().flat_map(|page| &page.items);
@@ -291,7 +289,7 @@ fn an_ornament_is_no_part_of_the_text() {
 }
 
 #[test]
-fn a_figure_without_its_picture_is_its_words() {
+fn missing_picture_becomes_its_text() {
     let text = "# Uno\n\n![Un plano](other.png)\n\n![Otro](none.png \"Su título\")\n";
     let lines = dump::lines(&set(&book(text, 30, 20)));
     assert!(lines.contains("Un plano") && lines.contains("Su título"), "{lines}");

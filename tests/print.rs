@@ -1,25 +1,20 @@
 //! A tiny book, set by hand, as a PDF for a press: what is in the file.
 
-#[path = "pdf/compositor.rs"]
-mod compositor;
-#[path = "print/imposition.rs"]
 mod imposition;
-#[path = "pdf/objects.rs"]
-mod objects;
 
-use compositor::{area, particulars, tiny_book};
+use crate::pdf::compositor::{area, particulars, tiny_book};
+use crate::pdf::objects::objects;
 use lopdf::content::Operation;
 use lopdf::{Dictionary, Document, ObjectId};
-use objects::objects;
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{Particulars, pdf, press_pdf};
 use pliego::length::Length;
-use pliego::press::{Edges, Intent, Marks, Sheet, Standard};
+use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
 use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
-    let bleed = Edges {
+    let bleed = EdgeInsets {
         inner: Length::ZERO,
         outer: Length::pt(9),
         top: Length::pt(9),
@@ -30,7 +25,7 @@ fn black() -> Sheet {
 
 /// A sheet with all that can stand beside a page.
 fn marked(sheet: Sheet) -> Sheet {
-    let marks = Marks { crop: true, bleed: true, colour_bar: true, slug: true };
+    let marks = PrinterMarks { crop: true, bleed: true, colour_bar: true, slug: true };
     Sheet { marks, ..sheet }
 }
 
@@ -39,7 +34,7 @@ fn print(pages: &Pages, sheet: &Sheet) -> Vec<u8> {
 }
 
 #[test]
-fn the_same_pages_give_the_same_bytes_without_a_clock() {
+fn press_pdf_is_deterministic() {
     let undated = Particulars { made: None, ..particulars() };
     for standard in [Standard::X4, Standard::X1a] {
         let sheet = marked(Sheet { standard, ..black() });
@@ -53,7 +48,7 @@ fn the_same_pages_give_the_same_bytes_without_a_clock() {
 }
 
 #[test]
-fn is_what_the_standards_ask_for() {
+fn objects_match() {
     let colour = Sheet { black_only: false, ..black() };
     let cases = [
         ("x4_black", black()),
@@ -87,7 +82,7 @@ fn corners(page: &Dictionary, name: &str) -> Vec<f32> {
 }
 
 #[test]
-fn a_page_bleeds_at_its_outer_edge_and_not_at_the_fold() {
+fn page_bleeds_at_outer_edge_only() {
     let bytes = print(&tiny_book(), &black());
     let document = Document::load_mem(&bytes).unwrap();
     for (number, id) in document.get_pages() {
@@ -107,7 +102,7 @@ fn a_page_bleeds_at_its_outer_edge_and_not_at_the_fold() {
 }
 
 #[test]
-fn a_blank_page_is_blank() {
+fn blank_page_is_empty() {
     let mut book = tiny_book();
     book.pages[3].items.clear();
     for sheet in [black(), Sheet { black_only: false, ..black() }] {
@@ -147,7 +142,7 @@ fn legends(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn its_text_is_that_of_the_pdf_for_readers() {
+fn text_equals_reader_pdf() {
     let reader = pdf(&tiny_book(), &particulars()).unwrap();
     assert!(!shown(&reader).is_empty() && !legends(&reader).is_empty());
     for standard in [Standard::X4, Standard::X1a] {
@@ -158,7 +153,7 @@ fn its_text_is_that_of_the_pdf_for_readers() {
 }
 
 #[test]
-fn a_whole_font_is_there_once() {
+fn whole_font_is_embedded_once() {
     let programs = |sheet: &Sheet| {
         let document = Document::load_mem(&print(&tiny_book(), sheet)).unwrap();
         let streams = document.objects.values().filter_map(|one| one.as_stream().ok());
@@ -189,7 +184,7 @@ fn coloured() -> Pages {
 }
 
 #[test]
-fn colours_are_inks_and_black_is_black_alone() {
+fn black_text_is_k_only() {
     for limit in [240, 300] {
         let sheet = Sheet { black_only: false, ink_limit: limit, ..black() };
         let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
@@ -227,7 +222,7 @@ fn colours_are_inks_and_black_is_black_alone() {
 }
 
 #[test]
-fn a_book_in_black_has_greys_only() {
+fn black_book_is_grey_only() {
     for standard in [Standard::X4, Standard::X1a] {
         let sheet = marked(Sheet { standard, ..black() });
         let document = Document::load_mem(&print(&coloured(), &sheet)).unwrap();
@@ -249,7 +244,7 @@ fn a_book_in_black_has_greys_only() {
 }
 
 #[test]
-fn a_coarse_image_is_told() {
+fn low_resolution_is_reported() {
     let told = |resolution| {
         let sheet = Sheet { resolution, ..black() };
         let told = press_pdf(&coloured(), &particulars(), &sheet).unwrap().diagnostics;
@@ -280,7 +275,7 @@ fn profile(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_profile_that_cannot_be_used_is_refused() {
+fn unusable_profile_is_refused() {
     let colour = Sheet { black_only: false, ..black() };
     let (four, grey) =
         (profile(&print(&tiny_book(), &colour)), profile(&print(&tiny_book(), &black())));
@@ -303,12 +298,13 @@ fn a_profile_that_cannot_be_used_is_refused() {
         (&colour, with(8, &[5]), "is of version 5, and PDF/X-4 knows none after 4"),
     ];
     for (sheet, bytes, said) in cases {
-        let sheet = Sheet { intent: Intent::Profile(bytes), ..sheet.clone() };
+        let sheet = Sheet { intent: PrintIntent::Profile(bytes), ..sheet.clone() };
         let error = press_pdf(&tiny_book(), &particulars(), &sheet).unwrap_err();
         assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
     }
     for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
-        let sheet = Sheet { intent: Intent::Profile(bytes.clone()), ..sheet.clone() };
+        let sheet =
+            Sheet { intent: PrintIntent::Profile(bytes.clone()), ..sheet.clone() };
         let printed = press_pdf(&coloured(), &particulars(), &sheet).unwrap();
         assert!(
             profile(&printed.value) == bytes,
@@ -319,14 +315,14 @@ fn a_profile_that_cannot_be_used_is_refused() {
 }
 
 #[test]
-fn a_condition_by_name_is_for_pdf_x_1a() {
-    let named = Sheet { intent: Intent::Named("FOGRA39".into()), ..black() };
+fn named_condition_is_for_x1a() {
+    let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
     let error = press_pdf(&tiny_book(), &particulars(), &named).unwrap_err().to_string();
     assert!(
         error.starts_with("PDF/X-4 has to bring the profile of 'FOGRA39'"),
         "{error}"
     );
-    let nameless = Sheet { intent: Intent::Named(" ".into()), ..black() };
+    let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
     assert!(press_pdf(&tiny_book(), &particulars(), &nameless).is_err());
 
     let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };
@@ -338,7 +334,7 @@ fn a_condition_by_name_is_for_pdf_x_1a() {
 }
 
 #[test]
-fn an_image_that_is_damaged_is_an_error() {
+fn corrupt_image_is_an_error() {
     let mut book = coloured();
     let Some(Placed::Picture(picture)) = book.pages[3].items.last_mut() else {
         unreachable!()

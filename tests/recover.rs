@@ -20,7 +20,7 @@ use proptest::prelude::{
 };
 
 #[test]
-fn lines_are_what_they_are() {
+fn zones_match() {
     insta::glob!("recover/zones/*.md", |path| {
         let source = std::fs::read_to_string(path).unwrap();
         let page = source.split("```text\n").nth(1).unwrap();
@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_vanishes(lines in prop::collection::vec(any_line(), 1..60)) {
+    fn nothing_is_lost(lines in prop::collection::vec(any_line(), 1..60)) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn its_markdown_is_the_same_document_for_ever(
+    fn recovered_markdown_reads_back(
         lines in prop::collection::vec(any_line(), 0..30),
         page in any_notes(),
     ) {
@@ -217,14 +217,14 @@ proptest! {
     }
 
     #[test]
-    fn notes_in_any_order_are_notes_or_text(page in any_notes()) {
+    fn notes_in_any_order_are_kept(page in any_notes()) {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
         prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
     }
 
     #[test]
-    fn a_note_stands_after_its_mark(
+    fn note_follows_its_mark(
         lines in prop::collection::vec(any_line(), 0..30),
         page in any_notes(),
     ) {

@@ -170,7 +170,7 @@ const NOWHERE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn rooms_name_only_what_is_above_them() {
+fn imports_follow_the_room_rules() {
     report(sources().iter().flat_map(|file| check_rooms(&file.module, &file.code)));
 }
 
@@ -185,7 +185,7 @@ fn the_program_names_only_the_public_page() {
 }
 
 #[test]
-fn outside_crates_are_named_in_their_rooms() {
+fn outside_crates_stay_in_their_rooms() {
     let dependencies = dependencies();
     let known = OUTSIDE.iter().map(|(name, _)| (*name).to_owned()).collect();
     let unlisted = dependencies
@@ -201,14 +201,14 @@ fn outside_crates_are_named_in_their_rooms() {
 }
 
 #[test]
-fn the_architecture_gives_a_reason_for_every_outside_crate() {
+fn architecture_lists_every_crate() {
     let Ok(map) = fs::read_to_string(root().join("ARCHITECTURE.md")) else { return };
     let unnamed = dependencies().into_iter().filter(|name| !map.contains(name.as_str()));
     report(unnamed.map(|name| format!("ARCHITECTURE.md does not name {name}")));
 }
 
 #[test]
-fn files_are_short_and_say_what_they_are_for() {
+fn files_are_short_and_documented() {
     report(sources().iter().flat_map(|file| check_shape(&file.path, &file.text)));
 }
 
@@ -218,7 +218,7 @@ fn imports_are_plain() {
 }
 
 #[test]
-fn nothing_stands_where_it_should_not() {
+fn forbidden_words_are_absent() {
     let mut files = Vec::new();
     walk(&root(), &mut files);
     report(files.iter().flat_map(|path| {
@@ -226,6 +226,24 @@ fn nothing_stands_where_it_should_not() {
         let name = path.strip_prefix(root()).unwrap_or(path).display().to_string();
         check_words(&name, &String::from_utf8(bytes).unwrap_or_default())
     }));
+}
+
+/// A file that no test target names is never compiled, and nothing says so.
+#[test]
+fn every_test_file_is_compiled() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
+    let modules = fs::read_to_string(root().join("tests/it.rs")).expect("it is there");
+    let files = fs::read_dir(root().join("tests")).expect("the folder exists");
+    let files = files.map(|entry| entry.expect("the folder can be listed").path());
+    let sources = files.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let names: Vec<String> = sources
+        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+        .collect();
+    let unnamed = names.iter().filter(|name| {
+        !manifest.contains(&format!("[[test]]\nname = \"{name}\""))
+            && !modules.contains(&format!("\nmod {name};\n"))
+    });
+    report(unnamed.map(|name| format!("tests/{name}.rs: tests/it.rs does not name it")));
 }
 
 #[test]
@@ -622,7 +640,7 @@ mod offences {
     }
 
     #[test]
-    fn a_room_that_names_one_below_it() {
+    fn upward_import_is_found() {
         offence(&check_rooms("text", "use crate::book::Book;"));
         offence(&check_rooms(
             "recover::notes",
@@ -641,7 +659,7 @@ mod offences {
     }
 
     #[test]
-    fn a_room_that_keeps_the_rule() {
+    fn allowed_import_passes() {
         let imports = "use crate::book::{Book, block::{Block, List as L}};";
         fine(&check_rooms("book::matter::notes", imports));
         let imports =
@@ -674,7 +692,7 @@ mod offences {
     }
 
     #[test]
-    fn an_outside_crate_in_a_strange_room() {
+    fn misplaced_crate_is_found() {
         offence(&check_outside("book/mod.rs", "use zip::ZipWriter;"));
         offence(&check_outside("book/block.rs", "let x = toml::Value::new();"));
         offence(&check_outside("text/mod.rs", "let x: serde_json::Value;"));
@@ -687,7 +705,7 @@ mod offences {
     }
 
     #[test]
-    fn a_file_without_purpose_or_end() {
+    fn bad_file_shape_is_found() {
         let reason = "//! This file is long because.\n";
         offence(&check_shape("a.rs", "fn main() {}"));
         offence(&check_shape("a.rs", &"//! A.\n".repeat(LONG + 1)));
@@ -696,14 +714,14 @@ mod offences {
     }
 
     #[test]
-    fn an_import_that_hides_something() {
+    fn bad_import_is_found() {
         offence(&check_imports("a.rs", "    use super::super::b;"));
         offence(&check_imports("a.rs", "use crate::book::*;"));
         fine(&check_imports("a.rs", "use crate::book::Book;\nlet x = a::b * c;"));
     }
 
     #[test]
-    fn a_word_that_belongs_nowhere() {
+    fn forbidden_word_is_found() {
         for (first, second) in NOWHERE {
             offence(&check_words("a", &format!("\nsee {first}{second}x")));
         }
@@ -711,7 +729,7 @@ mod offences {
     }
 
     #[test]
-    fn use_trees_are_read_whole() {
+    fn use_trees_are_expanded() {
         assert_eq!(
             expand("crate::a::{b, c::{d, e as f}, self};"),
             ["crate::a::b", "crate::a::c::d", "crate::a::c::e", "crate::a"]
@@ -722,7 +740,7 @@ mod offences {
     }
 
     #[test]
-    fn only_code_is_read() {
+    fn comments_and_strings_are_skipped() {
         let text = "a(\"x // \\\" y\"); // no\nb('\"'); r#\"c\"d\"#; e";
         assert_eq!(code(text), "a(); \nb(); ; e");
     }

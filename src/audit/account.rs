@@ -4,25 +4,27 @@
 use std::collections::BTreeSet;
 
 use super::codes;
-use super::particulars::{Particulars, covered, letters};
-use super::reconcile::Work;
-use super::stream::{Call, Label, Matter, MatterKind, Word, Words};
+use super::particulars::{SourceMetadata, is_covered_by, letters_only};
+use super::reconcile::Reconciliation;
+use super::stream::{
+    EditionMatter, EditionNoteLabel, MatterKind, NoteReference, StreamWord, WordStream,
+};
 
 /// The longest number or bullet of a list item, in letters and figures.
 const LONGEST_LABEL: usize = 6;
 
-impl Work<'_> {
+impl Reconciliation<'_> {
     /// Holds what the edition says by itself against the particulars.
     pub(super) fn account_for_matter(&mut self) {
         let known = &self.source.particulars;
         let edition = self.edition;
-        let pieces = Pieces::new(known, self);
+        let pieces = ExpectedWords::new(known, self);
         let mut invented = Vec::new();
         // What stands at the head of many pages is said of the first.
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            let is_known = pieces.explain(matter);
+            let is_known = pieces.accounts_for(matter);
             let is_head = matter.kind == MatterKind::Furniture;
             if !is_known
                 && (!is_head || heads.insert(matter.text.trim_matches(is_figure)))
@@ -30,35 +32,39 @@ impl Work<'_> {
                 invented.push(matter);
             }
             if matter.kind == MatterKind::Front {
-                front.push_str(&letters(&matter.text));
+                front.push_str(&letters_only(&matter.text));
             }
         }
         let unnamed: Vec<&String> = known
             .wanted
             .iter()
-            .filter(|words| !front.contains(&letters(words)))
+            .filter(|words| !front.contains(&letters_only(words)))
             .collect();
         for matter in invented {
-            let place =
-                Word { text: matter.text.clone(), file: matter.file, ..Word::default() };
+            let place = StreamWord {
+                text: matter.text.clone(),
+                file: matter.file,
+                ..StreamWord::default()
+            };
             let message =
                 format!("'{}' does not come from the source", matter.text.trim());
-            self.say(codes::INVENTED, message, None, Some(&place));
+            self.report(codes::INVENTED, message, None, Some(&place));
         }
         let shown: BTreeSet<String> = edition
             .matter
             .iter()
             .filter(|matter| matter.kind == MatterKind::Picture)
-            .map(|matter| letters(&matter.text))
+            .map(|matter| letters_only(&matter.text))
             .collect();
-        let described = known.pictures.iter().filter(|words| !letters(words).is_empty());
-        for words in described.filter(|words| !shown.contains(&letters(words))) {
+        let described =
+            known.pictures.iter().filter(|words| !letters_only(words).is_empty());
+        for words in described.filter(|words| !shown.contains(&letters_only(words))) {
             let message = format!("no picture is said to show '{words}'");
-            self.say(codes::UNDESCRIBED, message, None, None);
+            self.report(codes::UNDESCRIBED, message, None, None);
         }
         for words in unnamed {
             let message = format!("'{words}' does not stand on the title page");
-            self.say(codes::UNNAMED, message, None, None);
+            self.report(codes::UNNAMED, message, None, None);
         }
     }
 
@@ -68,10 +74,10 @@ impl Work<'_> {
         let edition = self.edition;
         let mut before = 0;
         for (label, words) in edition.labels.iter().zip(&edition.notes) {
-            let Ok(figure) = letters(&label.said).parse::<u32>() else { continue };
+            let Ok(figure) = letters_only(&label.said).parse::<u32>() else { continue };
             if figure != 1 && figure != before + 1 {
                 let message = format!("the note '{figure}' follows on '{before}'");
-                self.say(codes::OTHER_FIGURE, message, None, words.words.first());
+                self.report(codes::OTHER_FIGURE, message, None, words.words.first());
             }
             before = figure;
         }
@@ -80,32 +86,32 @@ impl Work<'_> {
         for note in calls().filter_map(|call| call.note) {
             called[note] += 1;
         }
-        for Call { id, note, said, .. } in calls() {
+        for NoteReference { id, note, said, .. } in calls() {
             let Some((note, label)) =
                 note.and_then(|note| Some((note, edition.labels.get(note)?)))
             else {
                 continue;
             };
             let place = edition.notes[note].words.first();
-            if letters(said) != letters(&label.said) {
+            if letters_only(said) != letters_only(&label.said) {
                 let (said, label) = (said.trim(), label.said.trim());
                 let message = format!("the mark '{said}' leads to the note '{label}'");
-                self.say(codes::OTHER_FIGURE, message, None, place);
+                self.report(codes::OTHER_FIGURE, message, None, place);
             }
             if called[note] == 1 && label.back != Some(*id) {
                 let message = format!(
                     "the note '{}' does not lead back to its mark",
                     label.said.trim()
                 );
-                self.say(codes::OTHER_BACK, message, None, place);
+                self.report(codes::OTHER_BACK, message, None, place);
             }
         }
     }
 }
 
 /// What may be said, by where it may be said.
-struct Pieces<'a> {
-    known: &'a Particulars,
+struct ExpectedWords<'a> {
+    known: &'a SourceMetadata,
     /// Headings, in letters.
     headings: Vec<String>,
     /// The notes, in letters, each with its label.
@@ -114,19 +120,20 @@ struct Pieces<'a> {
     divisions: Vec<String>,
 }
 
-impl<'a> Pieces<'a> {
-    fn new(known: &'a Particulars, work: &Work<'_>) -> Self {
+impl<'a> ExpectedWords<'a> {
+    fn new(known: &'a SourceMetadata, work: &Reconciliation<'_>) -> Self {
         let edition = work.edition;
-        let headings = edition.headings.iter().map(|heading| letters(heading)).collect();
+        let headings =
+            edition.headings.iter().map(|heading| letters_only(heading)).collect();
         let all = &edition.body.words;
         let ends = edition.openings.iter().copied().skip(1).chain([all.len()]);
         let division = |(&begin, end): (&usize, usize)| {
             let words = all.get(begin..end).unwrap_or_default();
-            words.iter().map(|word| letters(&word.text)).collect()
+            words.iter().map(|word| letters_only(&word.text)).collect()
         };
-        let note = |(label, words): (&Label, &Words)| {
-            let said = words.words.iter().map(|word| letters(&word.text));
-            letters(&label.said) + &said.collect::<String>()
+        let note = |(label, words): (&EditionNoteLabel, &WordStream)| {
+            let said = words.words.iter().map(|word| letters_only(&word.text));
+            letters_only(&label.said) + &said.collect::<String>()
         };
         Self {
             known,
@@ -137,8 +144,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Whether it follows from the sources that the edition says something.
-    fn explain(&self, matter: &Matter) -> bool {
-        let said = letters(&matter.text);
+    fn accounts_for(&self, matter: &EditionMatter) -> bool {
+        let said = letters_only(&matter.text);
         let known = self.known;
         let names = || known.names.iter().map(String::as_str);
         if said.is_empty() {
@@ -148,80 +155,80 @@ impl<'a> Pieces<'a> {
             MatterKind::Title => {
                 let untitled = known.words.iter().map(|words| words.untitled);
                 let mut titles = known.titles.iter().map(String::as_str).chain(untitled);
-                titles.any(|title| letters(title) == said)
+                titles.any(|title| letters_only(title) == said)
             }
             MatterKind::Names => {
                 let and = known.words.iter().map(|words| words.and);
-                covered(&said, names().chain(and))
+                is_covered_by(&said, names().chain(and))
             }
-            MatterKind::Picture if self.shows(&said) => true,
+            MatterKind::Picture if self.is_alternative_text(&said) => true,
             MatterKind::Front | MatterKind::Picture => {
-                covered(&said, known.front.iter().map(String::as_str))
+                is_covered_by(&said, known.front.iter().map(String::as_str))
             }
             MatterKind::Entry | MatterKind::Heading => {
-                without_folio(&said).any(|said| self.leads(said))
+                variants_without_folio(&said).any(|said| self.is_heading_text(said))
             }
             MatterKind::Completion => self.notes.contains(&said),
             MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
-            MatterKind::Furniture => self.furnishes(&said),
+            MatterKind::Furniture => self.is_page_furniture(&said),
             MatterKind::Stray => false,
         }
     }
 
     /// Whether words stand for a picture of the documents.
-    fn shows(&self, said: &str) -> bool {
+    fn is_alternative_text(&self, said: &str) -> bool {
         let untold = self.known.words.iter().map(|words| words.picture);
         let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
-        known.any(|words| letters(words) == said)
+        known.any(|words| letters_only(words) == said)
     }
 
     /// Whether a line of the contents or a heading over notes says what it leads to: a
     /// heading, the first words of a chapter without one, or a place of the edition. Long
     /// tables and mottoes may stand before these words. What has a title is never called by
     /// them.
-    fn leads(&self, said: &str) -> bool {
+    fn is_heading_text(&self, said: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
         });
         let numbered =
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
-        let numbered = numbered.map(letters);
+        let numbered = numbered.map(letters_only);
         let is_numbered = |pattern: String| {
             said.strip_prefix(pattern.as_str())
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
         };
         self.headings.iter().any(|heading| heading == said)
             || self.divisions.iter().any(|division| division.contains(said))
-                && !self.known.titles.iter().any(|title| letters(title) == said)
-            || places.map(letters).any(|place| place == said)
+                && !self.known.titles.iter().any(|title| letters_only(title) == said)
+            || places.map(letters_only).any(|place| place == said)
             || numbered.into_iter().any(is_numbered)
     }
 
     /// Whether a running head with its folio, or either, says a title, a name, a number,
     /// or which pages some notes belong to. Heads may be cut at a word.
-    fn furnishes(&self, line: &str) -> bool {
+    fn is_page_furniture(&self, line: &str) -> bool {
         let known = self.known;
         // The head of a table that goes over the page; marks in it are figures.
         let without_figures = |said: &str| said.replace(is_figure, "");
         let said = without_figures(line);
-        if known.heads.iter().any(|head| without_figures(&letters(head)) == said) {
+        if known.heads.iter().any(|head| without_figures(&letters_only(head)) == said) {
             return true;
         }
-        let titles = known.titles.iter().chain(&known.names).map(|one| letters(one));
-        let contents = known.words.iter().map(|words| letters(words.contents));
+        let titles = known.titles.iter().chain(&known.names).map(|one| letters_only(one));
+        let contents = known.words.iter().map(|words| letters_only(words.contents));
         let heads = titles.chain(contents).chain(self.headings.iter().cloned());
         let heads: Vec<String> = heads.collect();
         let notes = known.words.iter().flat_map(|words| {
-            [letters(words.notes_to_page), letters(words.notes_to_pages)]
+            [letters_only(words.notes_to_page), letters_only(words.notes_to_pages)]
         });
         let notes: Vec<String> = notes.collect();
-        without_folio(line).any(|said| {
+        variants_without_folio(line).any(|said| {
             let of_notes = |words: &String| {
                 said.strip_prefix(words.as_str())
                     .is_some_and(|rest| rest.chars().all(is_figure))
             };
             said.is_empty()
-                || self.leads(said)
+                || self.is_heading_text(said)
                 || heads.iter().any(|head| head.starts_with(said))
                 || notes.iter().any(of_notes)
         })
@@ -231,7 +238,7 @@ impl<'a> Pieces<'a> {
 /// A line as it is, and without each folio that may stand before or behind it: a title
 /// may begin or end with figures, too. There may be both, where the margin has the page
 /// numbers of the source.
-fn without_folio(line: &str) -> impl Iterator<Item = &str> {
+fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
     let leading = line.len() - line.trim_start_matches(is_figure).len();
     let trailing = line.trim_end_matches(is_figure).len();

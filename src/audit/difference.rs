@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::given::Given;
-use super::stream::Word;
+use super::given::KnownOpening;
+use super::stream::StreamWord;
 
 /// Words of the one stream that stand where the other has others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,23 +20,27 @@ pub(super) struct Hunk {
 }
 
 /// All hunks, in order; those of openings that were found are part of them.
-pub(super) fn hunks(source: &[Word], edition: &[Word], given: &[Given]) -> Vec<Hunk> {
+pub(super) fn diff_words(
+    source: &[StreamWord],
+    edition: &[StreamWord],
+    given: &[KnownOpening],
+) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     let (mut a, mut b) = (0, 0);
     for one in given {
         let (a_end, b_end) = (one.source.start, one.edition.start);
-        between(source, edition, a..a_end, b..b_end, true, &mut hunks);
+        diff_between(source, edition, a..a_end, b..b_end, true, &mut hunks);
         hunks.extend_from_slice(&one.hunks);
         (a, b) = (one.source.end, one.edition.end);
     }
-    between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
+    diff_between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
     hunks
 }
 
 /// The hunks between two anchors.
-fn between(
-    source: &[Word],
-    edition: &[Word],
+fn diff_between(
+    source: &[StreamWord],
+    edition: &[StreamWord],
     mut a: Range<usize>,
     mut b: Range<usize>,
     anchored: bool,
@@ -58,7 +62,7 @@ fn between(
         return;
     }
     let anchors = if anchored && !a.is_empty() && !b.is_empty() {
-        anchors(source, edition, &a, &b)
+        unique_anchors(source, edition, &a, &b)
     } else {
         Vec::new()
     };
@@ -69,14 +73,14 @@ fn between(
     let ends = anchors.iter().copied().chain([(a.end, b.end)]);
     let starts = [(a.start, b.start)].into_iter().chain(anchors.iter().copied());
     for ((a, b), (a_end, b_end)) in starts.zip(ends) {
-        between(source, edition, a..a_end, b..b_end, false, hunks);
+        diff_between(source, edition, a..a_end, b..b_end, false, hunks);
     }
 }
 
 /// The longest rising row of words that both ranges have once.
-fn anchors(
-    source: &[Word],
-    edition: &[Word],
+fn unique_anchors(
+    source: &[StreamWord],
+    edition: &[StreamWord],
     a: &Range<usize>,
     b: &Range<usize>,
 ) -> Vec<(usize, usize)> {
@@ -90,11 +94,11 @@ fn anchors(
     let once = seen.values().filter(|[a, b]| a.0 == 1 && b.0 == 1);
     let mut pairs: Vec<(usize, usize)> = once.map(|[a, b]| (a.1, b.1)).collect();
     pairs.sort_unstable();
-    longest_rising(&pairs)
+    longest_increasing(&pairs)
 }
 
 /// The longest row of pairs that rises in the second number too (patience sorting).
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tops: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pairs.len()];
     for (index, pair) in pairs.iter().enumerate() {

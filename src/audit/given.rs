@@ -4,15 +4,15 @@
 use std::ops::Range;
 
 use super::difference::Hunk;
-use super::particulars::{Beginning, letters};
-use super::stream::{Streams, Word};
+use super::particulars::{DocumentBeginning, letters_only};
+use super::stream::{StreamWord, Streams};
 
 /// So many words of a document have to follow on its titles: one may stand in them, too.
 const FOLLOWING: usize = 4;
 
 /// The opening of a document that is in an edition as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct KnownOpening {
     /// Its place among the beginnings of the sources.
     pub(super) beginning: usize,
     /// The title that the text has.
@@ -24,16 +24,16 @@ pub(super) struct Given {
 }
 
 /// The openings that are as they should be, in order. Of the others the comparison tells.
-pub(super) fn given(source: &Streams, edition: &Streams) -> Vec<Given> {
+pub(super) fn find_openings(source: &Streams, edition: &Streams) -> Vec<KnownOpening> {
     let (known, words) = (&source.particulars.beginnings, &source.body.words);
     let mut openings = edition.openings.as_slice();
     let mut all = Vec::new();
     for (beginning, one) in known.iter().enumerate() {
         let end = known.get(beginning + 1).map_or(words.len(), |next| next.word);
         let document = words.get(one.word..end).unwrap_or_default();
-        let opening = Opening::new(one, document, edition);
+        let opening = ExpectedOpening::new(one, document, edition);
         let Some((at, found)) =
-            openings.iter().find_map(|&at| Some((at, opening.found(at)?)))
+            openings.iter().find_map(|&at| Some((at, opening.match_at(at)?)))
         else {
             continue;
         };
@@ -50,40 +50,49 @@ pub(super) fn given(source: &Streams, edition: &Streams) -> Vec<Given> {
         };
         let hunks = hunks.into_iter().filter(|hunk| !hunk.edition.is_empty()).collect();
         openings = &openings[openings.partition_point(|&next| next < found.end)..];
-        all.push(Given { beginning, source: title, edition: at..found.end, hunks });
+        all.push(KnownOpening {
+            beginning,
+            source: title,
+            edition: at..found.end,
+            hunks,
+        });
     }
     all
 }
 
 /// How a document may open.
-struct Opening<'a> {
+struct ExpectedOpening<'a> {
     /// What may stand above it: in letters, how many signs stand at its end, and whether it
     /// has to be said.
     above: Vec<(String, usize, bool)>,
     /// The title that the text has.
-    title: &'a [Word],
+    title: &'a [StreamWord],
     /// What follows on it.
-    text: &'a [Word],
+    text: &'a [StreamWord],
     edition: &'a Streams,
 }
 
 /// An opening that was found.
 #[derive(Debug, Clone, Copy)]
-struct Found {
+struct OpeningMatch {
     /// The word behind it.
     end: usize,
     /// Where it has the title of the text.
     title: Option<usize>,
 }
 
-impl<'a> Opening<'a> {
-    fn new(one: &Beginning, document: &'a [Word], edition: &'a Streams) -> Self {
+impl<'a> ExpectedOpening<'a> {
+    fn new(
+        one: &DocumentBeginning,
+        document: &'a [StreamWord],
+        edition: &'a Streams,
+    ) -> Self {
         let above = one.above.iter().map(|(words, has_to)| {
-            (letters(words), signs(words.split_whitespace().rev()), *has_to)
+            (letters_only(words), count_signs(words.split_whitespace().rev()), *has_to)
         });
         let own = one.own.as_deref().unwrap_or_default();
-        let signs = signs(own.split_whitespace().rev());
-        let end = behind(document, 0, &letters(own), signs).unwrap_or(0);
+        let signs = count_signs(own.split_whitespace().rev());
+        let end = skip_letters(document, 0, &letters_only(own), signs).unwrap_or(0);
         let (title, text) = document.split_at(end);
         let text = &text[..text.len().min(FOLLOWING)];
         Self { above: above.collect(), title, text, edition }
@@ -91,67 +100,74 @@ impl<'a> Opening<'a> {
 
     /// The opening at a word of the edition, if it sets anything beside the title that the
     /// text has.
-    fn found(&self, at: usize) -> Option<Found> {
-        let found = self.read(at, &self.above, None)?;
+    fn match_at(&self, at: usize) -> Option<OpeningMatch> {
+        let found = self.match_rest(at, &self.above, None)?;
         let kept = found.title.map_or(0, |_| self.title.len());
         (found.end - at > kept).then_some(found)
     }
 
     /// The rest of the opening, from a word on. The title of the text stands anywhere
     /// between the lines, or another stands for it.
-    fn read(
+    fn match_rest(
         &self,
         at: usize,
         above: &[(String, usize, bool)],
         title: Option<usize>,
-    ) -> Option<Found> {
+    ) -> Option<OpeningMatch> {
         let words = &self.edition.body.words;
         let line = above.split_first();
         let said = line.and_then(|((letters, signs, _), rest)| {
-            self.read(behind(words, at, letters, *signs)?, rest, title)
+            self.match_rest(skip_letters(words, at, letters, *signs)?, rest, title)
         });
         let said = said.or_else(|| {
             let own = title.is_none() && !self.title.is_empty();
-            let own = own && says(words, at, self.title);
-            own.then(|| self.read(at + self.title.len(), above, Some(at)))?
+            let own = own && has_words_at(words, at, self.title);
+            own.then(|| self.match_rest(at + self.title.len(), above, Some(at)))?
         });
         said.or_else(|| match line {
             Some(((.., true), _)) => None,
-            Some((_, rest)) => self.read(at, rest, title),
-            None => self.is_behind(at).then_some(Found { end: at, title }),
+            Some((_, rest)) => self.match_rest(at, rest, title),
+            None => {
+                self.is_followed_by_text(at).then_some(OpeningMatch { end: at, title })
+            }
         })
     }
 
     /// Whether the text follows at a word, or, of a document without any, what is next.
-    fn is_behind(&self, at: usize) -> bool {
+    fn is_followed_by_text(&self, at: usize) -> bool {
         let Streams { body, openings, .. } = self.edition;
         if self.text.is_empty() {
             at == body.words.len() || openings.binary_search(&at).is_ok()
         } else {
-            says(&body.words, at, self.text)
+            has_words_at(&body.words, at, self.text)
         }
     }
 }
 
 /// Whether words stand at a place among others.
-fn says(words: &[Word], at: usize, wanted: &[Word]) -> bool {
+fn has_words_at(words: &[StreamWord], at: usize, wanted: &[StreamWord]) -> bool {
     let found = words.get(at..at + wanted.len()).unwrap_or_default();
     found.len() == wanted.len() && found.iter().zip(wanted).all(|(a, b)| a.text == b.text)
 }
 
 /// How many of some words, up to the first with a letter, have none.
-fn signs<'a>(words: impl Iterator<Item = &'a str>) -> usize {
-    words.take_while(|word| letters(word).is_empty()).count()
+fn count_signs<'a>(words: impl Iterator<Item = &'a str>) -> usize {
+    words.take_while(|word| letters_only(word).is_empty()).count()
 }
 
 /// The place behind the words from a place on that have some letters and, at their end, so
 /// many signs; none where they say something else.
-fn behind(words: &[Word], mut at: usize, said: &str, signs: usize) -> Option<usize> {
+fn skip_letters(
+    words: &[StreamWord],
+    mut at: usize,
+    said: &str,
+    signs: usize,
+) -> Option<usize> {
     let mut left = said;
     while !left.is_empty() {
-        left = left.strip_prefix(letters(&words.get(at)?.text).as_str())?;
+        left = left.strip_prefix(letters_only(&words.get(at)?.text).as_str())?;
         at += 1;
     }
     let rest = words[at..].iter().map(|word| word.text.as_str());
-    Some(at + self::signs(rest.take(signs)))
+    Some(at + count_signs(rest.take(signs)))
 }

@@ -18,6 +18,6 @@ pub mod stream;
 mod wording;
 
 pub use error::AuditError;
-pub use particulars::{Contribution, Particulars};
-pub use reconcile::{Outcome, reconcile};
-pub use stream::{Streams, Words};
+pub use particulars::{AuditedDocument, SourceMetadata};
+pub use reconcile::{AuditReport, reconcile};
+pub use stream::{Streams, WordStream};

@@ -10,7 +10,7 @@ const AROUND: usize = 30;
 
 /// How the pages of two PDFs differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
+pub struct PageComparison {
     /// Where they part.
     pub diagnostics: Vec<Diagnostic>,
     /// The characters that both show, white space not counted.
@@ -25,12 +25,12 @@ pub struct Compared {
 /// # Errors
 ///
 /// When one of them is broken.
-pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
-    let (press, readers) = (pdf::painted(press)?, pdf::painted(readers)?);
-    let (first, press) = with_text(&press);
-    let (_, readers) = with_text(&readers);
+pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, AuditError> {
+    let (press, readers) = (pdf::painted_text(press)?, pdf::painted_text(readers)?);
+    let (first, press) = trim_blank_pages(&press);
+    let (_, readers) = trim_blank_pages(&readers);
     let mut compared =
-        Compared { diagnostics: Vec::new(), characters: 0, pages: press.len() };
+        PageComparison { diagnostics: Vec::new(), characters: 0, pages: press.len() };
     let mut differ = |message: String| {
         compared.diagnostics.push(Diagnostic::new(OTHER_PAGE, Severity::Error, message));
     };
@@ -49,8 +49,8 @@ pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
             differ(format!(
                 "page {} says '{}', and that for readers '{}'",
                 first + place + 1,
-                around(press, at),
-                around(readers, at)
+                context_around(press, at),
+                context_around(readers, at)
             ));
         }
     }
@@ -61,7 +61,7 @@ pub fn compare(press: &[u8], readers: &[u8]) -> Result<Compared, AuditError> {
 }
 
 /// The pages from the first that has text to the last, and how many stand before them.
-fn with_text(pages: &[String]) -> (usize, &[String]) {
+fn trim_blank_pages(pages: &[String]) -> (usize, &[String]) {
     let blank = |page: &&String| page.trim().is_empty();
     let first = pages.iter().take_while(blank).count();
     let behind = pages[first..].iter().rev().take_while(blank).count();
@@ -69,6 +69,6 @@ fn with_text(pages: &[String]) -> (usize, &[String]) {
 }
 
 /// The text around a character.
-fn around(text: &str, at: usize) -> String {
+fn context_around(text: &str, at: usize) -> String {
     text.chars().skip(at.saturating_sub(AROUND)).take(2 * AROUND).collect()
 }

@@ -13,7 +13,7 @@ use crate::text::language::Language;
 
 /// The particulars of all sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Particulars {
+pub struct SourceMetadata {
     /// What the title page has to say: title, subtitle, authors.
     pub(super) wanted: Vec<String>,
     /// What title page and imprint may say, word by word of a language or of the book.
@@ -23,7 +23,7 @@ pub struct Particulars {
     /// Who made them: each name, and those of all authors of a book as one phrase.
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
-    pub(super) beginnings: Vec<Beginning>,
+    pub(super) beginnings: Vec<DocumentBeginning>,
     /// The heads of tables.
     pub(super) heads: Vec<String>,
     /// What an edition says for the pictures of the documents.
@@ -34,7 +34,7 @@ pub struct Particulars {
 
 /// Where a document begins, and what an edition may say above it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Beginning {
+pub(super) struct DocumentBeginning {
     /// Its first word, by place in the body.
     pub(super) word: usize,
     /// Title of its part, its own, subtitle, authors, date: those that there are, each
@@ -46,7 +46,7 @@ pub(super) struct Beginning {
 
 /// A document on its way into an edition.
 #[derive(Debug, Clone, Copy)]
-pub struct Contribution<'a> {
+pub struct AuditedDocument<'a> {
     /// The particulars of the book, which win over those of its documents.
     pub book: &'a Metadata,
     /// The document.
@@ -61,8 +61,8 @@ pub struct Contribution<'a> {
 
 impl Streams {
     /// Begins a document of the sources; its words come next.
-    pub fn begin(&mut self, contribution: Contribution<'_>) {
-        let Contribution { book, document, part, title, alone } = contribution;
+    pub fn begin(&mut self, contribution: AuditedDocument<'_>) {
+        let AuditedDocument { book, document, part, title, alone } = contribution;
         let own = &document.metadata;
         let known = &mut self.particulars;
         let highest =
@@ -88,7 +88,9 @@ impl Streams {
             EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
         let is_said = |words: &str| {
-            heading.as_deref().is_some_and(|said| letters(said) == letters(words))
+            heading
+                .as_deref()
+                .is_some_and(|said| letters_only(said) == letters_only(words))
         };
         if let Some(part) = part {
             known.titles.insert(part.to_owned());
@@ -101,7 +103,7 @@ impl Streams {
                     && whole
                         .title
                         .as_deref()
-                        .is_some_and(|whole| letters(whole) != letters(title))
+                        .is_some_and(|whole| letters_only(whole) != letters_only(title))
             };
             above.extend(given.filter(differs).map(|title| (title.clone(), true)));
             let title = whole.title.filter(|title| !is_said(title));
@@ -111,8 +113,11 @@ impl Streams {
             let wanted = title.filter(|title| !is_said(title));
             above.extend(wanted.map(|title| (title.to_owned(), true)));
             above.extend(own.subtitle.iter().map(|words| (words.clone(), false)));
-            let names =
-                if own.authors == book.authors { "" } else { &list(&own.authors, words) };
+            let names = if own.authors == book.authors {
+                ""
+            } else {
+                &join_names(&own.authors, words)
+            };
             if !names.is_empty() {
                 above.push((names.to_owned(), true));
             }
@@ -121,7 +126,7 @@ impl Streams {
         }
         known.titles.extend(above.iter().map(|(words, _)| words.clone()));
         known.titles.extend(own.title.clone());
-        known.beginnings.push(Beginning {
+        known.beginnings.push(DocumentBeginning {
             word: self.body.words.len(),
             above,
             own: heading,
@@ -129,7 +134,7 @@ impl Streams {
     }
 }
 
-impl Particulars {
+impl SourceMetadata {
     /// Takes in the words that editions in a language say by themselves.
     fn add_words(&mut self, language: Option<&Language>) {
         let words = EditionWords::for_language(language);
@@ -142,7 +147,8 @@ impl Particulars {
     fn add_book(&mut self, book: &Metadata) {
         let people = book.authors.iter().chain(&book.contributors);
         self.names.extend(people.map(|person| person.name.clone()));
-        self.names.extend(self.words.iter().map(|words| list(&book.authors, words)));
+        self.names
+            .extend(self.words.iter().map(|words| join_names(&book.authors, words)));
         self.titles.extend(book.title.iter().chain(&book.subtitle).cloned());
         // Information dictionaries have one line for both.
         if let (Some(title), Some(subtitle)) = (&book.title, &book.subtitle) {
@@ -187,20 +193,20 @@ impl Particulars {
     }
 
     /// The beginnings at a word of the body.
-    pub(super) fn at(&self, word: usize) -> &[Beginning] {
+    pub(super) fn at(&self, word: usize) -> &[DocumentBeginning] {
         let first = self.beginnings.partition_point(|one| one.word < word);
         let end = self.beginnings.partition_point(|one| one.word <= word);
         &self.beginnings[first..end]
     }
 }
 
-impl Beginning {
+impl DocumentBeginning {
     /// What is left of some letters when those of what may stand above the document are
     /// taken from their head, and what of that was missing.
-    pub(super) fn take<'a>(&self, mut said: &'a str) -> (&'a str, Vec<&str>) {
+    pub(super) fn strip_heading<'a>(&self, mut said: &'a str) -> (&'a str, Vec<&str>) {
         let mut missing = Vec::new();
         for (words, has_to) in &self.above {
-            match said.strip_prefix(letters(words).as_str()) {
+            match said.strip_prefix(letters_only(words).as_str()) {
                 Some(rest) => said = rest,
                 None if *has_to => missing.push(words.as_str()),
                 None => {}
@@ -211,15 +217,18 @@ impl Beginning {
 }
 
 /// Letters and figures, in small letters: what titles are compared by.
-pub(super) fn letters(words: &str) -> String {
+pub(super) fn letters_only(words: &str) -> String {
     let letters = words.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
 /// Whether some letters can be put together from pieces.
-pub(super) fn covered<'a>(said: &str, pieces: impl IntoIterator<Item = &'a str>) -> bool {
+pub(super) fn is_covered_by<'a>(
+    said: &str,
+    pieces: impl IntoIterator<Item = &'a str>,
+) -> bool {
     let pieces: Vec<String> =
-        pieces.into_iter().map(letters).filter(|piece| !piece.is_empty()).collect();
+        pieces.into_iter().map(letters_only).filter(|piece| !piece.is_empty()).collect();
     let mut reached = vec![false; said.len() + 1];
     reached[0] = true;
     for at in 0..said.len() {
@@ -233,7 +242,7 @@ pub(super) fn covered<'a>(said: &str, pieces: impl IntoIterator<Item = &'a str>)
 }
 
 /// Several names as one phrase.
-fn list(people: &[Contributor], words: &EditionWords) -> String {
+fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
     words.join_names(&names)
 }

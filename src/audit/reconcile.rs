@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::codes;
-use super::difference::{Hunk, hunks};
-use super::given::{Given, given};
-use super::stream::{Call, Streams, Word, Words};
-use super::wording::said;
+use super::difference::{Hunk, diff_words};
+use super::given::{KnownOpening, find_openings};
+use super::stream::{NoteReference, StreamWord, Streams, WordStream};
+use super::wording::join_words;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::span::Origin;
 
@@ -15,7 +15,7 @@ const QUOTED: usize = 12;
 
 /// What was found, and how much was compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Outcome {
+pub struct AuditReport {
     /// The differences.
     pub diagnostics: Vec<Diagnostic>,
     /// Characters of the source that were looked for, white space not counted.
@@ -26,28 +26,28 @@ pub struct Outcome {
 
 /// Names every difference between what the sources say and what the edition says.
 #[must_use]
-pub fn reconcile(source: &Streams, edition: &Streams) -> Outcome {
-    let mut work = Work {
+pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
+    let mut work = Reconciliation {
         source,
         edition,
         paired: vec![false; edition.notes.len()],
         done: vec![false; source.notes.len()],
-        notes: source.notes.iter().map(|note| said(&note.words)).collect(),
-        given: given(source, edition),
+        notes: source.notes.iter().map(|note| join_words(&note.words)).collect(),
+        given: find_openings(source, edition),
         diagnostics: Vec::new(),
     };
-    let mut open = work.compare(&source.body, &edition.body, true);
+    let mut open = work.compare_streams(&source.body, &edition.body, true);
     while let Some((wanted, found)) = open.pop() {
         if !std::mem::replace(&mut work.done[wanted], true) {
             work.paired[found] = true;
             let (wanted, found) = (&source.notes[wanted], &edition.notes[found]);
-            open.extend(work.compare(wanted, found, false));
+            open.extend(work.compare_streams(wanted, found, false));
         }
     }
     for (place, words) in edition.notes.iter().enumerate() {
         if !work.paired[place] {
-            let said = quote(&words.words);
-            work.say(
+            let said = quote_words(&words.words);
+            work.report(
                 codes::NOTE_UNCALLED,
                 format!("no reference of the source leads to the note {said}"),
                 None,
@@ -57,22 +57,22 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> Outcome {
     }
     work.account_for_links();
     work.account_for_matter();
-    let notes = source.notes.iter().map(Words::characters).sum::<usize>();
-    Outcome {
+    let notes = source.notes.iter().map(WordStream::count_characters).sum::<usize>();
+    AuditReport {
         diagnostics: work.diagnostics,
-        characters: source.body.characters() + notes,
+        characters: source.body.count_characters() + notes,
         notes: source.notes.len(),
     }
 }
 
 /// A reconciliation at work.
-pub(super) struct Work<'a> {
+pub(super) struct Reconciliation<'a> {
     /// What the sources say.
     pub(super) source: &'a Streams,
     /// What the edition says.
     pub(super) edition: &'a Streams,
     /// What stands above the documents as it should.
-    pub(super) given: Vec<Given>,
+    pub(super) given: Vec<KnownOpening>,
     /// What the notes of the source say.
     notes: BTreeSet<String>,
     /// Notes of the edition that a reference of the source leads to.
@@ -82,82 +82,85 @@ pub(super) struct Work<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Work<'_> {
+impl Reconciliation<'_> {
     /// Compares two streams; what comes back are the notes they call, in pairs.
-    fn compare(
+    fn compare_streams(
         &mut self,
-        source: &Words,
-        edition: &Words,
+        source: &WordStream,
+        edition: &WordStream,
         is_body: bool,
     ) -> Vec<(usize, usize)> {
         let given = if is_body { self.given.as_slice() } else { &[] };
-        let hunks = hunks(&source.words, &edition.words, given);
-        self.differences(source, edition, &hunks, is_body);
-        self.calls(source, edition, &hunks)
+        let hunks = diff_words(&source.words, &edition.words, given);
+        self.report_differences(source, edition, &hunks, is_body);
+        self.compare_references(source, edition, &hunks)
     }
 
     /// Holds the references to notes against each other.
-    fn calls(
+    fn compare_references(
         &mut self,
-        source: &Words,
-        edition: &Words,
+        source: &WordStream,
+        edition: &WordStream,
         hunks: &[Hunk],
     ) -> Vec<(usize, usize)> {
         let is_spaced = |hunk: &Hunk| {
-            said(&source.words[hunk.source.clone()])
-                == said(&edition.words[hunk.edition.clone()])
+            join_words(&source.words[hunk.source.clone()])
+                == join_words(&edition.words[hunk.edition.clone()])
         };
         let spaced: Vec<bool> = hunks.iter().map(is_spaced).collect();
         let mut pairs = Vec::new();
         let mut used = vec![false; edition.calls.len()];
-        for &Call { at, note, .. } in &source.calls {
-            let before = place_before(source, at);
-            let expected = counterpart(source, edition, hunks, &spaced, at);
+        for &NoteReference { at, note, .. } in &source.calls {
+            let before = word_before(source, at);
+            let expected = edition_position(source, edition, hunks, &spaced, at);
             let first = edition.calls.partition_point(|call| Some(call.at) < expected);
             let found = (first..edition.calls.len())
                 .take_while(|&call| Some(edition.calls[call].at) == expected)
                 .find(|&call| !used[call]);
             let Some(found) = found else {
                 let message = "no reference to a note stands here in the edition";
-                self.say(codes::CALL_LOST, message.to_owned(), before, None);
+                self.report(codes::CALL_LOST, message.to_owned(), before, None);
                 continue;
             };
             used[found] = true;
             if let (Some(wanted), Some(found)) = (note, edition.calls[found].note) {
                 if self.leads_elsewhere(wanted, found) {
                     let words = &self.edition.notes[found].words;
-                    let message =
-                        format!("the reference leads to another note, {}", quote(words));
-                    self.say(codes::OTHER_NOTE, message, before, words.first());
+                    let message = format!(
+                        "the reference leads to another note, {}",
+                        quote_words(words)
+                    );
+                    self.report(codes::OTHER_NOTE, message, before, words.first());
                     self.paired[found] = true;
                 } else {
                     pairs.push((wanted, found));
                 }
             } else {
                 let message = "the reference to a note leads nowhere".to_owned();
-                self.say(codes::OTHER_NOTE, message, before, None);
+                self.report(codes::OTHER_NOTE, message, before, None);
             }
         }
         for (call, _) in edition.calls.iter().zip(&used).filter(|(_, used)| !**used) {
             let message = "the source has no reference to a note here".to_owned();
-            self.say(codes::CALL_ADDED, message, None, place_before(edition, call.at));
+            self.report(codes::CALL_ADDED, message, None, word_before(edition, call.at));
         }
         pairs
     }
 
     /// Whether a note of the edition is not the one that is wanted but another.
     fn leads_elsewhere(&self, wanted: usize, found: usize) -> bool {
-        let found = said(&self.edition.notes[found].words);
-        said(&self.source.notes[wanted].words) != found && self.notes.contains(&found)
+        let found = join_words(&self.edition.notes[found].words);
+        join_words(&self.source.notes[wanted].words) != found
+            && self.notes.contains(&found)
     }
 
     /// Names a difference.
-    pub(super) fn say(
+    pub(super) fn report(
         &mut self,
         code: Code,
         message: String,
-        source: Option<&Word>,
-        edition: Option<&Word>,
+        source: Option<&StreamWord>,
+        edition: Option<&StreamWord>,
     ) {
         let place = Origin(source.and_then(|word| word.span));
         let mut found = Diagnostic::new(code, Severity::Error, message).at(place);
@@ -173,9 +176,9 @@ impl Work<'_> {
 /// Where in the edition the place is that stands behind so many characters of the source;
 /// none where these characters are not in it. `spaced` says of each hunk whether nothing
 /// but spaces differ in it.
-fn counterpart(
-    source: &Words,
-    edition: &Words,
+fn edition_position(
+    source: &WordStream,
+    edition: &WordStream,
     hunks: &[Hunk],
     spaced: &[bool],
     at: usize,
@@ -187,7 +190,7 @@ fn counterpart(
         let own = hunks.first().filter(|hunk| hunk.source.end == 0);
         let next = own.map_or(0, |hunk| hunk.edition.end);
         let next = edition.words.get(next).map(|word| word.start);
-        return next.or_else(|| Some(edition.characters()));
+        return next.or_else(|| Some(edition.count_characters()));
     };
     let behind = at - source.words[index].start;
     let next = hunks.partition_point(|hunk| hunk.source.end <= index);
@@ -200,7 +203,7 @@ fn counterpart(
         let alike = hunk.source.len() == hunk.edition.len();
         let word = alike
             .then(|| &edition.words[hunk.edition.start + index - hunk.source.start])?;
-        let length = |word: &Word| word.text.chars().count();
+        let length = |word: &StreamWord| word.text.chars().count();
         let is_end = behind == length(&source.words[index]);
         return Some(
             word.start + if is_end { length(word) } else { behind.min(length(word)) },
@@ -215,13 +218,13 @@ fn counterpart(
 }
 
 /// The word that stands before a place.
-fn place_before(words: &Words, at: usize) -> Option<&Word> {
+fn word_before(words: &WordStream, at: usize) -> Option<&StreamWord> {
     let after = words.words.partition_point(|word| word.start < at);
     words.words.get(after.saturating_sub(1))
 }
 
 /// The first words of a stretch in quotation marks.
-pub(super) fn quote(words: &[Word]) -> String {
+pub(super) fn quote_words(words: &[StreamWord]) -> String {
     let first: Vec<&str> =
         words.iter().take(QUOTED).map(|word| word.text.as_str()).collect();
     let more = if words.len() > QUOTED { " …" } else { "" };

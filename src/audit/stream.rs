@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::particulars::Particulars;
+use super::particulars::SourceMetadata;
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -14,35 +14,35 @@ use crate::text::span::Span;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Streams {
     /// The body.
-    pub body: Words,
+    pub body: WordStream,
     /// The notes.
-    pub notes: Vec<Words>,
+    pub notes: Vec<WordStream>,
     /// What an edition puts before each of its notes.
-    pub labels: Vec<Label>,
+    pub labels: Vec<EditionNoteLabel>,
     /// What an edition says besides the text and its notes.
-    pub matter: Vec<Matter>,
+    pub matter: Vec<EditionMatter>,
     /// The headings of an edition.
     pub headings: Vec<String>,
     /// Where parts and chapters of an edition begin, in words of the body.
     pub openings: Vec<usize>,
     /// What is known of the sources besides their words.
-    pub particulars: Particulars,
-    /// The files or pages of an edition, by [`Word::file`].
+    pub particulars: SourceMetadata,
+    /// The files or pages of an edition, by [`StreamWord::file`].
     pub files: Vec<String>,
 }
 
 /// What stands before a note in an edition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Label {
+pub struct EditionNoteLabel {
     /// What it says.
     pub said: String,
-    /// The reference that it leads back to, by [`Call::id`].
+    /// The reference that it leads back to, by [`NoteReference::id`].
     pub back: Option<usize>,
 }
 
 /// Something that an edition says besides the text and its notes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Matter {
+pub struct EditionMatter {
     /// What it is.
     pub kind: MatterKind,
     /// What it says.
@@ -78,11 +78,11 @@ pub enum MatterKind {
 
 /// Words in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Words {
+pub struct WordStream {
     /// The words.
-    pub words: Vec<Word>,
+    pub words: Vec<StreamWord>,
     /// The references to notes.
-    pub calls: Vec<Call>,
+    pub calls: Vec<NoteReference>,
     /// How many characters there are.
     length: usize,
     /// The last word is complete.
@@ -93,7 +93,7 @@ pub struct Words {
 
 /// A reference to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Call {
+pub struct NoteReference {
     /// How many characters of the stream stand before it.
     pub at: usize,
     /// Its place among all references of an edition.
@@ -106,7 +106,7 @@ pub struct Call {
 
 /// A word: characters without white space.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Word {
+pub struct StreamWord {
     /// Its characters.
     pub text: String,
     /// How many characters of the stream stand before it.
@@ -119,11 +119,11 @@ pub struct Word {
     pub in_heading: bool,
 }
 
-impl Words {
+impl WordStream {
     /// Adds a character; `like` tells of the word, where a new one begins.
-    pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> Word) {
+    pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> StreamWord) {
         if c.is_whitespace() {
-            self.part();
+            self.end_word();
             return;
         }
         if is_mute(c) {
@@ -131,7 +131,7 @@ impl Words {
         }
         let goes_on = self.called && follows_word(c);
         if self.parted && !goes_on || self.words.is_empty() {
-            self.words.push(Word { start: self.length, ..like() });
+            self.words.push(StreamWord { start: self.length, ..like() });
         }
         (self.parted, self.called) = (false, false);
         if let Some(word) = self.words.last_mut() {
@@ -141,31 +141,31 @@ impl Words {
     }
 
     /// Ends the last word.
-    pub(super) fn part(&mut self) {
+    pub(super) fn end_word(&mut self) {
         (self.parted, self.called) = (true, false);
     }
 
     /// Calls a note here.
-    pub(super) fn call(&mut self, id: usize, note: Option<usize>) {
+    pub(super) fn add_reference(&mut self, id: usize, note: Option<usize>) {
         self.called = self.parted;
-        self.calls.push(Call { at: self.length, id, note, said: String::new() });
+        self.calls.push(NoteReference { at: self.length, id, note, said: String::new() });
     }
 
     /// How many characters there are, white space not counted.
     #[must_use]
-    pub fn characters(&self) -> usize {
+    pub fn count_characters(&self) -> usize {
         self.length
     }
 }
 
 impl Streams {
     /// All streams of words: the body, then the notes.
-    pub(super) fn words(&self) -> impl Iterator<Item = &Words> {
+    pub(super) fn words(&self) -> impl Iterator<Item = &WordStream> {
         std::iter::once(&self.body).chain(&self.notes)
     }
 
     /// All references to notes.
-    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
+    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut NoteReference> {
         let notes = self.notes.iter_mut().flat_map(|words| &mut words.calls);
         self.body.calls.iter_mut().chain(notes)
     }
@@ -173,7 +173,7 @@ impl Streams {
     /// Adds a raw text as its ledger has it.
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger) {
         let first = self.notes.len();
-        self.body.part();
+        self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
         for head in [true, false] {
             // What a stream says next follows the last white space behind its last word.
@@ -181,37 +181,40 @@ impl Streams {
             for entry in &ledger.entries {
                 match entry.fate {
                     Fate::Moved | Fate::Kept if moved(entry.fate) == head => {
-                        say(&mut self.body, text, entry.span);
+                        add_span_text(&mut self.body, text, entry.span);
                         last = Some(None);
                     }
                     Fate::InNote(note) if !head => {
-                        say(self.note(first + note), text, entry.span);
+                        add_span_text(self.note_stream(first + note), text, entry.span);
                         last = Some(Some(first + note));
                     }
                     Fate::Folded | Fate::Spaced => match last {
-                        Some(Some(note)) => self.note(note).part(),
-                        Some(None) => self.body.part(),
+                        Some(Some(note)) => self.note_stream(note).end_word(),
+                        Some(None) => self.body.end_word(),
                         None => {}
                     },
                     Fate::Mark(note) if !head => {
-                        self.note(first + note);
+                        self.note_stream(first + note);
                         match last {
-                            Some(Some(caller)) if in_note(text, ledger, entry.span) => {
-                                self.note(caller).call(0, Some(first + note));
+                            Some(Some(caller))
+                                if is_in_note(text, ledger, entry.span) =>
+                            {
+                                self.note_stream(caller)
+                                    .add_reference(0, Some(first + note));
                             }
-                            _ => self.body.call(0, Some(first + note)),
+                            _ => self.body.add_reference(0, Some(first + note)),
                         }
                     }
                     _ => {}
                 }
             }
-            self.body.part();
+            self.body.end_word();
         }
         // Notes that nothing calls are set at the end.
         let calls = self.words().flat_map(|words| &words.calls);
         let called: BTreeSet<usize> = calls.filter_map(|call| call.note).collect();
         for note in (first..self.notes.len()).filter(|note| !called.contains(note)) {
-            self.body.call(0, Some(note));
+            self.body.add_reference(0, Some(note));
         }
     }
 
@@ -221,36 +224,36 @@ impl Streams {
         let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
         self.particulars.heads.extend(heads);
         self.particulars.pictures.extend(pictures);
-        self.notes.resize_with(first + notes.len(), Words::default);
+        self.notes.resize_with(first + notes.len(), WordStream::default);
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {
             add_reading(words, note, first);
         }
     }
 
-    fn note(&mut self, note: usize) -> &mut Words {
+    fn note_stream(&mut self, note: usize) -> &mut WordStream {
         if self.notes.len() <= note {
-            self.notes.resize_with(note + 1, Words::default);
+            self.notes.resize_with(note + 1, WordStream::default);
         }
         &mut self.notes[note]
     }
 }
 
-fn add_reading(words: &mut Words, stream: &reading::ReadingStream, first: usize) {
-    words.part();
+fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: usize) {
+    words.end_word();
     let mut calls = stream.calls.iter().peekable();
     let mut places = stream.places.iter().peekable();
     let mut span = stream.origin.0;
     for (at, c) in stream.text.char_indices() {
         while let Some((_, note)) = calls.next_if(|(place, _)| *place <= at) {
-            words.call(0, Some(first + note));
+            words.add_reference(0, Some(first + note));
         }
         while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
             span = Some(*place);
         }
-        words.push(c, || Word { span, ..Word::default() });
+        words.push(c, || StreamWord { span, ..StreamWord::default() });
     }
-    calls.for_each(|(_, note)| words.call(0, Some(first + note)));
+    calls.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
 }
 
 /// Characters that set nothing, only say where words may be divided or not; an edition
@@ -259,15 +262,18 @@ fn is_mute(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}') || c.is_control()
 }
 
-fn say(words: &mut Words, text: &Text, span: Span) {
+fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
     for (offset, c) in text.slice(span).char_indices() {
         let start = span.start + u32::try_from(offset).unwrap_or_default();
-        words.push(c, || Word { span: Some(Span { start, ..span }), ..Word::default() });
+        words.push(c, || StreamWord {
+            span: Some(Span { start, ..span }),
+            ..StreamWord::default()
+        });
     }
 }
 
 /// Whether the line of a mark, as far as the ledger tells, is of a note.
-fn in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
+fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let at = ledger.entries.partition_point(|entry| entry.span.start < mark.start);
     let next = text.lines.partition_point(|line| line.span.start <= mark.start);
     let line = next.checked_sub(1).map(|line| &text.lines[line]);

@@ -4,43 +4,46 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::difference::Hunk;
-use super::particulars::{Beginning, letters};
-use super::reconcile::{Work, quote};
-use super::stream::{MatterKind, Word, Words};
+use super::particulars::{DocumentBeginning, letters_only};
+use super::reconcile::{Reconciliation, quote_words};
+use super::stream::{MatterKind, StreamWord, WordStream};
 
-impl<'a> Work<'a> {
+impl<'a> Reconciliation<'a> {
     /// Names the differences between two streams.
-    pub(super) fn differences(
+    pub(super) fn report_differences(
         &mut self,
-        source: &Words,
-        edition: &Words,
+        source: &WordStream,
+        edition: &WordStream,
         hunks: &[Hunk],
         is_body: bool,
     ) {
         let wanted = |hunk: &Hunk| &source.words[hunk.source.clone()];
         let found = |hunk: &Hunk| &edition.words[hunk.edition.clone()];
         let hunks = if is_body { self.without_given(hunks) } else { hunks.to_vec() };
-        let (spaced, open): (Vec<Hunk>, Vec<Hunk>) =
-            hunks.into_iter().partition(|hunk| said(wanted(hunk)) == said(found(hunk)));
+        let (spaced, open): (Vec<Hunk>, Vec<Hunk>) = hunks
+            .into_iter()
+            .partition(|hunk| join_words(wanted(hunk)) == join_words(found(hunk)));
         for hunk in &spaced {
             let (wanted, found) = (wanted(hunk), found(hunk));
-            let message = format!("{} is {} here", quote(wanted), quote(found));
-            self.say(codes::SPACING, message, wanted.first(), found.first());
+            let message =
+                format!("{} is {} here", quote_words(wanted), quote_words(found));
+            self.report(codes::SPACING, message, wanted.first(), found.first());
         }
         let added = open.iter().enumerate().filter(|(_, hunk)| hunk.source.is_empty());
         let mut elsewhere: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, hunk) in added.rev() {
-            elsewhere.entry(said(found(hunk))).or_default().push(at);
+            elsewhere.entry(join_words(found(hunk))).or_default().push(at);
         }
         let mut moved = vec![false; open.len()];
         for (at, hunk) in
             open.iter().enumerate().filter(|(_, hunk)| hunk.edition.is_empty())
         {
             let wanted = wanted(hunk);
-            if let Some(other) = elsewhere.get_mut(&said(wanted)).and_then(Vec::pop) {
+            if let Some(other) = elsewhere.get_mut(&join_words(wanted)).and_then(Vec::pop)
+            {
                 (moved[at], moved[other]) = (true, true);
-                let message = format!("{} stands in another place", quote(wanted));
-                self.say(
+                let message = format!("{} stands in another place", quote_words(wanted));
+                self.report(
                     codes::MOVED,
                     message,
                     wanted.first(),
@@ -51,17 +54,20 @@ impl<'a> Work<'a> {
         for (hunk, _) in open.iter().zip(&moved).filter(|(_, moved)| !**moved) {
             let (wanted, found) = (wanted(hunk), found(hunk));
             let (code, message) = match (wanted.is_empty(), found.is_empty()) {
-                (false, true) => (codes::LOST, format!("{} is lost", quote(wanted))),
+                (false, true) => {
+                    (codes::LOST, format!("{} is lost", quote_words(wanted)))
+                }
                 (true, _) => {
-                    (codes::ADDED, format!("{} is not in the source", quote(found)))
+                    (codes::ADDED, format!("{} is not in the source", quote_words(found)))
                 }
-                _ => {
-                    (codes::CHANGED, format!("{} became {}", quote(wanted), quote(found)))
-                }
+                _ => (
+                    codes::CHANGED,
+                    format!("{} became {}", quote_words(wanted), quote_words(found)),
+                ),
             };
             let place = wanted.first().or_else(|| source.words.get(hunk.source.start));
             let found = found.first().or_else(|| edition.words.get(hunk.edition.start));
-            self.say(code, message, place, found);
+            self.report(code, message, place, found);
         }
     }
 
@@ -75,7 +81,7 @@ impl<'a> Work<'a> {
         let given: BTreeSet<usize> = self.given.iter().map(|one| one.beginning).collect();
         let open = known.beginnings.iter().enumerate();
         for (_, one) in open.filter(|(place, _)| !given.contains(place)) {
-            missing.entry(one.word).or_default().extend(one.take("").1);
+            missing.entry(one.word).or_default().extend(one.strip_heading("").1);
         }
         let mut found = self.given.iter().flat_map(|one| &one.hunks).peekable();
         let found: Vec<bool> =
@@ -84,9 +90,10 @@ impl<'a> Work<'a> {
         for (hunk, _) in hunks.iter().zip(found).filter(|(_, found)| !found) {
             let hunk = self.to_beginning(hunk);
             let at = self.beginning_above(hunk.source.start);
-            let wanted = said_plainly(&source.body.words[hunk.source.clone()]);
+            let wanted = join_letters(&source.body.words[hunk.source.clone()]);
             let found = &edition.body.words[hunk.edition.clone()];
-            if let Some(lacking) = self.given(at, &wanted, &said_plainly(found)) {
+            if let Some(lacking) = self.expected_above(at, &wanted, &join_letters(found))
+            {
                 // What stands above the title and what stands below it are two hunks.
                 let missing = missing.entry(at).or_default();
                 missing.retain(|title| lacking.contains(title));
@@ -97,7 +104,7 @@ impl<'a> Work<'a> {
         for (word, titles) in missing {
             for title in titles {
                 let message = format!("'{title}' does not stand above its text");
-                self.say(codes::UNNAMED, message, source.body.words.get(word), None);
+                self.report(codes::UNNAMED, message, source.body.words.get(word), None);
             }
         }
         rest
@@ -105,17 +112,22 @@ impl<'a> Work<'a> {
 
     /// If what the edition has at a word of the body stands above a document by right:
     /// what is missing there. It may stand in the place of the title that the text has.
-    fn given(&self, at: usize, wanted: &str, found: &str) -> Option<Vec<&'a str>> {
+    fn expected_above(
+        &self,
+        at: usize,
+        wanted: &str,
+        found: &str,
+    ) -> Option<Vec<&'a str>> {
         let beginnings = self.source.particulars.at(at);
         let mut left = found;
         let mut lacking = Vec::new();
         for one in beginnings {
-            let (rest, lacks) = one.take(left);
+            let (rest, lacks) = one.strip_heading(left);
             left = rest;
             lacking.extend(lacks);
         }
         let mut own = beginnings.iter().filter_map(|one| one.own.as_deref());
-        let replaces = own.any(|own| letters(own) == wanted)
+        let replaces = own.any(|own| letters_only(own) == wanted)
             && (!found.is_empty() || self.stands_in_front(wanted));
         let by_right = !beginnings.is_empty() && left.is_empty();
         (by_right && (wanted.is_empty() || replaces)).then_some(lacking)
@@ -126,10 +138,10 @@ impl<'a> Work<'a> {
     fn beginning_above(&self, at: usize) -> usize {
         let (known, words) = (&self.source.particulars, &self.source.body.words);
         let one = known.beginnings.iter().rev().find(|one| one.word <= at);
-        let ends = |one: &&Beginning| {
-            let own = one.own.as_deref().map(letters).unwrap_or_default();
+        let ends = |one: &&DocumentBeginning| {
+            let own = one.own.as_deref().map(letters_only).unwrap_or_default();
             // A word has a letter at least, or is a sign between words.
-            at - one.word <= 2 * own.len() && said_plainly(&words[one.word..at]) == own
+            at - one.word <= 2 * own.len() && join_letters(&words[one.word..at]) == own
         };
         one.filter(ends).map_or(at, |one| one.word)
     }
@@ -166,16 +178,16 @@ impl<'a> Work<'a> {
     fn stands_in_front(&self, said: &str) -> bool {
         let front =
             self.edition.matter.iter().filter(|one| one.kind == MatterKind::Front);
-        front.into_iter().any(|one| letters(&one.text) == said)
+        front.into_iter().any(|one| letters_only(&one.text) == said)
     }
 }
 
 /// The characters of words.
-pub(super) fn said(words: &[Word]) -> String {
+pub(super) fn join_words(words: &[StreamWord]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// The letters of words, by which titles are compared.
-fn said_plainly(words: &[Word]) -> String {
-    words.iter().map(|word| letters(&word.text)).collect()
+fn join_letters(words: &[StreamWord]) -> String {
+    words.iter().map(|word| letters_only(&word.text)).collect()
 }

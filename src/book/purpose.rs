@@ -1,11 +1,16 @@
 //! The purpose of a chapter.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// The purpose of a chapter. The names are those of the EPUB 3 Structural Semantics
 /// Vocabulary 1.1; layout alone cannot express this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Purpose {
     /// A chapter of the text itself.
     #[default]
+    #[serde(skip)]
     Text,
     /// The dedication: a page of its own before the contents.
     Dedication,

@@ -1,10 +1,10 @@
 //! A written edition is audited: read again, and compared with the sources of its job.
 
-use crate::audit::{self, AuditError, Contribution, Streams};
+use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::Warned;
-use crate::project::Entry;
+use crate::project::ChapterEntry;
 use crate::recover::Removal;
 use crate::source::Text;
 
@@ -24,7 +24,7 @@ impl AuditedEdition {
     ///
     /// When it is no EPUB, or a broken one.
     pub fn from_epub(bytes: &[u8]) -> Result<Self, AuditError> {
-        audit::epub::read(bytes).map(Self)
+        audit::epub::read_epub(bytes).map(Self)
     }
 
     /// Reads a PDF for readers. One for the press says in no order what it shows.
@@ -33,7 +33,7 @@ impl AuditedEdition {
     ///
     /// When it is no PDF, a broken one, or one without a structure tree.
     pub fn from_pdf(bytes: &[u8]) -> Result<Self, AuditError> {
-        audit::pdf::read(bytes).map(Self)
+        audit::pdf::read_pdf(bytes).map(Self)
     }
 }
 
@@ -80,7 +80,7 @@ pub fn audit(
 ) -> Result<Warned<AuditedSources>, BuildError> {
     let mut sources = AuditedSources::default();
     let streams = read_streams(jobs, inputs, &mut sources)?;
-    let audit::Outcome { diagnostics, characters, notes } =
+    let audit::AuditReport { diagnostics, characters, notes } =
         audit::reconcile(&streams, &edition.0);
     let value = AuditedSources { characters, notes, ..sources };
     Ok(Warned { value, diagnostics })
@@ -108,7 +108,7 @@ fn read_streams(
         for (file, document) in job.documents.iter().zip(documents) {
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
             let SourceDocument { text, recovered, .. } = document;
-            streams.begin(Contribution {
+            streams.begin(AuditedDocument {
                 book: &metadata,
                 document: &recovered.document,
                 part,
@@ -168,16 +168,16 @@ struct AuditEntry<'a> {
     purpose: Purpose,
 }
 
-fn list_entries(chapters: &[Entry]) -> Vec<AuditEntry<'_>> {
+fn list_entries(chapters: &[ChapterEntry]) -> Vec<AuditEntry<'_>> {
     let mut entries = Vec::new();
     for entry in chapters {
         match entry {
-            Entry::Document { title, purpose, .. } => entries.push(AuditEntry {
+            ChapterEntry::Document { title, purpose, .. } => entries.push(AuditEntry {
                 part: None,
                 title: title.as_deref(),
                 purpose: *purpose,
             }),
-            Entry::Part { title, chapters } => {
+            ChapterEntry::Part { title, chapters } => {
                 let first = entries.len();
                 entries.extend(list_entries(chapters));
                 if let Some(entry) = entries.get_mut(first) {

@@ -6,7 +6,8 @@ use anyhow::{Context, Error, Result, bail};
 use pliego::disk;
 use pliego::display::display_path;
 use pliego::{
-    AuditError, AuditedEdition, AuditedSources, Compared, Warned, audit, compare_pages,
+    AuditError, AuditedEdition, AuditedSources, PageComparison, Warned, audit,
+    compare_pages,
 };
 
 use super::args::AuditArgs;
@@ -92,7 +93,7 @@ fn compare_with_readers(
     console: Console,
 ) -> Result<RunOutcome> {
     let name = display_path(&arguments.edition);
-    let Compared { diagnostics, characters, pages } =
+    let PageComparison { diagnostics, characters, pages } =
         compare_pages(press, &disk::read(readers)?).with_context(|| {
             format!("'{name}' cannot be compared with '{}'", display_path(readers))
         })?;

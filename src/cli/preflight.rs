@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use pliego::disk::{self, Output};
 use pliego::display::display_path;
-use pliego::preflight::{self as look, Finding, Order};
+use pliego::preflight::{self as look, PreflightFinding, PreflightOptions};
 use pliego::project::presses;
 use pliego::{Length, Paper, Profile, Severity};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub(crate) fn preflight_file(
 ) -> Result<RunOutcome> {
     let name = display_path(&arguments.file);
     let profile = arguments.profile.as_deref().map(find_profile).transpose()?;
-    let order = Order {
+    let order = PreflightOptions {
         paper: profile
             .as_ref()
             .map(|profile| find_paper(profile, arguments))
@@ -56,7 +56,8 @@ pub(crate) fn preflight_file(
     let outcome = look::preflight(&bytes, &order)
         .with_context(|| format!("'{name}' cannot be checked"))?;
     let mut findings = BookFindings::new(&arguments.file);
-    findings.diagnostics = outcome.findings.iter().map(Finding::diagnostic).collect();
+    findings.diagnostics =
+        outcome.findings.iter().map(PreflightFinding::to_diagnostic).collect();
     let errors = findings.count_severity(Severity::Error);
     let warnings = findings.count_severity(Severity::Warning);
     let fit = errors == 0 && (arguments.deny.is_none() || warnings == 0);
@@ -104,12 +105,12 @@ fn find_profile(name: &str) -> Result<Profile> {
                 names.join(", ")
             )
         };
-        return presses::named(name).with_context(known);
+        return presses::find_profile(name).with_context(known);
     };
     let bytes = disk::read(Path::new(name))?;
     let text = String::from_utf8(bytes)
         .with_context(|| format!("'{name}' is not a profile: it is not UTF-8"))?;
-    Ok(presses::read(name, stem, &text)?)
+    Ok(presses::read_profile(name, stem, &text)?)
 }
 
 /// The named paper, or the first for the ink.
@@ -139,7 +140,7 @@ fn find_paper<'a>(profile: &'a Profile, arguments: &PreflightArgs) -> Result<&'a
 fn render_report(
     name: &str,
     profile: Option<&Profile>,
-    outcome: &look::Outcome,
+    outcome: &look::PreflightReport,
     fit: bool,
 ) -> Vec<u8> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -164,7 +165,7 @@ fn render_report(
     format!("{report:#}\n").into_bytes()
 }
 
-fn finding_json(finding: &Finding) -> Value {
+fn finding_json(finding: &PreflightFinding) -> Value {
     let mm = |length: Length| (length.to_pt() * 25.4 / 72.0 * 100.0).round() / 100.0;
     json!({
         "code": finding.code.0,

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::length::{Length, Point};
 
-use super::geometry::{Area, in_mm};
+use super::geometry::{PageArea, format_mm};
 
 /// Pages that are named one by one before the rest are counted.
 const NAMED: usize = 12;
 
 /// Something that is wrong with a file, or that ought to be known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct PreflightFinding {
     /// Which kind.
     pub code: Code,
     /// How grave.
@@ -33,7 +33,7 @@ pub struct Finding {
     worst: i64,
 }
 
-impl Finding {
+impl PreflightFinding {
     /// A finding of the file.
     pub(super) fn new(
         code: Code,
@@ -55,7 +55,7 @@ impl Finding {
     }
 
     /// An error.
-    pub(super) fn error(
+    pub(super) fn new_error(
         code: Code,
         message: impl Into<String>,
         remedy: &'static str,
@@ -64,13 +64,13 @@ impl Finding {
     }
 
     /// The same on a page.
-    pub(super) fn on(mut self, page: u32) -> Self {
+    pub(super) fn on_page(mut self, page: u32) -> Self {
         self.pages.insert(page);
         self
     }
 
     /// The same where something stands on a page of such a trim.
-    pub(super) fn at(mut self, area: &Area, trim: &Area) -> Self {
+    pub(super) fn at_area(mut self, area: &PageArea, trim: &PageArea) -> Self {
         self.place = Some(Point {
             x: Length::from_pt(area.left - trim.left),
             y: Length::from_pt(trim.top - area.top),
@@ -79,29 +79,29 @@ impl Finding {
     }
 
     /// The same with what was found.
-    pub(super) fn found(mut self, found: impl Into<String>) -> Self {
+    pub(super) fn with_found(mut self, found: impl Into<String>) -> Self {
         self.found = Some(found.into());
         self
     }
 
     /// The same with what was wanted.
-    pub(super) fn wanted(mut self, wanted: impl Into<String>) -> Self {
+    pub(super) fn with_wanted(mut self, wanted: impl Into<String>) -> Self {
         self.wanted = Some(wanted.into());
         self
     }
 
     /// The same, told of the page where this is lowest.
     #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
-    pub(super) fn lowest(mut self, measure: f64) -> Self {
+    pub(super) fn ranked_by_lowest(mut self, measure: f64) -> Self {
         self.worst = (measure * 1000.0) as i64;
         self
     }
 
     /// The same as the program's other parts say what they find.
     #[must_use]
-    pub fn diagnostic(&self) -> Diagnostic {
+    pub fn to_diagnostic(&self) -> Diagnostic {
         let mut message = self.message.clone();
-        if let Some(pages) = self.where_on() {
+        if let Some(pages) = self.describe_place() {
             message = format!("{message} ({pages})");
         }
         let mut diagnostic = Diagnostic::new(self.code, self.severity, message);
@@ -117,7 +117,7 @@ impl Finding {
     }
 
     /// The pages in words, and the place on the first.
-    fn where_on(&self) -> Option<String> {
+    fn describe_place(&self) -> Option<String> {
         let first = self.pages.first()?;
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for page in &self.pages {
@@ -142,7 +142,7 @@ impl Finding {
             } else {
                 format!(", on {first}")
             };
-            let (x, y) = (in_mm(place.x.to_pt()), in_mm(place.y.to_pt()));
+            let (x, y) = (format_mm(place.x.to_pt()), format_mm(place.y.to_pt()));
             words = format!("{words}{on} {x} from the left and {y} from the top");
         }
         Some(words)
@@ -151,13 +151,13 @@ impl Finding {
 
 /// What was found so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
-    found: BTreeMap<(Code, String), Finding>,
+pub(super) struct PreflightFindings {
+    found: BTreeMap<(Code, String), PreflightFinding>,
 }
 
-impl Findings {
+impl PreflightFindings {
     /// One more; what was found alike on another page is the same finding.
-    pub(super) fn add(&mut self, finding: Finding) {
+    pub(super) fn add(&mut self, finding: PreflightFinding) {
         let key = (finding.code, finding.message.clone());
         let Some(known) = self.found.get_mut(&key) else {
             self.found.insert(key, finding);
@@ -174,7 +174,7 @@ impl Findings {
     }
 
     /// All, in the order of the clauses.
-    pub(super) fn in_order(self) -> Vec<Finding> {
+    pub(super) fn into_sorted(self) -> Vec<PreflightFinding> {
         self.found.into_values().collect()
     }
 }

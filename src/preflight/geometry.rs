@@ -7,13 +7,13 @@ const POINTS: f64 = 72.0 / 25.4;
 pub(super) const SEEN: f64 = 0.1;
 
 /// Points as millimetres.
-pub(super) fn mm(points: f64) -> f64 {
+pub(super) fn points_to_mm(points: f64) -> f64 {
     points / POINTS
 }
 
 /// Points as millimetres in words, to a tenth; less than that to a hundredth.
-pub(super) fn in_mm(points: f64) -> String {
-    let value = mm(points);
+pub(super) fn format_mm(points: f64) -> String {
+    let value = points_to_mm(points);
     let digits = if value.abs() < 0.95 && value.abs() > 0.0 { 2 } else { 1 };
     let words = format!("{value:.digits$}");
     let words = if words.contains('.') {
@@ -26,19 +26,19 @@ pub(super) fn in_mm(points: f64) -> String {
 
 /// A rectangle along the edges of a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Area {
+pub(super) struct PageArea {
     pub(super) left: f64,
     pub(super) bottom: f64,
     pub(super) right: f64,
     pub(super) top: f64,
 }
 
-impl Area {
+impl PageArea {
     /// All there is.
     pub(super) const ALL: Self = Self { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 };
 
     /// The rectangle between two corners.
-    pub(super) fn of(x: f64, y: f64, other_x: f64, other_y: f64) -> Self {
+    pub(super) fn from_corners(x: f64, y: f64, other_x: f64, other_y: f64) -> Self {
         Self {
             left: x.min(other_x),
             bottom: y.min(other_y),
@@ -56,7 +56,7 @@ impl Area {
     }
 
     /// What two have in common; nothing where they do not meet.
-    pub(super) fn within(&self, other: &Self) -> Option<Self> {
+    pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),
             bottom: self.bottom.max(other.bottom),
@@ -67,7 +67,7 @@ impl Area {
     }
 
     /// The smallest that holds both.
-    pub(super) fn with(&self, other: &Self) -> Self {
+    pub(super) fn union(&self, other: &Self) -> Self {
         Self {
             left: self.left.min(other.left),
             bottom: self.bottom.min(other.bottom),
@@ -77,7 +77,7 @@ impl Area {
     }
 
     /// Whether another lies in it, but for so much.
-    pub(super) fn holds(&self, other: &Self, but: f64) -> bool {
+    pub(super) fn contains(&self, other: &Self, but: f64) -> bool {
         other.left >= self.left - but
             && other.bottom >= self.bottom - but
             && other.right <= self.right + but
@@ -85,7 +85,7 @@ impl Area {
     }
 
     /// The same, so much wider on all sides.
-    pub(super) fn wider(&self, by: f64) -> Self {
+    pub(super) fn outset(&self, by: f64) -> Self {
         Self {
             left: self.left - by,
             bottom: self.bottom - by,
@@ -95,8 +95,12 @@ impl Area {
     }
 
     /// The size in words.
-    pub(super) fn size(&self) -> String {
-        format!("{:.1} x {:.1} mm", mm(self.width()), mm(self.height()))
+    pub(super) fn format_size(&self) -> String {
+        format!(
+            "{:.1} x {:.1} mm",
+            points_to_mm(self.width()),
+            points_to_mm(self.height())
+        )
     }
 }
 
@@ -110,7 +114,7 @@ impl Matrix {
     pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
     /// A move.
-    pub(super) fn shift(x: f64, y: f64) -> Self {
+    pub(super) fn translation(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
@@ -129,37 +133,37 @@ impl Matrix {
     }
 
     /// Where a point goes.
-    pub(super) fn point(&self, x: f64, y: f64) -> (f64, f64) {
+    pub(super) fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.0;
         (a * x + c * y + e, b * x + d * y + f)
     }
 
     /// What holds a rectangle when it has gone.
-    pub(super) fn area(&self, area: &Area) -> Area {
+    pub(super) fn map_area(&self, area: &PageArea) -> PageArea {
         let corner = |x, y| {
-            let (x, y) = self.point(x, y);
-            Area::of(x, y, x, y)
+            let (x, y) = self.map_point(x, y);
+            PageArea::from_corners(x, y, x, y)
         };
         corner(area.left, area.bottom)
-            .with(&corner(area.left, area.top))
-            .with(&corner(area.right, area.bottom))
-            .with(&corner(area.right, area.top))
+            .union(&corner(area.left, area.top))
+            .union(&corner(area.right, area.bottom))
+            .union(&corner(area.right, area.top))
     }
 
     /// How long the two sides of the unit square become.
-    pub(super) fn sides(&self) -> (f64, f64) {
+    pub(super) fn side_lengths(&self) -> (f64, f64) {
         let [a, b, c, d, ..] = self.0;
         ((a * a + b * b).sqrt(), (c * c + d * d).sqrt())
     }
 
     /// How much wider a line becomes.
-    pub(super) fn scale(&self) -> f64 {
+    pub(super) fn scale_factor(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
 
     /// Whether rectangles stay along the edges.
-    pub(super) fn is_straight(&self) -> bool {
+    pub(super) fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let nothing = |one: f64, other: f64| one.abs() <= other.abs() * 1e-6;
         (nothing(b, a) && nothing(c, d)) || (nothing(a, b) && nothing(d, c))
@@ -172,24 +176,26 @@ mod tests {
 
     #[test]
     fn points_are_told_in_millimetres() {
-        assert_eq!(in_mm(72.0), "25.4 mm");
-        assert_eq!(in_mm(8.503_937), "3 mm");
-        assert_eq!(in_mm(-0.01), "0 mm");
-        assert_eq!(in_mm(1.0), "0.35 mm");
-        assert_eq!(in_mm(28_346.457), "10000 mm");
+        assert_eq!(format_mm(72.0), "25.4 mm");
+        assert_eq!(format_mm(8.503_937), "3 mm");
+        assert_eq!(format_mm(-0.01), "0 mm");
+        assert_eq!(format_mm(1.0), "0.35 mm");
+        assert_eq!(format_mm(28_346.457), "10000 mm");
     }
 
     #[test]
     fn what_comes_first_is_done_first() {
-        let both = Matrix::shift(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
-        assert_eq!(both.point(1.0, 1.0), (4.0, 2.0));
+        let both =
+            Matrix::translation(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
+        assert_eq!(both.map_point(1.0, 1.0), (4.0, 2.0));
         let turned = Matrix([0.0, 1.0, -1.0, 0.0, 0.0, 0.0]);
         assert_eq!(
-            turned.area(&Area::of(0.0, 0.0, 2.0, 1.0)),
-            Area::of(-1.0, 0.0, 0.0, 2.0)
+            turned.map_area(&PageArea::from_corners(0.0, 0.0, 2.0, 1.0)),
+            PageArea::from_corners(-1.0, 0.0, 0.0, 2.0)
         );
         assert!(
-            turned.is_straight() && !Matrix([1.0, 0.5, 0.0, 1.0, 0.0, 0.0]).is_straight()
+            turned.is_axis_aligned()
+                && !Matrix([1.0, 0.5, 0.0, 1.0, 0.0, 0.0]).is_axis_aligned()
         );
     }
 }

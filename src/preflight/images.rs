@@ -7,8 +7,8 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::colour::{Family, Inks, Space};
-use super::object::{LARGEST, Pdf};
+use super::colour::{ColourSpace, ColourSpaceFamily, InkAmounts};
+use super::object::{LARGEST, PdfFile};
 
 /// The largest side of a JPEG that is unpacked.
 const LARGEST_SIDE: usize = 20_000;
@@ -16,14 +16,14 @@ const LARGEST_SIDE: usize = 20_000;
 /// An image of a file.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Picture {
+pub(super) struct CheckedImage {
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) bits: i64,
     /// A mask that is painted with the colour at hand.
     pub(super) is_stencil: bool,
     /// What its colours are said in; none where the image itself says it.
-    pub(super) family: Option<Family>,
+    pub(super) family: Option<ColourSpaceFamily>,
     pub(super) spots: Vec<String>,
     /// How it is packed, filter by filter.
     pub(super) filters: Vec<String>,
@@ -31,50 +31,50 @@ pub(super) struct Picture {
     /// It ought to be readable, and is not.
     pub(super) broken: bool,
     /// The most ink in one place; none where that cannot be told.
-    pub(super) most: Option<Inks>,
+    pub(super) most: Option<InkAmounts>,
     /// Some of it lays down ink that is not black.
     pub(super) coloured: bool,
     /// Nothing of it lays down ink.
     pub(super) bare: bool,
 }
 
-impl Picture {
+impl CheckedImage {
     /// Reads an image with its dictionary.
-    pub(super) fn read(
-        pdf: &Pdf,
+    pub(super) fn read_image(
+        pdf: &PdfFile,
         own: &Dictionary,
         bytes: &[u8],
         resources: &Dictionary,
     ) -> Self {
-        let is_stencil = matches!(pdf.value(own, "ImageMask"), Object::Boolean(true));
-        let space = pdf.value(own, "ColorSpace");
-        let space =
-            (!space.is_null() && !is_stencil).then(|| Space::read(pdf, space, resources));
+        let is_stencil = matches!(pdf.get(own, "ImageMask"), Object::Boolean(true));
+        let space = pdf.get(own, "ColorSpace");
+        let space = (!space.is_null() && !is_stencil)
+            .then(|| ColourSpace::resolve(pdf, space, resources));
         let mut picture = Self {
-            width: pdf.integer(own, "Width").unwrap_or(0),
-            height: pdf.integer(own, "Height").unwrap_or(0),
-            bits: pdf.integer(own, "BitsPerComponent").unwrap_or(1),
+            width: pdf.get_integer(own, "Width").unwrap_or(0),
+            height: pdf.get_integer(own, "Height").unwrap_or(0),
+            bits: pdf.get_integer(own, "BitsPerComponent").unwrap_or(1),
             is_stencil,
             family: space.as_ref().map(|space| space.base().family),
-            spots: space.iter().flat_map(Space::spots).cloned().collect(),
-            filters: pdf.filters(own),
+            spots: space.iter().flat_map(ColourSpace::spot_names).cloned().collect(),
+            filters: pdf.filter_names(own),
             has_alternates: own.has(b"Alternates"),
             broken: false,
             most: None,
             coloured: false,
             bare: false,
         };
-        let unpacked = pdf.unpack(own, bytes);
+        let unpacked = pdf.decode_filters(own, bytes);
         match (unpacked, &space) {
             _ if picture.width < 1 || picture.height < 1 => picture.broken = true,
             (None, _) => picture.broken = true,
             (Some((bytes, None)), Some(space)) => {
-                let decode = pdf.numbers(own, "Decode");
-                picture.samples(&bytes, space, &decode);
+                let decode = pdf.get_numbers(own, "Decode");
+                picture.scan_samples(&bytes, space, &decode);
             }
             (Some((bytes, Some(filter))), space) if filter == "DCTDecode" => {
-                let decode = pdf.numbers(own, "Decode");
-                picture.jpeg(&bytes, space.as_ref(), &decode);
+                let decode = pdf.get_numbers(own, "Decode");
+                picture.scan_jpeg(&bytes, space.as_ref(), &decode);
             }
             _ => {}
         }
@@ -82,7 +82,7 @@ impl Picture {
     }
 
     /// Looks at all samples of an image.
-    fn samples(&mut self, bytes: &[u8], space: &Space, decode: &[f64]) {
+    fn scan_samples(&mut self, bytes: &[u8], space: &ColourSpace, decode: &[f64]) {
         let (Ok(width), Ok(height)) =
             (usize::try_from(self.width), usize::try_from(self.height))
         else {
@@ -99,7 +99,7 @@ impl Picture {
             return;
         }
         let most = (1_u32 << bits) - 1;
-        let mut ink = Gathered::default();
+        let mut ink = InkExtremes::default();
         let mut before: Option<Vec<u32>> = None;
         let mut pixel = vec![0; count];
         for line in bytes.chunks_exact(row).take(height) {
@@ -114,17 +114,19 @@ impl Picture {
                 let values: Vec<f64> = pixel
                     .iter()
                     .enumerate()
-                    .map(|(place, sample)| decoded(*sample, most, place, space, decode))
+                    .map(|(place, sample)| {
+                        decode_sample(*sample, most, place, space, decode)
+                    })
                     .collect();
-                ink.add(&space.inks(&values));
+                ink.add(&space.ink_amounts(&values));
                 before = Some(pixel.clone());
             }
         }
-        self.gather(&ink);
+        self.take_extremes(&ink);
     }
 
     /// Looks at a JPEG: what it stores, not what a screen would show.
-    fn jpeg(&mut self, bytes: &[u8], space: Option<&Space>, decode: &[f64]) {
+    fn scan_jpeg(&mut self, bytes: &[u8], space: Option<&ColourSpace>, decode: &[f64]) {
         let options = DecoderOptions::default()
             .set_max_width(LARGEST_SIDE)
             .set_max_height(LARGEST_SIDE);
@@ -153,29 +155,29 @@ impl Picture {
             return;
         };
         if raw == ColorSpace::YCCK {
-            samples.chunks_exact_mut(4).for_each(unmixed);
+            samples.chunks_exact_mut(4).for_each(undo_transform);
         }
         let usual = match count {
-            1 => Space::gray(),
-            4 => Space::plain(Family::Cmyk, 4),
-            _ => Space::plain(Family::Rgb, 3),
+            1 => ColourSpace::gray(),
+            4 => ColourSpace::plain(ColourSpaceFamily::Cmyk, 4),
+            _ => ColourSpace::plain(ColourSpaceFamily::Rgb, 3),
         };
         let space = space.unwrap_or(&usual);
         if space.components != count {
             self.broken = true;
             return;
         }
-        let mut ink = Gathered::default();
+        let mut ink = InkExtremes::default();
         for pixel in samples.chunks_exact(count) {
             let values = pixel.iter().enumerate().map(|(place, sample)| {
-                decoded(u32::from(*sample), 255, place, space, decode)
+                decode_sample(u32::from(*sample), 255, place, space, decode)
             });
-            ink.add(&space.inks(&values.collect::<Vec<f64>>()));
+            ink.add(&space.ink_amounts(&values.collect::<Vec<f64>>()));
         }
-        self.gather(&ink);
+        self.take_extremes(&ink);
     }
 
-    fn gather(&mut self, ink: &Gathered) {
+    fn take_extremes(&mut self, ink: &InkExtremes) {
         self.most = ink.most;
         self.coloured = ink.coloured;
         self.bare = !ink.inked;
@@ -184,14 +186,14 @@ impl Picture {
 
 /// What the samples of an image have shown.
 #[derive(Debug, Default)]
-struct Gathered {
-    most: Option<Inks>,
+struct InkExtremes {
+    most: Option<InkAmounts>,
     coloured: bool,
     inked: bool,
 }
 
-impl Gathered {
-    fn add(&mut self, inks: &Inks) {
+impl InkExtremes {
+    fn add(&mut self, inks: &InkAmounts) {
         self.inked |= !inks.is_bare();
         self.coloured |= inks.is_coloured();
         if inks.light.is_none()
@@ -213,12 +215,18 @@ fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
 }
 
 /// The value that a sample means (§8.9.5.2).
-fn decoded(sample: u32, most: u32, place: usize, space: &Space, decode: &[f64]) -> f64 {
+fn decode_sample(
+    sample: u32,
+    most: u32,
+    place: usize,
+    space: &ColourSpace,
+    decode: &[f64],
+) -> f64 {
     let share = f64::from(sample) / f64::from(most);
     match (decode.get(2 * place), decode.get(2 * place + 1)) {
         (Some(low), Some(high)) => low + share * (high - low),
         _ if space.is_indexed() => f64::from(sample),
-        _ => space.stretched(&vec![share; place + 1])[place],
+        _ => space.scale_to_range(&vec![share; place + 1])[place],
     }
 }
 
@@ -229,7 +237,7 @@ fn decoded(sample: u32, most: u32, place: usize, space: &Space, decode: &[f64]) 
     clippy::cast_sign_loss,
     reason = "the values were just clamped to a byte"
 )]
-fn unmixed(pixel: &mut [u8]) {
+fn undo_transform(pixel: &mut [u8]) {
     let [light, blue, red] = [0, 1, 2].map(|place| f64::from(pixel[place]));
     let (blue, red) = (blue - 128.0, red - 128.0);
     let colours = [

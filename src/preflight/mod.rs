@@ -18,19 +18,19 @@ mod object;
 mod rules;
 mod xmp;
 
-use checks::margins::Reach;
-use content::Reader;
+use checks::margins::InkReach;
+use content::ContentReader;
 pub use error::PreflightError;
-pub use finding::Finding;
-use finding::Findings;
-use object::Pdf;
-pub use rules::Order;
+pub use finding::PreflightFinding;
+use finding::PreflightFindings;
+use object::PdfFile;
+pub use rules::PreflightOptions;
 
 /// What a file was found to be.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Outcome {
+pub struct PreflightReport {
     /// What is wrong or ought to be known, in the order of the clauses.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<PreflightFinding>,
     /// The standard that the file claims to keep.
     pub standard: Option<String>,
     /// How many pages it has.
@@ -44,38 +44,48 @@ pub struct Outcome {
 /// # Errors
 ///
 /// When it cannot be read at all.
-pub fn preflight(bytes: &[u8], order: &Order<'_>) -> Result<Outcome, PreflightError> {
-    let pdf = Pdf::open(bytes)?;
+pub fn preflight(
+    bytes: &[u8],
+    order: &PreflightOptions<'_>,
+) -> Result<PreflightReport, PreflightError> {
+    let pdf = PdfFile::open(bytes)?;
     let (leaves, more) = pdf.pages();
-    let mut findings = Findings::default();
-    let claim = checks::file::check(&pdf, order, &mut findings);
-    let intent = checks::intent::check(&pdf, &claim, &mut findings);
-    checks::extras::check(&pdf, &claim, order, &leaves, &mut findings);
-    let pages = checks::boxes::check(&pdf, &leaves, &mut findings);
+    let mut findings = PreflightFindings::default();
+    let claim = checks::file::check_file(&pdf, order, &mut findings);
+    let intent = checks::intent::check_intents(&pdf, &claim, &mut findings);
+    checks::extras::check_extras(&pdf, &claim, order, &leaves, &mut findings);
+    let pages = checks::boxes::check_boxes(&pdf, &leaves, &mut findings);
     let first =
         pages.first().map_or((0.0, 0.0), |page| (page.trim.width(), page.trim.height()));
-    let rules = order.rules(pages.len(), first.0, first.1);
-    let mut reader = Reader::new(&pdf);
-    let mut shown = checks::fonts::Shown::new();
+    let rules = order.to_rules(pages.len(), first.0, first.1);
+    let mut reader = ContentReader::new(&pdf);
+    let mut shown = checks::fonts::FontPages::new();
     let mut reaches = Vec::new();
     for (leaf, page) in leaves.iter().zip(&pages) {
-        let sheet = reader.page(leaf, page.media);
-        checks::content::check(&sheet, page, more, &mut findings);
-        checks::colours::check(&sheet, page, &claim, intent, &rules, &mut findings);
-        checks::images::check(&sheet, page, &claim, &rules, &mut findings);
-        checks::transparency::check(&sheet, page, &claim, &mut findings);
-        checks::fonts::note(&sheet, &mut shown);
+        let sheet = reader.read_page(leaf, page.media);
+        checks::content::check_content(&sheet, page, more, &mut findings);
+        checks::colours::check_colours(
+            &sheet,
+            page,
+            &claim,
+            intent,
+            &rules,
+            &mut findings,
+        );
+        checks::images::check_images(&sheet, page, &claim, &rules, &mut findings);
+        checks::transparency::check_transparency(&sheet, page, &claim, &mut findings);
+        checks::fonts::record_fonts(&sheet, &mut shown);
         if rules.cover {
             let count = pages.len();
-            checks::cover::check(&sheet, page, count, &rules, &mut findings);
+            checks::cover::check_cover(&sheet, page, count, &rules, &mut findings);
         }
-        reaches.push(Reach::of(&sheet, page));
+        reaches.push(InkReach::measure(&sheet, page));
     }
-    checks::fonts::check(&reader.fonts, &shown, &rules, &mut findings);
-    checks::margins::check(&reaches, &pages, &rules, &mut findings);
-    checks::pages::check(&pages, &reaches, &claim, &rules, &mut findings);
-    Ok(Outcome {
-        findings: findings.in_order(),
+    checks::fonts::check_fonts(&reader.fonts, &shown, &rules, &mut findings);
+    checks::margins::check_margins(&reaches, &pages, &rules, &mut findings);
+    checks::pages::check_pages(&pages, &reaches, &claim, &rules, &mut findings);
+    Ok(PreflightReport {
+        findings: findings.into_sorted(),
         standard: claim.name,
         pages: pages.len(),
         cover: rules.cover,

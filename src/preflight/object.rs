@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use lopdf::{Dictionary, Document, LoadOptions, Object, Stream};
 
 use super::PreflightError;
-use super::geometry::Area;
+use super::geometry::PageArea;
 
 /// The most bytes that one stream is unpacked to, so that no file can exhaust the memory.
 pub(super) const LARGEST: usize = 64_000_000;
@@ -25,23 +25,23 @@ const DEEPEST_TREE: usize = 64;
 const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
 
 /// What stands where a dictionary is missing.
-pub(super) static NOTHING: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
+pub(super) static EMPTY_DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 /// A file as objects.
-pub(super) struct Pdf {
+pub(super) struct PdfFile {
     pub(super) document: Document,
     /// The bytes from the header on.
     header: Vec<u8>,
 }
 
 /// A page, with what it inherits.
-pub(super) struct Leaf {
+pub(super) struct PdfPage {
     /// Its number in the file, from 1.
     pub(super) number: u32,
     pub(super) dictionary: Dictionary,
 }
 
-impl Pdf {
+impl PdfFile {
     /// Opens a file.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Pdf {
     }
 
     /// Whether the second line shows that bytes follow that are no text (§7.5.2).
-    pub(super) fn says_binary(&self) -> bool {
+    pub(super) fn has_binary_marker(&self) -> bool {
         let after = self.header.iter().position(|byte| b"\r\n".contains(byte));
         let rest = after.map_or(&[][..], |at| &self.header[at..]);
         let rest = rest.trim_ascii_start();
@@ -83,7 +83,7 @@ impl Pdf {
     }
 
     /// What an object is, references followed; nothing where there is nothing.
-    pub(super) fn follow<'a>(&'a self, mut object: &'a Object) -> &'a Object {
+    pub(super) fn resolve<'a>(&'a self, mut object: &'a Object) -> &'a Object {
         for _ in 0..LONGEST_CHAIN {
             let Object::Reference(id) = object else { return object };
             match self.document.objects.get(id) {
@@ -95,8 +95,8 @@ impl Pdf {
     }
 
     /// A value of a dictionary.
-    pub(super) fn value<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
-        of.get(key.as_bytes()).map_or(&Object::Null, |object| self.follow(object))
+    pub(super) fn get<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
+        of.get(key.as_bytes()).map_or(&Object::Null, |object| self.resolve(object))
     }
 
     /// A dictionary, of a stream too.
@@ -104,7 +104,7 @@ impl Pdf {
         &'a self,
         object: &'a Object,
     ) -> Option<&'a Dictionary> {
-        match self.follow(object) {
+        match self.resolve(object) {
             Object::Dictionary(dictionary) => Some(dictionary),
             Object::Stream(stream) => Some(&stream.dict),
             _ => None,
@@ -112,50 +112,54 @@ impl Pdf {
     }
 
     /// A dictionary within one.
-    pub(super) fn dictionary<'a>(
+    pub(super) fn get_dictionary<'a>(
         &'a self,
         of: &'a Dictionary,
         key: &str,
     ) -> Option<&'a Dictionary> {
-        self.as_dictionary(self.value(of, key))
+        self.as_dictionary(self.get(of, key))
     }
 
     /// A stream within a dictionary.
-    pub(super) fn stream<'a>(
+    pub(super) fn get_stream<'a>(
         &'a self,
         of: &'a Dictionary,
         key: &str,
     ) -> Option<&'a Stream> {
-        self.value(of, key).as_stream().ok()
+        self.get(of, key).as_stream().ok()
     }
 
     /// The entries of an array within a dictionary; one where it is no array.
-    pub(super) fn list<'a>(&'a self, of: &'a Dictionary, key: &str) -> Vec<&'a Object> {
-        match self.value(of, key) {
-            Object::Array(items) => items.iter().map(|item| self.follow(item)).collect(),
+    pub(super) fn get_array<'a>(
+        &'a self,
+        of: &'a Dictionary,
+        key: &str,
+    ) -> Vec<&'a Object> {
+        match self.get(of, key) {
+            Object::Array(items) => items.iter().map(|item| self.resolve(item)).collect(),
             Object::Null => Vec::new(),
             one => vec![one],
         }
     }
 
     /// A number within a dictionary.
-    pub(super) fn number(&self, of: &Dictionary, key: &str) -> Option<f64> {
-        number(self.value(of, key))
+    pub(super) fn get_number(&self, of: &Dictionary, key: &str) -> Option<f64> {
+        object_number(self.get(of, key))
     }
 
     /// A whole number within a dictionary.
-    pub(super) fn integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
-        self.value(of, key).as_i64().ok()
+    pub(super) fn get_integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
+        self.get(of, key).as_i64().ok()
     }
 
     /// A name within a dictionary.
-    pub(super) fn name(&self, of: &Dictionary, key: &str) -> Option<String> {
-        name(self.value(of, key))
+    pub(super) fn get_name(&self, of: &Dictionary, key: &str) -> Option<String> {
+        object_name(self.get(of, key))
     }
 
     /// A text within a dictionary.
-    pub(super) fn text(&self, of: &Dictionary, key: &str) -> Option<String> {
-        let value = self.value(of, key);
+    pub(super) fn get_text(&self, of: &Dictionary, key: &str) -> Option<String> {
+        let value = self.get(of, key);
         lopdf::decode_text_string(value).ok().or_else(|| match value {
             Object::String(bytes, _) => Some(String::from_utf8_lossy(bytes).into_owned()),
             _ => None,
@@ -163,31 +167,31 @@ impl Pdf {
     }
 
     /// The numbers of an array within a dictionary.
-    pub(super) fn numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
-        self.list(of, key).into_iter().filter_map(number).collect()
+    pub(super) fn get_numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
+        self.get_array(of, key).into_iter().filter_map(object_number).collect()
     }
 
     /// A rectangle within a dictionary.
-    pub(super) fn area(&self, of: &Dictionary, key: &str) -> Option<Area> {
-        match self.numbers(of, key).as_slice() {
-            &[a, b, c, d] => Some(Area::of(a, b, c, d)),
+    pub(super) fn get_area(&self, of: &Dictionary, key: &str) -> Option<PageArea> {
+        match self.get_numbers(of, key).as_slice() {
+            &[a, b, c, d] => Some(PageArea::from_corners(a, b, c, d)),
             _ => None,
         }
     }
 
     /// The catalog.
     pub(super) fn catalog(&self) -> &Dictionary {
-        self.dictionary(&self.document.trailer, "Root").unwrap_or(&NOTHING)
+        self.get_dictionary(&self.document.trailer, "Root").unwrap_or(&EMPTY_DICTIONARY)
     }
 
     /// The information dictionary (§14.3.3).
     pub(super) fn info(&self) -> Option<&Dictionary> {
-        self.dictionary(&self.document.trailer, "Info")
+        self.get_dictionary(&self.document.trailer, "Info")
     }
 
     /// The pages in their order, each with what it inherits, and whether there are more
     /// than are looked at.
-    pub(super) fn pages(&self) -> (Vec<Leaf>, bool) {
+    pub(super) fn pages(&self) -> (Vec<PdfPage>, bool) {
         let mut leaves = Vec::new();
         let mut seen = BTreeSet::new();
         let root = self.catalog().get(b"Pages");
@@ -205,7 +209,7 @@ impl Pdf {
                     whole.set(key, value.clone());
                 }
             }
-            match self.value(own, "Kids") {
+            match self.get(own, "Kids") {
                 Object::Array(kids) if depth < DEEPEST_TREE => {
                     let kids = kids.iter().rev();
                     open.extend(kids.map(|kid| (kid.clone(), whole.clone(), depth + 1)));
@@ -215,7 +219,7 @@ impl Pdf {
                         whole.set(key.clone(), value.clone());
                     }
                     let number = u32::try_from(leaves.len() + 1).unwrap_or(u32::MAX);
-                    leaves.push(Leaf { number, dictionary: whole });
+                    leaves.push(PdfPage { number, dictionary: whole });
                 }
             }
         }
@@ -223,7 +227,7 @@ impl Pdf {
     }
 
     /// Whether any dictionary of the file, also within others, is one of a kind.
-    pub(super) fn has(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
+    pub(super) fn any_dictionary(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
         let mut open: Vec<&Object> = self.document.objects.values().collect();
         while let Some(object) = open.pop() {
             let own = match object {
@@ -244,21 +248,21 @@ impl Pdf {
     }
 
     /// The content of a stream, unpacked.
-    pub(super) fn unpacked(&self, stream: &Stream) -> Option<Vec<u8>> {
-        let (bytes, rest) = self.unpack(&stream.dict, &stream.content)?;
+    pub(super) fn decode_stream(&self, stream: &Stream) -> Option<Vec<u8>> {
+        let (bytes, rest) = self.decode_filters(&stream.dict, &stream.content)?;
         rest.is_none().then_some(bytes)
     }
 
     /// Bytes unpacked by the filters of a dictionary up to the first that makes images,
     /// which is named with its parameters.
-    pub(super) fn unpack(
+    pub(super) fn decode_filters(
         &self,
         of: &Dictionary,
         bytes: &[u8],
     ) -> Option<(Vec<u8>, Option<String>)> {
-        let filters = self.filters(of);
+        let filters = self.filter_names(of);
         let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
-        let parameters = self.list(of, key);
+        let parameters = self.get_array(of, key);
         let mut bytes = bytes.to_vec();
         for (place, filter) in filters.into_iter().enumerate() {
             let own = parameters.get(place).and_then(|object| self.as_dictionary(object));
@@ -271,7 +275,7 @@ impl Pdf {
                     if let Some(own) = own {
                         let mut plain = Dictionary::new();
                         for (key, value) in own {
-                            plain.set(key.clone(), self.follow(value).clone());
+                            plain.set(key.clone(), self.resolve(value).clone());
                         }
                         one.set("DecodeParms", plain);
                     }
@@ -279,8 +283,8 @@ impl Pdf {
                         .decompressed_content_with_limit(LARGEST)
                         .ok()?
                 }
-                "ASCIIHexDecode" => hexadecimal(&bytes),
-                "RunLengthDecode" => runs(&bytes)?,
+                "ASCIIHexDecode" => decode_hex(&bytes),
+                "RunLengthDecode" => decode_run_length(&bytes)?,
                 "Crypt" => bytes,
                 _ => return Some((bytes, Some(filter))),
             };
@@ -289,10 +293,10 @@ impl Pdf {
     }
 
     /// The filters of a stream by their whole names.
-    pub(super) fn filters(&self, of: &Dictionary) -> Vec<String> {
+    pub(super) fn filter_names(&self, of: &Dictionary) -> Vec<String> {
         let key = if of.has(b"Filter") { "Filter" } else { "F" };
-        let names = self.list(of, key).into_iter().filter_map(name);
-        names.map(|name| whole_filter(&name).to_owned()).collect()
+        let names = self.get_array(of, key).into_iter().filter_map(object_name);
+        names.map(|name| expand_filter_name(&name).to_owned()).collect()
     }
 }
 
@@ -303,7 +307,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
 }
 
 /// The whole name of a filter that an inline image may shorten (§8.9.7).
-fn whole_filter(name: &str) -> &str {
+fn expand_filter_name(name: &str) -> &str {
     match name {
         "AHx" => "ASCIIHexDecode",
         "A85" => "ASCII85Decode",
@@ -317,7 +321,7 @@ fn whole_filter(name: &str) -> &str {
 }
 
 /// The number that an object is.
-pub(super) fn number(object: &Object) -> Option<f64> {
+pub(super) fn object_number(object: &Object) -> Option<f64> {
     match object {
         #[expect(clippy::cast_precision_loss, reason = "numbers on pages are small")]
         Object::Integer(number) => Some(*number as f64),
@@ -329,12 +333,12 @@ pub(super) fn number(object: &Object) -> Option<f64> {
 }
 
 /// The name that an object is.
-pub(super) fn name(object: &Object) -> Option<String> {
+pub(super) fn object_name(object: &Object) -> Option<String> {
     object.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
 }
 
 /// Bytes from their hexadecimal digits (§7.4.2).
-pub(super) fn hexadecimal(text: &[u8]) -> Vec<u8> {
+pub(super) fn decode_hex(text: &[u8]) -> Vec<u8> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let digits: Vec<u32> =
         text.iter().take_while(|byte| **byte != b'>').filter_map(digit).collect();
@@ -343,7 +347,7 @@ pub(super) fn hexadecimal(text: &[u8]) -> Vec<u8> {
 }
 
 /// Bytes from runs of equal ones (§7.4.5).
-fn runs(mut bytes: &[u8]) -> Option<Vec<u8>> {
+fn decode_run_length(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     while let [length, rest @ ..] = bytes {
         if whole.len() > LARGEST {

@@ -1,9 +1,9 @@
 //! What a file is held against: what a press asks for, or what all of them do.
 
 use crate::length::Size;
-use crate::press::profile::{Ink, Paper, Profile};
+use crate::press::profile::{Paper, PressInk, Profile};
 
-use super::geometry::mm;
+use super::geometry::points_to_mm;
 
 /// The most ink that is sure to dry, where no press says another number, in hundredths:
 /// coated sheets of ISO 12647-2 take no more.
@@ -18,7 +18,7 @@ const COVER: f64 = 1.15;
 
 /// What is known of a file besides its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Order<'a> {
+pub struct PreflightOptions<'a> {
     /// What the press asks for.
     pub profile: Option<&'a Profile>,
     /// The paper of the interior; the usual one of the press where none is given.
@@ -33,7 +33,7 @@ pub struct Order<'a> {
 
 /// What a file is held against.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rules<'a> {
+pub(super) struct PreflightRules<'a> {
     pub(super) profile: Option<&'a Profile>,
     /// The paper, where there is a profile.
     pub(super) paper: Option<&'a Paper>,
@@ -46,15 +46,20 @@ pub(super) struct Rules<'a> {
     pub(super) fine: f64,
 }
 
-impl<'a> Order<'a> {
+impl<'a> PreflightOptions<'a> {
     /// The rules for a file of so many pages, the first of which is so wide and so high.
-    pub(super) fn rules(&self, pages: usize, width: f64, height: f64) -> Rules<'a> {
+    pub(super) fn to_rules(
+        &self,
+        pages: usize,
+        width: f64,
+        height: f64,
+    ) -> PreflightRules<'a> {
         let profile = self.profile;
         let usual = profile.and_then(|profile| profile.papers.first());
         let paper = self.paper.or(usual.map(|paper| &paper.value));
         let file = profile.map(|profile| profile.file.value.clone());
         let is_wide = width > height * COVER;
-        Rules {
+        PreflightRules {
             profile,
             paper,
             cover: self.cover || pages == 1 && (profile.is_some() || is_wide),
@@ -67,19 +72,23 @@ impl<'a> Order<'a> {
     }
 }
 
-impl Rules<'_> {
+impl PreflightRules<'_> {
     /// Only black is printed.
-    pub(super) fn black_only(&self) -> bool {
-        !self.cover && self.paper.is_some_and(|paper| paper.ink == Ink::Black)
+    pub(super) fn is_black_only(&self) -> bool {
+        !self.cover && self.paper.is_some_and(|paper| paper.ink == PressInk::Black)
     }
 
-    /// Ink may stand beside the pages.
-    pub(super) fn takes_marks(&self) -> bool {
+    /// Ink may be beside the pages.
+    pub(super) fn allows_marks(&self) -> bool {
         self.profile.is_none_or(|profile| profile.file.value.marks)
     }
 }
 
 /// A size in words.
-pub(super) fn size(size: Size) -> String {
-    format!("{:.1} x {:.1} mm", mm(size.width.to_pt()), mm(size.height.to_pt()))
+pub(super) fn format_size(size: Size) -> String {
+    format!(
+        "{:.1} x {:.1} mm",
+        points_to_mm(size.width.to_pt()),
+        points_to_mm(size.height.to_pt())
+    )
 }

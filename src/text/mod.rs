@@ -1,5 +1,6 @@
 //! Facts about strings and positions in them that need no document.
 
+pub mod config;
 pub mod dates;
 pub mod excerpt;
 pub mod guess;

@@ -19,7 +19,7 @@ use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::fonts::built_in;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use pliego::typeset::font::Fonts;
 use pliego::typeset::typeset;
@@ -71,7 +71,7 @@ fn lines_and_pages_on_all_cores(bencher: Bencher<'_, '_>) {
 /// Sets a book; tells its pages.
 fn set(book: &Book) -> usize {
     let fonts = Fonts::new(&built_in()).expect("the built-in faces are fonts").value;
-    typeset(book, &standard(), NotePlacement::Book, &fonts).value.pages.len()
+    typeset(book, &standard_design(), NotePlacement::Book, &fonts).value.pages.len()
 }
 
 /// The book to be set, and how many words it has.

@@ -14,11 +14,11 @@ use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::{Book, Chapter, Division};
 use serde_json::Value;
 
-use crate::conformity::faults;
-use crate::reading::read;
-use crate::rereading::assert_comes_back;
-use crate::tree::Package;
-use crate::unadorned;
+use crate::epub::conformity::faults;
+use crate::epub::reading::read;
+use crate::epub::rereading::assert_comes_back;
+use crate::epub::tree::Package;
+use crate::epub::unadorned;
 
 /// Notes of a book that has too many, and bytes of a paragraph that is too long. Both take
 /// time in proportion; `tests/conformance/hostile` makes ten times as many notes, and a
@@ -48,7 +48,7 @@ fn names() -> Vec<(String, String)> {
 }
 
 #[test]
-fn particulars_are_said_and_do_nothing() {
+fn metadata_is_escaped() {
     for (name, said) in names() {
         let some = || Some(name.clone());
         let person =
@@ -156,7 +156,7 @@ fn actions(pdf: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_hostile_in_a_text_reaches_an_edition() {
+fn hostile_markup_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     for (number, (text, ..)) in MARKDOWN.iter().enumerate() {
         let path = folder.path().join(format!("{number:02}.md"));
@@ -206,7 +206,7 @@ fn bytes(path: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_book_out_of_all_proportion_comes_back() {
+fn huge_book_reads_back() {
     let paragraph =
         |content| Block::Paragraph(Paragraph { content, ..Paragraph::default() });
     let words = |words: &str| Inline::Text(words.to_owned());

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use pliego::audit::{self, Contribution, Streams};
+use pliego::audit::{self, AuditedDocument, Streams};
 use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
@@ -12,8 +12,8 @@ use pliego::book::{Book, Document};
 use pliego::diagnostic::Diagnostic;
 use pliego::text::span::FileId;
 
-use crate::tree::Package;
-use crate::{Case, files, publish};
+use crate::epub::tree::Package;
+use crate::epub::{Case, files, publish};
 
 /// What no file is larger than (`edition::epub::cuts`).
 const LARGEST: usize = 260 * 1024;
@@ -106,7 +106,7 @@ fn texts(epub: &[u8]) -> Vec<(String, String)> {
 /// What an audit by other code finds.
 fn differences(published: &Published) -> Vec<String> {
     let mut source = Streams::default();
-    source.begin(Contribution {
+    source.begin(AuditedDocument {
         book: &Metadata::default(),
         document: &published.document,
         part: None,
@@ -114,13 +114,13 @@ fn differences(published: &Published) -> Vec<String> {
         alone: true,
     });
     source.add_document(&published.document);
-    let edition = audit::epub::read(&published.epub).expect("an edition");
+    let edition = audit::epub::read_epub(&published.epub).expect("an edition");
     let found = audit::reconcile(&source, &edition).diagnostics;
     found.into_iter().map(|found| found.message).collect()
 }
 
 #[test]
-fn no_file_is_large_and_nothing_is_lost() {
+fn long_chapter_is_split_without_loss() {
     let text = long_text();
     for notes in [NotePlacement::Book, NotePlacement::Chapter, NotePlacement::Page] {
         let published = published(&text, notes);
@@ -137,7 +137,7 @@ fn no_file_is_large_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
+fn split_is_at_headings() {
     let published = published(&long_text(), NotePlacement::Chapter);
     let texts = texts(&published.epub);
     let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
@@ -168,7 +168,7 @@ fn a_long_chapter_is_cut_at_its_headings_and_counts_as_one() {
 }
 
 #[test]
-fn the_reading_order_is_that_of_the_text() {
+fn spine_follows_the_text() {
     let published = published(&long_text(), NotePlacement::Chapter);
     let package = Package::open(&published.epub);
     let spine = package.spine();
@@ -200,7 +200,7 @@ fn the_reading_order_is_that_of_the_text() {
 }
 
 #[test]
-fn a_block_is_not_cut_and_its_size_is_told() {
+fn huge_block_is_reported() {
     let published = published(&long_poem(), NotePlacement::Book);
     let sizes: Vec<bool> =
         texts(&published.epub).iter().map(|(_, text)| text.len() > LARGEST).collect();

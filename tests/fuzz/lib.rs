@@ -1,6 +1,18 @@
 //! The fuzz targets: one for each promise of `promises`, made by [`target!`].
 
+#[path = "../generated/mod.rs"]
+mod generated;
 mod promises;
+
+/// What the tests of EPUBs read one with.
+#[path = "../epub"]
+mod epub {
+    pub(crate) mod conformity;
+    pub(crate) mod reading;
+    pub(crate) mod said;
+    #[allow(dead_code, reason = "`tests/epub.rs` calls more of it")]
+    pub(crate) mod tree;
+}
 
 pub use libfuzzer_sys;
 pub use pliego::typeset::trials;

@@ -1,6 +1,5 @@
 //! Books as nobody would write them, for tests of promises that hold for all of them.
 
-#[allow(dead_code, reason = "not every test asks for whole books")]
 pub(crate) mod books;
 
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};

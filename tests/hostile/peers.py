@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The catalogue of hostile books, given to other programs that make books.
 
-    PLIEGO_HOSTILE_OUT=INPUTS cargo test --test hostile    # the inputs, in full size
+    PLIEGO_HOSTILE_OUT=INPUTS cargo test --test it hostile::    # the inputs, in full size
     peers.py INPUTS --pliego PROGRAM [--pandoc PROGRAM] [--only calibre,typst] [--to FOLDER]
 
 Of the catalogue the entries are taken that are a document, with pictures or a font where

@@ -7,13 +7,13 @@ use quick_xml::events::{BytesStart, Event};
 use crate::audit::AuditError;
 
 /// An element's name without prefix, and its attributes.
-pub(super) struct Tag {
+pub(super) struct MarkupTag {
     /// Its name, without prefix.
     pub(super) name: String,
     attributes: Vec<(String, String)>,
 }
 
-impl Tag {
+impl MarkupTag {
     pub(super) fn new(start: &BytesStart<'_>) -> Self {
         let attributes = start.attributes().flatten().map(|attribute| {
             let value = unescape(&attribute.value).unwrap_or_default().into_owned();
@@ -32,36 +32,36 @@ impl Tag {
     }
 
     /// Whether it is of a class.
-    pub(super) fn is_of(&self, class: &str) -> bool {
-        has(self.get("class"), class)
+    pub(super) fn has_class(&self, class: &str) -> bool {
+        has_word(self.get("class"), class)
     }
 
     /// Whether it has a meaning, as EPUB or as ARIA says it.
-    pub(super) fn is(&self, kind: &str, role: &str) -> bool {
-        has(self.get("epub:type"), kind) || has(self.get("role"), role)
+    pub(super) fn has_semantics(&self, kind: &str, role: &str) -> bool {
+        has_word(self.get("epub:type"), kind) || has_word(self.get("role"), role)
     }
 }
 
 /// Whether a list of words has a word.
-pub(super) fn has(list: &str, word: &str) -> bool {
+pub(super) fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
 
 /// A file that is not well formed.
-pub(super) fn broken(name: &str, cause: &dyn ToString) -> AuditError {
+pub(super) fn malformed(name: &str, cause: &dyn ToString) -> AuditError {
     AuditError::Markup { name: name.to_owned(), cause: cause.to_string() }
 }
 
 /// Goes through the elements of a file.
-pub(super) fn elements(
+pub(super) fn visit_elements(
     name: &str,
     markup: &str,
-    mut each: impl FnMut(&Tag),
+    mut each: impl FnMut(&MarkupTag),
 ) -> Result<(), AuditError> {
     let mut reader = Reader::from_str(markup);
     loop {
-        match reader.read_event().map_err(|cause| broken(name, &cause))? {
-            Event::Start(start) | Event::Empty(start) => each(&Tag::new(&start)),
+        match reader.read_event().map_err(|cause| malformed(name, &cause))? {
+            Event::Start(start) | Event::Empty(start) => each(&MarkupTag::new(&start)),
             Event::Eof => return Ok(()),
             _ => {}
         }
@@ -69,7 +69,7 @@ pub(super) fn elements(
 }
 
 /// The characters of an event.
-pub(super) fn characters(
+pub(super) fn event_characters(
     event: &Event<'_>,
     name: &str,
     each: &mut dyn FnMut(char),
@@ -83,7 +83,7 @@ pub(super) fn characters(
         }
         Event::GeneralRef(entity) => {
             if let Some(c) =
-                entity.resolve_char_ref().map_err(|cause| broken(name, &cause))?
+                entity.resolve_char_ref().map_err(|cause| malformed(name, &cause))?
             {
                 each(c);
             } else {

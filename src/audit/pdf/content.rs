@@ -8,7 +8,7 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object, ObjectId, decode_text_string};
 
 use super::LARGEST;
-use super::meaning::Meaning;
+use super::meaning::ToUnicodeMap;
 use crate::audit::AuditError;
 
 /// What stands in a text where a line of the page begins: no glyph says it, and only a
@@ -17,7 +17,7 @@ pub(super) const LINE: &str = "\u{2028}";
 
 /// A place on a page, in points from its lower left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Place {
+pub(super) struct PdfPosition {
     /// The page, from 0.
     pub(super) page: usize,
     /// How far up it is.
@@ -26,18 +26,18 @@ pub(super) struct Place {
 
 /// A marked content.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Marked {
+pub(super) struct MarkedContent {
     /// What it says.
     pub(super) text: String,
     /// Where the baseline of its first glyph is.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<PdfPosition>,
 }
 
 /// What a page shows.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Shown {
+pub(super) struct ShownPage {
     /// What belongs to the structure, by its number on the page.
-    pub(super) marked: BTreeMap<i64, Marked>,
+    pub(super) marked: BTreeMap<i64, MarkedContent>,
     /// The artifacts (§14.8.2.2).
     pub(super) artifacts: Vec<String>,
     /// What is neither.
@@ -53,17 +53,17 @@ pub(super) struct Shown {
 /// # Errors
 ///
 /// When the content of a page cannot be unpacked or parsed.
-pub(super) fn pages(
+pub(super) fn read_pages(
     document: &Document,
     ids: &[ObjectId],
-) -> Result<Vec<Shown>, AuditError> {
+) -> Result<Vec<ShownPage>, AuditError> {
     let mut fonts = BTreeMap::new();
     let page = |(page, &id)| {
         let content = document.get_page_content_with_limit(id, LARGEST)?;
-        let mut viewer = Viewer { page, ..Viewer::default() };
-        viewer.fonts = page_fonts(document, id, &mut fonts)?;
+        let mut viewer = TextViewer { page, ..TextViewer::default() };
+        viewer.fonts = load_page_fonts(document, id, &mut fonts)?;
         for operation in Content::decode(&content)?.operations {
-            viewer.follow(&operation);
+            viewer.run_operation(&operation);
         }
         Ok(viewer.shown)
     };
@@ -71,14 +71,14 @@ pub(super) fn pages(
 }
 
 /// The fonts of a page by their names; each is read once for the whole file.
-fn page_fonts(
+fn load_page_fonts(
     document: &Document,
     page: ObjectId,
-    known: &mut BTreeMap<ObjectId, Rc<Meaning>>,
-) -> Result<BTreeMap<Vec<u8>, Rc<Meaning>>, AuditError> {
+    known: &mut BTreeMap<ObjectId, Rc<ToUnicodeMap>>,
+) -> Result<BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>, AuditError> {
     let mut fonts = BTreeMap::new();
     for (name, font) in document.get_page_fonts(page)? {
-        let read = || Rc::new(Meaning::of(document, font));
+        let read = || Rc::new(ToUnicodeMap::from_font(document, font));
         let meaning = match font.get(b"ToUnicode").and_then(Object::as_reference) {
             Ok(map) => Rc::clone(known.entry(map).or_insert_with(read)),
             Err(_) => read(),
@@ -90,7 +90,7 @@ fn page_fonts(
 
 /// What a marked content is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum MarkedContentKind {
     /// A piece of the structure.
     Piece(i64),
     /// An artifact, by its place among those of the page.
@@ -101,36 +101,36 @@ enum Mark {
 
 /// A marked content that is open.
 #[derive(Debug, Clone, Copy)]
-struct Open {
-    mark: Mark,
+struct OpenMarkedContent {
+    mark: MarkedContentKind,
     /// A replacement text stands for what it shows (§14.9.4).
     replaced: bool,
 }
 
 /// The text state of a page (§9.3) as far as it matters here.
 #[derive(Debug, Default)]
-struct Viewer {
+struct TextViewer {
     page: usize,
-    fonts: BTreeMap<Vec<u8>, Rc<Meaning>>,
-    font: Option<Rc<Meaning>>,
+    fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
+    font: Option<Rc<ToUnicodeMap>>,
     size: f32,
     /// Fonts put by with the graphics state (§8.4.2).
-    saved: Vec<Option<Rc<Meaning>>>,
+    saved: Vec<Option<Rc<ToUnicodeMap>>>,
     /// Where the line at hand begins, upwards, and how far lines are apart.
     line: f32,
     leading: f32,
-    open: Vec<Open>,
-    shown: Shown,
+    open: Vec<OpenMarkedContent>,
+    shown: ShownPage,
 }
 
-impl Viewer {
-    fn follow(&mut self, operation: &Operation) {
+impl TextViewer {
+    fn run_operation(&mut self, operation: &Operation) {
         let operands = operation.operands.as_slice();
         let number = |place: usize| {
             operands.get(place).and_then(|one| one.as_float().ok()).unwrap_or_default()
         };
         match operation.operator.as_str() {
-            "BMC" | "BDC" => self.begin(operands),
+            "BMC" | "BDC" => self.open_marked_content(operands),
             "EMC" => {
                 self.open.pop();
             }
@@ -152,12 +152,12 @@ impl Viewer {
             "T*" => self.line -= self.leading,
             "'" | "\"" => {
                 self.line -= self.leading;
-                self.show(operands);
+                self.show_strings(operands);
             }
-            "Tj" => self.show(operands),
+            "Tj" => self.show_strings(operands),
             "TJ" => {
                 if let Some(Object::Array(items)) = operands.first() {
-                    self.show(items);
+                    self.show_strings(items);
                 }
             }
             _ => {}
@@ -165,24 +165,24 @@ impl Viewer {
     }
 
     /// Opens a marked content.
-    fn begin(&mut self, operands: &[Object]) {
+    fn open_marked_content(&mut self, operands: &[Object]) {
         let tag = operands.first().and_then(|tag| tag.as_name().ok());
         let properties = operands.get(1).and_then(|list| list.as_dict().ok());
         let property = |name: &[u8]| properties.and_then(|list| list.get(name).ok());
         let mark = if let Some(id) = property(b"MCID").and_then(|id| id.as_i64().ok()) {
             self.shown.marked.entry(id).or_default();
-            Mark::Piece(id)
+            MarkedContentKind::Piece(id)
         } else if tag == Some(b"Artifact") {
             self.shown.artifacts.push(String::new());
-            Mark::Artifact(self.shown.artifacts.len() - 1)
+            MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
         } else {
-            Mark::Plain
+            MarkedContentKind::Plain
         };
-        self.open.push(Open { mark, replaced: false });
+        self.open.push(OpenMarkedContent { mark, replaced: false });
         let replacement =
             property(b"ActualText").and_then(|text| decode_text_string(text).ok());
         if let Some(text) = replacement {
-            self.say(&text);
+            self.add_text(&text);
             if let Some(open) = self.open.last_mut() {
                 open.replaced = true;
             }
@@ -190,7 +190,7 @@ impl Viewer {
     }
 
     /// Shows strings; numbers between them are distances.
-    fn show(&mut self, items: &[Object]) {
+    fn show_strings(&mut self, items: &[Object]) {
         let (page, y) = (self.page, self.line);
         let line = (y, self.size / 2.0);
         let begins =
@@ -199,37 +199,39 @@ impl Viewer {
             self.shown.lines.push(line);
         }
         if begins {
-            self.say(LINE);
+            self.add_text(LINE);
         }
-        if let Some(Mark::Piece(id)) = self.mark()
+        if let Some(MarkedContentKind::Piece(id)) = self.current_mark()
             && let Some(marked) = self.shown.marked.get_mut(&id)
         {
-            marked.place.get_or_insert(Place { page, y });
+            marked.place.get_or_insert(PdfPosition { page, y });
         }
         let mut said = String::new();
         for codes in items.iter().filter_map(|item| item.as_str().ok()) {
             match &self.font {
-                Some(font) => font.read(codes, &mut said),
+                Some(font) => font.decode(codes, &mut said),
                 None => said.push(char::REPLACEMENT_CHARACTER),
             }
         }
         self.shown.painted.push_str(&said);
         if !self.open.iter().any(|open| open.replaced) {
-            self.say(&said);
+            self.add_text(&said);
         }
     }
 
     /// What the innermost marked content is that is something.
-    fn mark(&self) -> Option<Mark> {
+    fn current_mark(&self) -> Option<MarkedContentKind> {
         let marks = self.open.iter().rev().map(|open| open.mark);
-        marks.into_iter().find(|mark| *mark != Mark::Plain)
+        marks.into_iter().find(|mark| *mark != MarkedContentKind::Plain)
     }
 
-    fn say(&mut self, text: &str) {
-        let said = match self.mark() {
-            Some(Mark::Piece(id)) => &mut self.shown.marked.entry(id).or_default().text,
-            Some(Mark::Artifact(place)) => &mut self.shown.artifacts[place],
-            Some(Mark::Plain) | None => &mut self.shown.stray,
+    fn add_text(&mut self, text: &str) {
+        let said = match self.current_mark() {
+            Some(MarkedContentKind::Piece(id)) => {
+                &mut self.shown.marked.entry(id).or_default().text
+            }
+            Some(MarkedContentKind::Artifact(place)) => &mut self.shown.artifacts[place],
+            Some(MarkedContentKind::Plain) | None => &mut self.shown.stray,
         };
         said.push_str(text);
     }

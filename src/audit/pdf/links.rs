@@ -1,20 +1,24 @@
 //! Where links lead: to the line that begins below a place (ISO 32000-1 §12.3.2.2: the
 //! place is the upper left corner of the window).
 
-use super::content::{Place, Shown};
+use super::content::{PdfPosition, ShownPage};
 
 /// Where a reference or a note stands, and where it leads.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Ends {
+pub(super) struct LinkEnds {
     /// The line it stands on.
-    pub(super) stands: Option<Place>,
+    pub(super) stands: Option<PdfPosition>,
     /// The place that it leads to.
-    pub(super) leads: Option<Place>,
+    pub(super) leads: Option<PdfPosition>,
 }
 
 /// For each link of the one side, by place, what it leads to on the other: of what stands
 /// on the line in question, what leads back, or else the first.
-pub(super) fn targets(from: &[Ends], to: &[Ends], pages: &[Shown]) -> Vec<Option<usize>> {
+pub(super) fn match_targets(
+    from: &[LinkEnds],
+    to: &[LinkEnds],
+    pages: &[ShownPage],
+) -> Vec<Option<usize>> {
     let mut standing: Vec<(usize, f32, usize)> = to
         .iter()
         .enumerate()
@@ -22,7 +26,7 @@ pub(super) fn targets(from: &[Ends], to: &[Ends], pages: &[Shown]) -> Vec<Option
         .collect();
     // Down the pages.
     standing.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
-    let find = |ends: &Ends| {
+    let find = |ends: &LinkEnds| {
         let line = line_below(ends.leads?, pages)?;
         let first =
             standing.partition_point(|&(page, y, _)| (page, -y) < (line.page, -line.y));
@@ -41,8 +45,8 @@ pub(super) fn targets(from: &[Ends], to: &[Ends], pages: &[Shown]) -> Vec<Option
 
 /// The line that begins below a place: the highest that lies below it, the foot of a line
 /// above being visible at the edge of the window.
-fn line_below(place: Place, pages: &[Shown]) -> Option<Place> {
+fn line_below(place: PdfPosition, pages: &[ShownPage]) -> Option<PdfPosition> {
     let lines = pages.get(place.page)?.lines.iter();
     let below = lines.filter(|(y, half)| y + half < place.y).map(|(y, _)| *y);
-    Some(Place { y: below.max_by(f32::total_cmp)?, ..place })
+    Some(PdfPosition { y: below.max_by(f32::total_cmp)?, ..place })
 }

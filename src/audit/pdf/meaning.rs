@@ -14,30 +14,30 @@ const WIDEST_RANGE: u32 = 0xFFFF;
 
 /// What the codes of a font mean.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Meaning {
+pub(super) struct ToUnicodeMap {
     /// For each range of codes: how many bytes they have, the first and the last.
     ranges: Vec<(usize, u32, u32)>,
     /// By number of bytes and code.
     texts: BTreeMap<(usize, u32), String>,
 }
 
-impl Meaning {
+impl ToUnicodeMap {
     /// Reads the map of a font; codes of one that has none mean nothing.
-    pub(super) fn of(document: &Document, font: &Dictionary) -> Self {
+    pub(super) fn from_font(document: &Document, font: &Dictionary) -> Self {
         let map = font.get(b"ToUnicode").and_then(|map| document.dereference(map));
         let map = map
             .and_then(|(_, map)| map.as_stream()?.get_plain_content_with_limit(LARGEST));
         let mut meaning = Self::default();
-        let mut operands: Vec<Token<'_>> = Vec::new();
-        for token in tokens(&map.unwrap_or_default()) {
-            let Token::Word(word) = token else {
+        let mut operands: Vec<CMapToken<'_>> = Vec::new();
+        for token in tokenize(&map.unwrap_or_default()) {
+            let CMapToken::Word(word) = token else {
                 operands.push(token);
                 continue;
             };
             match word {
-                b"endcodespacerange" => meaning.code_space(&operands),
-                b"endbfchar" => meaning.characters(&operands),
-                b"endbfrange" => meaning.range(&operands),
+                b"endcodespacerange" => meaning.add_code_space(&operands),
+                b"endbfchar" => meaning.add_characters(&operands),
+                b"endbfrange" => meaning.add_ranges(&operands),
                 _ => {}
             }
             operands.clear();
@@ -45,7 +45,7 @@ impl Meaning {
         meaning
     }
 
-    fn code_space(&mut self, operands: &[Token<'_>]) {
+    fn add_code_space(&mut self, operands: &[CMapToken<'_>]) {
         for pair in operands.chunks_exact(2) {
             if let (Some((bytes, first)), Some((_, last))) =
                 (pair[0].code(), pair[1].code())
@@ -55,7 +55,7 @@ impl Meaning {
         }
     }
 
-    fn characters(&mut self, operands: &[Token<'_>]) {
+    fn add_characters(&mut self, operands: &[CMapToken<'_>]) {
         for pair in operands.chunks_exact(2) {
             if let (Some(code), Some(text)) = (pair[0].code(), pair[1].text()) {
                 self.texts.insert(code, text);
@@ -64,7 +64,7 @@ impl Meaning {
     }
 
     /// Takes in ranges: first code, last code, and the text of the first or of each.
-    fn range(&mut self, operands: &[Token<'_>]) {
+    fn add_ranges(&mut self, operands: &[CMapToken<'_>]) {
         let mut operands = operands.iter();
         while let (Some(first), Some(last)) = (operands.next(), operands.next()) {
             let (Some((bytes, first)), Some((_, last))) = (first.code(), last.code())
@@ -73,15 +73,15 @@ impl Meaning {
             };
             let last = last.min(first.saturating_add(WIDEST_RANGE));
             match operands.next() {
-                Some(Token::Open) => {
+                Some(CMapToken::Open) => {
                     let each =
-                        operands.by_ref().take_while(|token| **token != Token::Close);
+                        operands.by_ref().take_while(|token| **token != CMapToken::Close);
                     for (code, text) in (first..=last).zip(each) {
                         self.texts.extend(text.text().map(|text| ((bytes, code), text)));
                     }
                 }
                 text => {
-                    let Some(mut before) = text.and_then(Token::text) else { return };
+                    let Some(mut before) = text.and_then(CMapToken::text) else { return };
                     let end = before.pop();
                     for code in first..=last {
                         let end =
@@ -95,12 +95,12 @@ impl Meaning {
     }
 
     /// What a string of codes means.
-    pub(super) fn read(&self, codes: &[u8], said: &mut String) {
+    pub(super) fn decode(&self, codes: &[u8], said: &mut String) {
         let mut rest = codes;
         while !rest.is_empty() {
-            let bytes = self.length(rest);
+            let bytes = self.code_length(rest);
             let (code, after) = rest.split_at(bytes);
-            match self.texts.get(&(bytes, number(code))) {
+            match self.texts.get(&(bytes, code_number(code))) {
                 Some(text) => said.push_str(text),
                 None => said.push(UNKNOWN),
             }
@@ -109,9 +109,9 @@ impl Meaning {
     }
 
     /// How many bytes the next code has.
-    fn length(&self, codes: &[u8]) -> usize {
+    fn code_length(&self, codes: &[u8]) -> usize {
         let fits = |&&(bytes, first, last): &&(usize, u32, u32)| {
-            let code = codes.get(..bytes).map(number);
+            let code = codes.get(..bytes).map(code_number);
             code.is_some_and(|code| (first..=last).contains(&code))
         };
         let known = self.ranges.iter().find(fits);
@@ -120,13 +120,13 @@ impl Meaning {
 }
 
 /// The number that the bytes of a code make.
-fn number(code: &[u8]) -> u32 {
+fn code_number(code: &[u8]) -> u32 {
     code.iter().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
 /// A piece of a `CMap`, which is a `PostScript` program; only what maps need is told apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token<'a> {
+enum CMapToken<'a> {
     /// A string in hexadecimal figures.
     Hex(Vec<u8>),
     /// The beginning of an array.
@@ -137,12 +137,12 @@ enum Token<'a> {
     Word(&'a [u8]),
 }
 
-impl Token<'_> {
+impl CMapToken<'_> {
     /// A code of at most four bytes.
     fn code(&self) -> Option<(usize, u32)> {
         match self {
             Self::Hex(bytes) if (1..=4).contains(&bytes.len()) => {
-                Some((bytes.len(), number(bytes)))
+                Some((bytes.len(), code_number(bytes)))
             }
             _ => None,
         }
@@ -158,7 +158,7 @@ impl Token<'_> {
 }
 
 /// The pieces of a `CMap`, without comments.
-fn tokens(map: &[u8]) -> Vec<Token<'_>> {
+fn tokenize(map: &[u8]) -> Vec<CMapToken<'_>> {
     let mut tokens = Vec::new();
     let mut rest = map;
     while let Some((&first, after)) = rest.split_first() {
@@ -168,18 +168,22 @@ fn tokens(map: &[u8]) -> Vec<Token<'_>> {
             b'%' => ends_at(|byte| matches!(byte, b'\n' | b'\r')),
             b'<' if after.first() != Some(&b'<') => {
                 let end = ends_at(|&byte| byte == b'>');
-                tokens.push(Token::Hex(hexadecimal(&after[..end])));
+                tokens.push(CMapToken::Hex(decode_hex(&after[..end])));
                 (end + 1).min(after.len())
             }
             b'[' | b']' => {
-                tokens.push(if first == b'[' { Token::Open } else { Token::Close });
+                tokens.push(if first == b'[' {
+                    CMapToken::Open
+                } else {
+                    CMapToken::Close
+                });
                 0
             }
             byte if byte.is_ascii_whitespace() => 0,
             _ => {
                 let end =
                     ends_at(|byte| byte.is_ascii_whitespace() || b"<[]%/".contains(byte));
-                tokens.push(Token::Word(&rest[..=end]));
+                tokens.push(CMapToken::Word(&rest[..=end]));
                 end
             }
         };
@@ -190,7 +194,7 @@ fn tokens(map: &[u8]) -> Vec<Token<'_>> {
 
 /// The bytes that hexadecimal figures say; a figure that is missing at the end is zero
 /// (§7.3.4.3).
-fn hexadecimal(figures: &[u8]) -> Vec<u8> {
+fn decode_hex(figures: &[u8]) -> Vec<u8> {
     let figure =
         |&byte: &u8| char::from(byte).to_digit(16).and_then(|one| u8::try_from(one).ok());
     let values: Vec<u8> = figures.iter().filter_map(figure).collect();

@@ -13,9 +13,11 @@ use std::collections::BTreeSet;
 use lopdf::{Document, LoadOptions, ObjectId, decode_text_string};
 
 use super::AuditError;
-use super::stream::{Label, Matter, MatterKind, Streams, Word, Words};
-use content::{LINE, Place, Shown};
-use links::Ends;
+use super::stream::{
+    EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
+};
+use content::{LINE, PdfPosition, ShownPage};
+use links::LinkEnds;
 use tree::{Element, Kid, Piece, follow};
 
 /// The most bytes of one stream that are unpacked, so that no file can exhaust the memory. A
@@ -31,13 +33,15 @@ const MOST_BOOKMARKS: usize = 100_000;
 /// # Errors
 ///
 /// When it is broken, or has no structure.
-pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
-    let document = document(bytes)?;
+pub fn read_pdf(bytes: &[u8]) -> Result<Streams, AuditError> {
+    let document = load_document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
     let pages = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
     let tree = tree::read(&document, &pages).ok_or(AuditError::Untagged)?;
-    let mut reading =
-        Reading { pages: content::pages(&document, &ids)?, ..Reading::default() };
+    let mut reading = PdfTextReader {
+        pages: content::read_pages(&document, &ids)?,
+        ..PdfTextReader::default()
+    };
     reading.streams.files = (1..=ids.len()).map(|page| format!("page {page}")).collect();
     for element in tree.elements() {
         reading.top(element);
@@ -53,40 +57,40 @@ pub fn read(bytes: &[u8]) -> Result<Streams, AuditError> {
 /// # Errors
 ///
 /// When it is broken.
-pub fn painted(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
-    let document = document(bytes)?;
+pub fn painted_text(bytes: &[u8]) -> Result<Vec<String>, AuditError> {
+    let document = load_document(bytes)?;
     let ids: Vec<ObjectId> = document.get_pages().into_values().collect();
-    let pages = content::pages(&document, &ids)?;
+    let pages = content::read_pages(&document, &ids)?;
     Ok(pages.into_iter().map(|page| page.painted).collect())
 }
 
 /// The objects of a PDF.
-fn document(bytes: &[u8]) -> Result<Document, AuditError> {
+fn load_document(bytes: &[u8]) -> Result<Document, AuditError> {
     let options = LoadOptions::with_max_decompressed_size(LARGEST);
     Ok(Document::load_mem_with_options(bytes, options)?)
 }
 
 /// Where the words of an element go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goes {
+enum WordTarget {
     Body,
     Note(usize),
 }
 
 /// The text of a PDF in the reading.
 #[derive(Default)]
-struct Reading {
-    pages: Vec<Shown>,
+struct PdfTextReader {
+    pages: Vec<ShownPage>,
     streams: Streams,
     /// The references, by number.
-    calls: Vec<Ends>,
+    calls: Vec<LinkEnds>,
     /// The notes.
-    notes: Vec<Ends>,
+    notes: Vec<LinkEnds>,
     /// The marked contents that were read.
     read: BTreeSet<Piece>,
 }
 
-impl Reading {
+impl PdfTextReader {
     /// An element at the top: front matter and the documents.
     fn top(&mut self, element: &Element) {
         if element.kind == "Document" {
@@ -96,7 +100,7 @@ impl Reading {
         {
             self.front(element);
         } else {
-            self.block(element, Goes::Body);
+            self.block(element, WordTarget::Body);
         }
     }
 
@@ -106,7 +110,7 @@ impl Reading {
             match kid.kind.as_str() {
                 "Part" | "Sect" | "Div" => self.front(kid),
                 // A dedication or a motto comes from the sources.
-                "Art" => self.block(kid, Goes::Body),
+                "Art" => self.block(kid, WordTarget::Body),
                 "TOC" => {
                     kid.elements().for_each(|item| self.matter(MatterKind::Entry, item));
                 }
@@ -117,13 +121,13 @@ impl Reading {
     }
 
     /// A block, or what holds blocks.
-    fn block(&mut self, element: &Element, goes: Goes) {
+    fn block(&mut self, element: &Element, goes: WordTarget) {
         let kids: Vec<&Element> = element.elements().collect();
         match element.kind.as_str() {
             "Part" | "Sect" | "Div" | "BlockQuote" | "L" | "LI" | "LBody" | "Art"
             | "Table" | "THead" | "TBody" | "TFoot" | "TR" => {
                 if matches!(element.kind.as_str(), "Part" | "Sect" | "Art")
-                    && goes == Goes::Body
+                    && goes == WordTarget::Body
                 {
                     self.streams.openings.push(self.streams.body.words.len());
                 }
@@ -150,22 +154,26 @@ impl Reading {
     fn figure(&mut self, element: &Element) {
         if let Some(words) = &element.alternative {
             let text = words.clone();
-            self.streams.matter.push(Matter { kind: MatterKind::Picture, text, file: 0 });
+            self.streams.matter.push(EditionMatter {
+                kind: MatterKind::Picture,
+                text,
+                file: 0,
+            });
         }
     }
 
     fn note(&mut self, element: &Element) {
         let note = self.streams.notes.len();
-        self.streams.notes.push(Words::default());
-        let mut label = Label::default();
-        let mut ends = Ends::default();
+        self.streams.notes.push(WordStream::default());
+        let mut label = EditionNoteLabel::default();
+        let mut ends = LinkEnds::default();
         for kid in element.elements() {
             if kid.kind == "Lbl" && label.said.is_empty() {
                 let pieces = kid.pieces();
-                ends = Ends { stands: self.stands(&pieces), leads: kid.link() };
+                ends = LinkEnds { stands: self.stands(&pieces), leads: kid.link() };
                 label.said = self.text(&pieces);
             } else {
-                self.block(kid, Goes::Note(note));
+                self.block(kid, WordTarget::Note(note));
             }
         }
         self.streams.labels.push(label);
@@ -173,9 +181,9 @@ impl Reading {
     }
 
     /// A paragraph, a heading, a line: what is read in one breath.
-    fn paragraph(&mut self, element: &Element, goes: Goes) {
-        self.words(goes).part();
-        if element.is_heading() && goes == Goes::Body {
+    fn paragraph(&mut self, element: &Element, goes: WordTarget) {
+        self.words(goes).end_word();
+        if element.is_heading() && goes == WordTarget::Body {
             let pieces = element.pieces();
             let heading = self.text(&pieces);
             self.streams.headings.push(heading);
@@ -187,10 +195,16 @@ impl Reading {
                 .iter()
                 .all(|kid| matches!(kid, Kid::Element(kid) if kid.kind == "Span"));
         self.phrase(element, goes, element.is_heading(), lines);
-        self.words(goes).part();
+        self.words(goes).end_word();
     }
 
-    fn phrase(&mut self, element: &Element, goes: Goes, in_heading: bool, lines: bool) {
+    fn phrase(
+        &mut self,
+        element: &Element,
+        goes: WordTarget,
+        in_heading: bool,
+        lines: bool,
+    ) {
         for kid in &element.kids {
             match kid {
                 Kid::Content(page, number) => {
@@ -203,40 +217,44 @@ impl Reading {
                 Kid::Link(_) => {}
             }
             if lines {
-                self.words(goes).part();
+                self.words(goes).end_word();
             }
         }
     }
 
     /// Puts a marked content into a stream.
-    fn say(&mut self, piece: Piece, goes: Goes, in_heading: bool) {
+    fn say(&mut self, piece: Piece, goes: WordTarget, in_heading: bool) {
         let said = self.raw(&[piece]);
         let words = self.words(goes);
         for c in said.chars() {
             // A line's end parts words by the space that stands there; a word that is too
             // long for its line has none.
             if !LINE.contains(c) {
-                words.push(c, || Word { file: piece.0, in_heading, ..Word::default() });
+                words.push(c, || StreamWord {
+                    file: piece.0,
+                    in_heading,
+                    ..StreamWord::default()
+                });
             }
         }
     }
 
     /// A reference to a note.
-    fn call(&mut self, element: &Element, goes: Goes) {
+    fn call(&mut self, element: &Element, goes: WordTarget) {
         let pieces = element.pieces();
         let (id, said) = (self.calls.len(), self.text(&pieces));
-        self.calls.push(Ends { stands: self.stands(&pieces), leads: element.link() });
+        self.calls.push(LinkEnds { stands: self.stands(&pieces), leads: element.link() });
         let words = self.words(goes);
-        words.call(id, None);
+        words.add_reference(id, None);
         if let Some(call) = words.calls.last_mut() {
             call.said = said;
         }
     }
 
-    fn words(&mut self, goes: Goes) -> &mut Words {
+    fn words(&mut self, goes: WordTarget) -> &mut WordStream {
         match goes {
-            Goes::Body => &mut self.streams.body,
-            Goes::Note(note) => &mut self.streams.notes[note],
+            WordTarget::Body => &mut self.streams.body,
+            WordTarget::Note(note) => &mut self.streams.notes[note],
         }
     }
 
@@ -252,7 +270,7 @@ impl Reading {
     fn add(&mut self, kind: MatterKind, pieces: &[Piece]) {
         let file = pieces.first().map_or(0, |(page, _)| *page);
         let text = self.text(pieces);
-        self.streams.matter.push(Matter { kind, text, file });
+        self.streams.matter.push(EditionMatter { kind, text, file });
     }
 
     /// What marked contents say.
@@ -270,7 +288,7 @@ impl Reading {
     }
 
     /// Where the first of some marked contents stands.
-    fn stands(&self, pieces: &[Piece]) -> Option<Place> {
+    fn stands(&self, pieces: &[Piece]) -> Option<PdfPosition> {
         let (page, number) = pieces.first()?;
         self.pages.get(*page)?.marked.get(number)?.place
     }
@@ -286,7 +304,7 @@ impl Reading {
             if let Some(text) =
                 info.get(key).ok().and_then(|text| decode_text_string(text).ok())
             {
-                self.streams.matter.push(Matter { kind, text, file: 0 });
+                self.streams.matter.push(EditionMatter { kind, text, file: 0 });
             }
         }
     }
@@ -302,7 +320,7 @@ impl Reading {
             left -= 1;
             let title =
                 item.get(b"Title").ok().and_then(|text| decode_text_string(text).ok());
-            let entry = |text| Matter { kind: MatterKind::Entry, text, file: 0 };
+            let entry = |text| EditionMatter { kind: MatterKind::Entry, text, file: 0 };
             self.streams.matter.extend(title.map(entry));
             for key in [b"Next".as_slice(), b"First"] {
                 open.extend(item.get(key).ok().and_then(|item| follow(document, item)));
@@ -325,15 +343,15 @@ impl Reading {
                 artifacts.chain(stray).filter(|(_, text)| !text.trim().is_empty())
             {
                 let text = text.replace(LINE, "");
-                self.streams.matter.push(Matter { kind, text, file });
+                self.streams.matter.push(EditionMatter { kind, text, file });
             }
         }
     }
 
     /// The streams, with references that lead to notes, and notes that lead back.
     fn resolved(mut self) -> Streams {
-        let notes = links::targets(&self.calls, &self.notes, &self.pages);
-        let calls = links::targets(&self.notes, &self.calls, &self.pages);
+        let notes = links::match_targets(&self.calls, &self.notes, &self.pages);
+        let calls = links::match_targets(&self.notes, &self.calls, &self.pages);
         for call in self.streams.calls_mut() {
             call.note = notes[call.id];
         }

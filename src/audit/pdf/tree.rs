@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 
-use super::content::Place;
+use super::content::PdfPosition;
 
 /// Elements below elements that are read at most: far more than any book has, and few
 /// enough that a hostile file cannot exhaust the stack.
@@ -32,7 +32,7 @@ pub(super) enum Kid {
     /// A marked content: its page, and its number there.
     Content(usize, i64),
     /// A link, and the place in the file that it leads to, if it leads to one.
-    Link(Option<Place>),
+    Link(Option<PdfPosition>),
 }
 
 impl Element {
@@ -64,7 +64,7 @@ impl Element {
     }
 
     /// The place that the first link in it leads to.
-    pub(super) fn link(&self) -> Option<Place> {
+    pub(super) fn link(&self) -> Option<PdfPosition> {
         self.kids.iter().find_map(|kid| match kid {
             Kid::Link(place) => *place,
             Kid::Element(kid) => kid.link(),
@@ -183,13 +183,13 @@ impl Reading<'_> {
     }
 
     /// Where a link leads (§12.3.2.2: page, `XYZ`, left, top).
-    fn destination(&self, annotation: &Dictionary) -> Option<Place> {
+    fn destination(&self, annotation: &Dictionary) -> Option<PdfPosition> {
         let destination = annotation.get(b"Dest").ok()?;
         let (_, destination) = self.document.dereference(destination).ok()?;
         let [page, _, _, top, ..] = destination.as_array().ok()?.as_slice() else {
             return None;
         };
         let page = *self.pages.get(&page.as_reference().ok()?)?;
-        Some(Place { page, y: top.as_float().ok()? })
+        Some(PdfPosition { page, y: top.as_float().ok()? })
     }
 }

@@ -3,6 +3,9 @@
 //! On paper the note before is directly above. A reading system that shows one note at a
 //! time gives readers no help.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::contents::plain;
 use super::notes::NumberedNote;
 use crate::book::block::Block;
@@ -10,12 +13,16 @@ use crate::book::inline::{NoteSeries, notes};
 use crate::text::language::Language;
 
 /// What an EPUB does with such notes: the key `ibid` of `[book]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Ibid {
     /// They stay as they are.
     #[default]
+    #[serde(rename = "keep")]
     Kept,
     /// The note that they refer to is repeated after them, in square brackets.
+    #[serde(rename = "complete")]
     Completed,
 }
 

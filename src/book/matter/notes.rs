@@ -3,13 +3,19 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Inline, Note, NoteSeries, notes};
 use crate::book::{Book, Chapter, Division};
 use crate::text::numerals::in_letters;
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum NotePlacement {
     /// Gathered at the end of the book, chapter by chapter.
     #[default]

@@ -1,8 +1,8 @@
 //! The five or two figures beside a barcode, which say a price or an issue (GS1 General
 //! Specifications §5.2.2.5).
 
-use super::barcode::{DIGITS, modules};
-use crate::preflight::geometry::Area;
+use super::barcode::{DIGITS, width_in_modules};
+use crate::preflight::geometry::PageArea;
 
 /// White between a symbol and its add-on, in modules: it has to be 7 to 12, and bars that
 /// are further off are something else.
@@ -24,8 +24,8 @@ const OF_FIVE: [[bool; 5]; 10] = [
 
 /// What stands behind a symbol.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::preflight) struct AddOn {
-    pub(in crate::preflight) area: Area,
+pub(in crate::preflight) struct ScannedAddOn {
+    pub(in crate::preflight) area: PageArea,
     /// The figures that it says; none where its bars say none.
     pub(in crate::preflight) figures: Option<Vec<usize>>,
     /// How many bars it has.
@@ -33,13 +33,13 @@ pub(in crate::preflight) struct AddOn {
 }
 
 /// The add-on of a symbol, whose bars are those behind it, from left to right.
-pub(in crate::preflight) fn find(
-    symbol: &Area,
+pub(in crate::preflight) fn find_add_on(
+    symbol: &PageArea,
     module: f64,
-    behind: &[Area],
-) -> Option<AddOn> {
-    let level = |bar: &&Area| bar.bottom < symbol.top && bar.top > symbol.bottom;
-    let mut bars: Vec<Area> = Vec::new();
+    behind: &[PageArea],
+) -> Option<ScannedAddOn> {
+    let level = |bar: &&PageArea| bar.bottom < symbol.top && bar.top > symbol.bottom;
+    let mut bars: Vec<PageArea> = Vec::new();
     for bar in behind.iter().filter(level) {
         let end = bars.last().map_or(symbol.right, |last| last.right);
         // Within an add-on no white is wider than four modules.
@@ -48,22 +48,22 @@ pub(in crate::preflight) fn find(
         }
         bars.push(*bar);
     }
-    let area = bars.iter().copied().reduce(|whole, bar| whole.with(&bar))?;
+    let area = bars.iter().copied().reduce(|whole, bar| whole.union(&bar))?;
     let mut widths = Vec::new();
     for (place, bar) in bars.iter().enumerate() {
-        widths.push(modules(bar.width(), module));
+        widths.push(width_in_modules(bar.width(), module));
         if let Some(next) = bars.get(place + 1) {
-            widths.push(modules(next.left - bar.right, module));
+            widths.push(width_in_modules(next.left - bar.right, module));
         }
     }
     let widths: Option<Vec<usize>> = widths.into_iter().collect();
-    let figures = widths.and_then(|widths| figures(&widths));
-    Some(AddOn { area, figures, bars: bars.len() })
+    let figures = widths.and_then(|widths| decode_add_on(&widths));
+    Some(ScannedAddOn { area, figures, bars: bars.len() })
 }
 
 /// The figures that bars and gaps say: three of the guard, four of each figure, and two
 /// between any two figures.
-fn figures(widths: &[usize]) -> Option<Vec<usize>> {
+fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
     let (guard, rest) = widths.split_at_checked(3)?;
     if guard != [1, 1, 2] {
         return None;
@@ -104,22 +104,22 @@ mod tests {
     use super::*;
 
     /// The bars of modules, two points wide each.
-    fn bars(modules: &str, from: f64) -> Vec<Area> {
-        let mut bars: Vec<Area> = Vec::new();
+    fn bars(modules: &str, from: f64) -> Vec<PageArea> {
+        let mut bars: Vec<PageArea> = Vec::new();
         for (place, module) in (0_u32..).zip(modules.chars()) {
             let left = from + f64::from(place) * 2.0;
             match bars.last_mut() {
                 _ if module == '0' => {}
                 Some(last) if last.right >= left => last.right = left + 2.0,
-                _ => bars.push(Area::of(left, 0.0, left + 2.0, 50.0)),
+                _ => bars.push(PageArea::from_corners(left, 0.0, left + 2.0, 50.0)),
             }
         }
         bars
     }
 
-    fn said(modules: &str) -> Option<AddOn> {
-        let symbol = Area::of(0.0, 0.0, 190.0, 60.0);
-        find(&symbol, 2.0, &bars(modules, 206.0))
+    fn said(modules: &str) -> Option<ScannedAddOn> {
+        let symbol = PageArea::from_corners(0.0, 0.0, 190.0, 60.0);
+        find_add_on(&symbol, 2.0, &bars(modules, 206.0))
     }
 
     #[test]

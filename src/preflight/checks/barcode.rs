@@ -3,12 +3,12 @@
 
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{Mark, Sheet, What};
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::geometry::{Area, SEEN, in_mm};
+use crate::preflight::content::{MarkKind, PageMarkPainted, PaintedPage};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::geometry::{PageArea, SEEN, format_mm};
 
-use super::add_on::{self, AddOn};
-use super::boxes::Page;
+use super::add_on::{self, ScannedAddOn};
+use super::boxes::PageBoxes;
 
 /// Bars of a symbol, and modules that it is wide (§5.2.3.1).
 const BARS: usize = 30;
@@ -73,54 +73,54 @@ const FIRST: [[bool; 6]; 10] = [
 
 /// A symbol as it is painted.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::preflight) struct Symbol {
+pub(in crate::preflight) struct ScannedSymbol {
     /// What all bars have in common up and down, and the symbol across.
-    pub(in crate::preflight) area: Area,
+    pub(in crate::preflight) area: PageArea,
     module: f64,
     digits: [usize; 13],
     /// The bars among the marks of the page.
     bars: Vec<usize>,
     /// What stands behind it.
-    add_on: Option<AddOn>,
+    add_on: Option<ScannedAddOn>,
 }
 
 /// Finds the barcode of a page.
-pub(in crate::preflight) fn find(sheet: &Sheet) -> Option<Symbol> {
-    let is_bar = |mark: &Mark| {
-        matches!(mark.what, What::Fill { straight: true })
+pub(in crate::preflight) fn find_barcode(sheet: &PaintedPage) -> Option<ScannedSymbol> {
+    let is_bar = |mark: &PageMarkPainted| {
+        matches!(mark.what, MarkKind::Fill { straight: true })
             && !mark.inks.is_bare()
             && mark.area.height() > 3.0 * mark.area.width()
             && mark.area.width() < LARGEST * 2.0 * 4.0
             && mark.area.height() > HEIGHT / 4.0
     };
     let marks = sheet.marks.iter().enumerate();
-    let mut bars: Vec<(Area, Vec<usize>)> = marks
+    let mut bars: Vec<(PageArea, Vec<usize>)> = marks
         .filter(|(_, mark)| is_bar(mark))
         .map(|(place, mark)| (mark.area, vec![place]))
         .take(MOST)
         .collect();
     bars.sort_by(|one, other| one.0.left.total_cmp(&other.0.left));
-    let mut joined: Vec<(Area, Vec<usize>)> = Vec::new();
+    let mut joined: Vec<(PageArea, Vec<usize>)> = Vec::new();
     for (area, places) in bars {
         match joined.last_mut() {
             // A bar may be drawn module by module.
             Some((last, known)) if area.left - last.right < SMALLEST / 10.0 => {
-                *last = last.with(&area);
+                *last = last.union(&area);
                 known.extend(places);
             }
             _ => joined.push((area, places)),
         }
     }
     (BARS..=joined.len()).find_map(|end| {
-        let mut symbol = symbol(&joined[end - BARS..end])?;
-        let behind: Vec<Area> = joined[end..].iter().map(|(area, _)| *area).collect();
-        symbol.add_on = add_on::find(&symbol.area, symbol.module, &behind);
+        let mut symbol = decode_symbol(&joined[end - BARS..end])?;
+        let behind: Vec<PageArea> = joined[end..].iter().map(|(area, _)| *area).collect();
+        symbol.add_on = add_on::find_add_on(&symbol.area, symbol.module, &behind);
         Some(symbol)
     })
 }
 
 /// The symbol that bars make.
-fn symbol(bars: &[(Area, Vec<usize>)]) -> Option<Symbol> {
+fn decode_symbol(bars: &[(PageArea, Vec<usize>)]) -> Option<ScannedSymbol> {
     let (first, last) = (bars.first()?.0, bars.last()?.0);
     let module = (last.right - first.left) / MODULES;
     let mut common = first;
@@ -128,22 +128,22 @@ fn symbol(bars: &[(Area, Vec<usize>)]) -> Option<Symbol> {
     for (place, (bar, _)) in bars.iter().enumerate() {
         common.bottom = common.bottom.max(bar.bottom);
         common.top = common.top.min(bar.top);
-        widths.push(modules(bar.width(), module)?);
+        widths.push(width_in_modules(bar.width(), module)?);
         if let Some((next, _)) = bars.get(place + 1) {
-            widths.push(modules(next.left - bar.right, module)?);
+            widths.push(width_in_modules(next.left - bar.right, module)?);
         }
     }
     if common.height() <= 0.0 {
         return None;
     }
     common.right = last.right;
-    let digits = digits(&widths)?;
+    let digits = decode_digits(&widths)?;
     let bars = bars.iter().flat_map(|(_, places)| places).copied().collect();
-    Some(Symbol { area: common, module, digits, bars, add_on: None })
+    Some(ScannedSymbol { area: common, module, digits, bars, add_on: None })
 }
 
 /// A width in modules.
-pub(super) fn modules(width: f64, module: f64) -> Option<usize> {
+pub(super) fn width_in_modules(width: f64, module: f64) -> Option<usize> {
     (1..=WIDEST).find(|count| {
         #[expect(clippy::cast_precision_loss, reason = "it is four at most")]
         let whole = *count as f64;
@@ -153,7 +153,7 @@ pub(super) fn modules(width: f64, module: f64) -> Option<usize> {
 
 /// The digits that bars and gaps say: three of the left guard, six digits of four, five of
 /// the middle, six digits of four, three of the right guard.
-fn digits(widths: &[usize]) -> Option<[usize; 13]> {
+fn decode_digits(widths: &[usize]) -> Option<[usize; 13]> {
     let guards = widths.get(..3)? == [1, 1, 1]
         && widths.get(27..32)? == [1, 1, 1, 1, 1]
         && widths.get(56..59)? == [1, 1, 1];
@@ -177,7 +177,7 @@ fn digits(widths: &[usize]) -> Option<[usize; 13]> {
 }
 
 /// The last digit that the others ask for (§7.9).
-fn check_digit(digits: &[usize; 13]) -> usize {
+fn expected_check_digit(digits: &[usize; 13]) -> usize {
     let weighed = digits[..12]
         .iter()
         .enumerate()
@@ -187,26 +187,26 @@ fn check_digit(digits: &[usize; 13]) -> usize {
 
 /// Looks at a symbol, on a cover whose words stay so far within its edges and the folds of
 /// its spine.
-pub(in crate::preflight) fn check(
-    symbol: &Symbol,
-    sheet: &Sheet,
-    page: &Page,
+pub(in crate::preflight) fn check_barcode(
+    symbol: &ScannedSymbol,
+    sheet: &PaintedPage,
+    page: &PageBoxes,
     spine: Option<(f64, f64)>,
     safe: f64,
-    findings: &mut Findings,
+    findings: &mut PreflightFindings,
 ) {
     let area = symbol.area;
     let mut add = |code, severity, message: &str, remedy, found: String, wanted: &str| {
         findings.add(
-            Finding::new(code, severity, message, remedy)
-                .on(page.number)
-                .at(&area, &page.trim)
-                .found(found)
-                .wanted(wanted),
+            PreflightFinding::new(code, severity, message, remedy)
+                .on_page(page.number)
+                .at_area(&area, &page.trim)
+                .with_found(found)
+                .with_wanted(wanted),
         );
     };
     let said: String = symbol.digits.iter().map(ToString::to_string).collect();
-    let last = check_digit(&symbol.digits);
+    let last = expected_check_digit(&symbol.digits);
     if last != symbol.digits[12] {
         let wanted = format!("{last} as the last digit");
         let message = "the barcode says a number whose last digit is wrong";
@@ -219,10 +219,10 @@ pub(in crate::preflight) fn check(
         let remedy = "make it 80 to 200 per cent of its usual size";
         add(codes::BARCODE_SIZE, Severity::Error, message, remedy, found, "80 to 200 %");
     } else if area.height() < HEIGHT * symbol.module / USUAL * CUT {
-        let wanted = in_mm(HEIGHT * symbol.module / USUAL);
+        let wanted = format_mm(HEIGHT * symbol.module / USUAL);
         let message = "the bars of the barcode are cut short";
         let remedy = "make them as high as their width asks for";
-        let found = in_mm(area.height());
+        let found = format_mm(area.height());
         add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
     }
     if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.figures.is_none()) {
@@ -231,7 +231,7 @@ pub(in crate::preflight) fn check(
         let (found, wanted) = (format!("{} bars", behind.bars), "16 bars, or 7");
         add(codes::ADD_ON, Severity::Error, message, remedy, found, wanted);
     }
-    let whole = symbol.add_on.as_ref().map_or(area, |behind| area.with(&behind.area));
+    let whole = symbol.add_on.as_ref().map_or(area, |behind| area.union(&behind.area));
     let trim = page.trim;
     let mut off = (whole.left - trim.left)
         .min(trim.right - whole.right)
@@ -244,9 +244,12 @@ pub(in crate::preflight) fn check(
         let gravity = if off < 0.0 { Severity::Error } else { Severity::Warning };
         let message = "the barcode stands too near an edge or a fold of the cover";
         let remedy = "move it further in";
-        let wanted = format!("{} or more", in_mm(safe));
-        let found =
-            if off < 0.0 { format!("{} beyond it", in_mm(-off)) } else { in_mm(off) };
+        let wanted = format!("{} or more", format_mm(safe));
+        let found = if off < 0.0 {
+            format!("{} beyond it", format_mm(-off))
+        } else {
+            format_mm(off)
+        };
         add(codes::BARCODE_PLACE, gravity, message, remedy, found, &wanted);
     }
     let odd =
@@ -258,7 +261,7 @@ pub(in crate::preflight) fn check(
     if let Some(bar) = odd {
         let found = match bar.inks.light {
             Some(_) => bar.family.name().to_owned(),
-            None => bar.inks.words(),
+            None => bar.inks.to_words(),
         };
         let message = "the barcode is not in black alone";
         let remedy = "print its bars in black: scanners see red as white";
@@ -266,13 +269,13 @@ pub(in crate::preflight) fn check(
     }
     let (before, behind) = QUIET;
     let left =
-        Area { left: area.left - before * symbol.module, right: area.left, ..area };
+        PageArea { left: area.left - before * symbol.module, right: area.left, ..area };
     let right =
-        Area { left: area.right, right: area.right + behind * symbol.module, ..area };
+        PageArea { left: area.right, right: area.right + behind * symbol.module, ..area };
     for (zone, side) in [(left, "before"), (right, "behind")] {
         if !is_quiet(&zone, symbol, sheet, page) {
             let found = format!("ink {side} the bars");
-            let wanted = in_mm(zone.width());
+            let wanted = format_mm(zone.width());
             let message = "the white beside the barcode is not white";
             let remedy = "leave white: 11 modules before the bars and 7 behind them";
             add(codes::QUIET_ZONE, Severity::Error, message, remedy, found, &wanted);
@@ -282,17 +285,22 @@ pub(in crate::preflight) fn check(
 
 /// Whether a zone is white: what was painted last on each of its points is.
 #[expect(clippy::cast_precision_loss, reason = "there are few points")]
-fn is_quiet(zone: &Area, symbol: &Symbol, sheet: &Sheet, page: &Page) -> bool {
+fn is_quiet(
+    zone: &PageArea,
+    symbol: &ScannedSymbol,
+    sheet: &PaintedPage,
+    page: &PageBoxes,
+) -> bool {
     let share = |place: usize| (place as f64 + 0.5) / POINTS as f64;
     (0..POINTS * POINTS).all(|point| {
         let x = zone.left + zone.width() * share(point % POINTS);
         let y = zone.bottom + zone.height() * share(point / POINTS);
-        let point = Area::of(x, y, x, y);
+        let point = PageArea::from_corners(x, y, x, y);
         let marks = sheet.marks.iter().enumerate().rev();
         let top = marks
             .filter(|(place, _)| !symbol.bars.contains(place))
-            .find(|(_, mark)| mark.area.holds(&point, 0.0));
-        page.trim.holds(&point, 0.0) && top.is_none_or(|(_, mark)| mark.inks.is_bare())
+            .find(|(_, mark)| mark.area.contains(&point, 0.0));
+        page.trim.contains(&point, 0.0) && top.is_none_or(|(_, mark)| mark.inks.is_bare())
     })
 }
 
@@ -302,7 +310,7 @@ mod tests {
 
     #[test]
     fn the_last_digit_follows_from_the_others() {
-        assert_eq!(check_digit(&[9, 7, 8, 8, 4, 3, 7, 6, 0, 4, 9, 4, 0]), 7);
-        assert_eq!(check_digit(&[4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3, 0]), 1);
+        assert_eq!(expected_check_digit(&[9, 7, 8, 8, 4, 3, 7, 6, 0, 4, 9, 4, 0]), 7);
+        assert_eq!(expected_check_digit(&[4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3, 0]), 1);
     }
 }

@@ -3,43 +3,44 @@
 
 use lopdf::{Dictionary, Object};
 
-use super::file::{Claim, Kind};
+use super::file::{ClaimedStandard, PdfXStandard};
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::object::{Leaf, Pdf};
-use crate::preflight::rules::Order;
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::object::{PdfFile, PdfPage};
+use crate::preflight::rules::PreflightOptions;
 
 /// Looks at the catalog, the pages and all objects.
-pub(in crate::preflight) fn check(
-    pdf: &Pdf,
-    claim: &Claim,
-    order: &Order<'_>,
-    leaves: &[Leaf],
-    findings: &mut Findings,
+pub(in crate::preflight) fn check_extras(
+    pdf: &PdfFile,
+    claim: &ClaimedStandard,
+    order: &PreflightOptions<'_>,
+    leaves: &[PdfPage],
+    findings: &mut PreflightFindings,
 ) {
-    let gravity = claim.gravity();
+    let gravity = claim.severity();
     // What is not printed does no harm, but where a press refuses it.
     let unseen = if order.profile.is_some() { Severity::Warning } else { Severity::Note };
     let mut add = |code, gravity, message: &str, remedy| {
-        findings.add(Finding::new(code, gravity, message, remedy));
+        findings.add(PreflightFinding::new(code, gravity, message, remedy));
     };
     let catalog = pdf.catalog();
-    if let Some(form) = pdf.dictionary(catalog, "AcroForm")
-        && (!pdf.list(form, "Fields").is_empty() || form.has(b"XFA"))
+    if let Some(form) = pdf.get_dictionary(catalog, "AcroForm")
+        && (!pdf.get_array(form, "Fields").is_empty() || form.has(b"XFA"))
     {
         let remedy = "turn its fields into plain text";
         add(codes::FORM, gravity, "there is a form to be filled in", remedy);
     }
-    let scripts =
-        pdf.dictionary(catalog, "Names").is_some_and(|names| names.has(b"JavaScript"));
+    let scripts = pdf
+        .get_dictionary(catalog, "Names")
+        .is_some_and(|names| names.has(b"JavaScript"));
     let is_script = |own: &Dictionary| {
-        matches!(pdf.name(own, "S").as_deref(), Some("JavaScript")) && own.has(b"JS")
+        matches!(pdf.get_name(own, "S").as_deref(), Some("JavaScript")) && own.has(b"JS")
     };
-    if scripts || pdf.has(is_script) {
+    if scripts || pdf.any_dictionary(is_script) {
         add(codes::SCRIPT, gravity, "there is a script", "take it out");
     }
-    let opens = pdf.as_dictionary(pdf.value(catalog, "OpenAction"));
+    let opens = pdf.as_dictionary(pdf.get(catalog, "OpenAction"));
     if opens.is_some() || catalog.has(b"AA") {
         add(
             codes::ACTION,
@@ -48,31 +49,34 @@ pub(in crate::preflight) fn check(
             "take the actions out",
         );
     }
-    let outline = pdf.dictionary(catalog, "Outlines");
+    let outline = pdf.get_dictionary(catalog, "Outlines");
     if outline.is_some_and(|outline| outline.has(b"First")) {
         let remedy = "leave them out of the file for the press";
         add(codes::BOOKMARKS, unseen, "there are bookmarks", remedy);
     }
-    let names = pdf.dictionary(catalog, "Names");
+    let names = pdf.get_dictionary(catalog, "Names");
     let attached = names.is_some_and(|names| names.has(b"EmbeddedFiles"))
         || catalog.has(b"AF")
-        || pdf.has(|own| {
-            own.has(b"EF") && pdf.as_dictionary(pdf.value(own, "EF")).is_some()
+        || pdf.any_dictionary(|own| {
+            own.has(b"EF") && pdf.as_dictionary(pdf.get(own, "EF")).is_some()
         });
     if attached {
         add(codes::ATTACHED, gravity, "other files lie in the file", "take them out");
     }
     if catalog.has(b"OCProperties") {
-        let gravity = if claim.kind == Kind::X4 { Severity::Note } else { gravity };
+        let gravity =
+            if claim.kind == PdfXStandard::X4 { Severity::Note } else { gravity };
         let remedy = "leave what shall be printed, without layers";
         add(codes::LAYERS, gravity, "there are layers", remedy);
     }
     let is_lzw = |own: &Dictionary| {
-        pdf.name(own, "Subtype").as_deref() != Some("Image")
+        pdf.get_name(own, "Subtype").as_deref() != Some("Image")
             && own.has(b"Length")
-            && pdf.filters(own).iter().any(|filter| filter == "LZWDecode")
+            && pdf.filter_names(own).iter().any(|filter| filter == "LZWDecode")
     };
-    if matches!(claim.kind, Kind::X1a | Kind::X3) && pdf.has(is_lzw) {
+    if matches!(claim.kind, PdfXStandard::X1a | PdfXStandard::X3)
+        && pdf.any_dictionary(is_lzw)
+    {
         let remedy = "pack it with Flate";
         let message = "a stream is packed by LZW, which the standard does not allow";
         add(codes::FILTER, gravity, message, remedy);
@@ -96,43 +100,43 @@ pub(in crate::preflight) fn check(
         );
     }
     for leaf in leaves {
-        page(pdf, claim, unseen, leaf, findings);
+        check_page_extras(pdf, claim, unseen, leaf, findings);
     }
 }
 
 /// What a page brings besides its content.
-fn page(
-    pdf: &Pdf,
-    claim: &Claim,
+fn check_page_extras(
+    pdf: &PdfFile,
+    claim: &ClaimedStandard,
     unseen: Severity,
-    leaf: &Leaf,
-    findings: &mut Findings,
+    leaf: &PdfPage,
+    findings: &mut PreflightFindings,
 ) {
     let own = &leaf.dictionary;
     if own.has(b"AA") {
         findings.add(
-            Finding::new(
+            PreflightFinding::new(
                 codes::ACTION,
-                claim.gravity(),
+                claim.severity(),
                 "something happens when a page is opened",
                 "take the actions out",
             )
-            .on(leaf.number),
+            .on_page(leaf.number),
         );
     }
     let boxes = ["BleedBox", "TrimBox", "ArtBox", "MediaBox"];
-    let bleed = boxes.iter().find_map(|key| pdf.area(own, key));
-    let trim = boxes[1..].iter().find_map(|key| pdf.area(own, key));
-    for annotation in pdf.list(own, "Annots").into_iter().take(100_000) {
+    let bleed = boxes.iter().find_map(|key| pdf.get_area(own, key));
+    let trim = boxes[1..].iter().find_map(|key| pdf.get_area(own, key));
+    for annotation in pdf.get_array(own, "Annots").into_iter().take(100_000) {
         let Some(annotation) = pdf.as_dictionary(annotation) else { continue };
-        let kind = pdf.name(annotation, "Subtype").unwrap_or_default();
+        let kind = pdf.get_name(annotation, "Subtype").unwrap_or_default();
         // The press makes these itself (§14.11.3, §14.11.6).
         if kind == "PrinterMark" || kind == "TrapNet" {
             continue;
         }
-        let area = pdf.area(annotation, "Rect");
+        let area = pdf.get_area(annotation, "Rect");
         let beside = area.zip(bleed).is_some_and(|(area, bleed)| {
-            area.within(&bleed)
+            area.intersection(&bleed)
                 .is_none_or(|both| both.width() <= 0.0 || both.height() <= 0.0)
         });
         if beside {
@@ -140,8 +144,8 @@ fn page(
         }
         // A link is not seen; what is drawn is.
         let gravity = match (claim.kind, kind.as_str()) {
-            (Kind::None, "Link") => unseen,
-            _ => claim.gravity(),
+            (PdfXStandard::None, "Link") => unseen,
+            _ => claim.severity(),
         };
         let (message, remedy) = match kind.as_str() {
             "Link" => {
@@ -153,11 +157,11 @@ fn page(
                 "take it out, or make it part of the page",
             ),
         };
-        let finding = Finding::new(codes::ANNOTATION, gravity, message, remedy)
-            .on(leaf.number)
-            .found(kind);
+        let finding = PreflightFinding::new(codes::ANNOTATION, gravity, message, remedy)
+            .on_page(leaf.number)
+            .with_found(kind);
         findings.add(match area.zip(trim) {
-            Some((area, trim)) => finding.at(&area, &trim),
+            Some((area, trim)) => finding.at_area(&area, &trim),
             None => finding,
         });
     }

@@ -1,13 +1,13 @@
 //! What is really white around the pages: from what is painted, glyph by glyph, not from
 //! what a layout says (ISO 32000-1 §14.11.2).
 
-use super::boxes::Page;
+use super::boxes::PageBoxes;
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{Sheet, What};
-use crate::preflight::finding::{Finding, Findings};
-use crate::preflight::geometry::{Area, in_mm};
-use crate::preflight::rules::Rules;
+use crate::preflight::content::{MarkKind, PaintedPage};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
+use crate::preflight::geometry::{PageArea, format_mm};
+use crate::preflight::rules::PreflightRules;
 
 /// How far ink may miss a line, in points: less than is seen.
 const SLACK: f64 = 0.1;
@@ -17,14 +17,14 @@ const DRIFT: f64 = 8.504;
 
 /// An edge of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
+enum PageEdge {
     Inner,
     Outer,
     Top,
     Bottom,
 }
 
-impl Edge {
+impl PageEdge {
     const ALL: [Self; 4] = [Self::Inner, Self::Outer, Self::Top, Self::Bottom];
 
     fn name(self) -> &'static str {
@@ -39,52 +39,57 @@ impl Edge {
 
 /// How near the ink of a page comes to its edges.
 #[derive(Debug, Clone, Default)]
-pub(in crate::preflight) struct Reach {
+pub(in crate::preflight) struct InkReach {
     /// The least white at each edge, and what leaves no more.
-    least: [Option<(f64, Area)>; 4],
+    least: [Option<(f64, PageArea)>; 4],
     /// What is cut off at each edge, and ends before the end of the bleed.
-    short: [Option<(f64, Area)>; 4],
+    short: [Option<(f64, PageArea)>; 4],
     /// Words that are cut off.
-    cut: [Option<(f64, Area)>; 4],
+    cut: [Option<(f64, PageArea)>; 4],
     /// Ink that is cut off at an edge other than the fold.
     bleeds: bool,
     /// Ink beyond the bleed.
-    beside: Option<Area>,
+    beside: Option<PageArea>,
     /// Something is painted, and something of it is seen.
     pub(in crate::preflight) painted: bool,
     pub(in crate::preflight) inked: bool,
 }
 
 /// How far an area stays within an outline at an edge.
-fn white(edge: Edge, page: &Page, outline: &Area, area: &Area) -> f64 {
+fn distance_to_edge(
+    edge: PageEdge,
+    page: &PageBoxes,
+    outline: &PageArea,
+    area: &PageArea,
+) -> f64 {
     match (edge, page.is_recto()) {
-        (Edge::Inner, true) | (Edge::Outer, false) => area.left - outline.left,
-        (Edge::Inner, false) | (Edge::Outer, true) => outline.right - area.right,
-        (Edge::Top, _) => outline.top - area.top,
-        (Edge::Bottom, _) => area.bottom - outline.bottom,
+        (PageEdge::Inner, true) | (PageEdge::Outer, false) => area.left - outline.left,
+        (PageEdge::Inner, false) | (PageEdge::Outer, true) => outline.right - area.right,
+        (PageEdge::Top, _) => outline.top - area.top,
+        (PageEdge::Bottom, _) => area.bottom - outline.bottom,
     }
 }
 
-impl Reach {
+impl InkReach {
     /// Measures a page.
-    pub(in crate::preflight) fn of(sheet: &Sheet, page: &Page) -> Self {
+    pub(in crate::preflight) fn measure(sheet: &PaintedPage, page: &PageBoxes) -> Self {
         let mut reach = Self { painted: !sheet.marks.is_empty(), ..Self::default() };
         for mark in sheet.marks.iter().filter(|mark| !mark.inks.is_bare()) {
             reach.inked = true;
             let area = &mark.area;
-            let on_page = area.within(&page.trim).is_some_and(|both| {
+            let on_page = area.intersection(&page.trim).is_some_and(|both| {
                 both.width() + both.height() > SLACK
                     || area.width() + area.height() <= SLACK
             });
             if !on_page {
-                let beside = !page.bleed.holds(area, SLACK);
+                let beside = !page.bleed.contains(area, SLACK);
                 reach.beside = reach.beside.or(beside.then_some(*area));
                 continue;
             }
-            let is_text = matches!(mark.what, What::Text(_));
-            for (place, edge) in Edge::ALL.into_iter().enumerate() {
-                let left = white(edge, page, &page.trim, area);
-                let lower = |known: &mut Option<(f64, Area)>, value: f64| {
+            let is_text = matches!(mark.what, MarkKind::Text(_));
+            for (place, edge) in PageEdge::ALL.into_iter().enumerate() {
+                let left = distance_to_edge(edge, page, &page.trim, area);
+                let lower = |known: &mut Option<(f64, PageArea)>, value: f64| {
                     if known.is_none_or(|(least, _)| value < least) {
                         *known = Some((value, *area));
                     }
@@ -94,8 +99,8 @@ impl Reach {
                 } else if is_text {
                     lower(&mut reach.cut[place], left);
                 } else {
-                    reach.bleeds |= edge != Edge::Inner;
-                    let missing = white(edge, page, &page.bleed, area);
+                    reach.bleeds |= edge != PageEdge::Inner;
+                    let missing = distance_to_edge(edge, page, &page.bleed, area);
                     if missing > SLACK {
                         lower(&mut reach.short[place], -missing);
                     }
@@ -107,55 +112,55 @@ impl Reach {
 }
 
 /// Whether a book has ink that is cut off.
-pub(in crate::preflight) fn bleeds(reaches: &[Reach]) -> bool {
+pub(in crate::preflight) fn has_bleed(reaches: &[InkReach]) -> bool {
     reaches.iter().any(|reach| reach.bleeds)
 }
 
 /// Looks at all pages together.
-pub(in crate::preflight) fn check(
-    reaches: &[Reach],
-    pages: &[Page],
-    rules: &Rules<'_>,
-    findings: &mut Findings,
+pub(in crate::preflight) fn check_margins(
+    reaches: &[InkReach],
+    pages: &[PageBoxes],
+    rules: &PreflightRules<'_>,
+    findings: &mut PreflightFindings,
 ) {
-    let bleeds = bleeds(reaches);
+    let bleeds = has_bleed(reaches);
     let count = u32::try_from(pages.len()).unwrap_or(u32::MAX);
     for (reach, page) in reaches.iter().zip(pages) {
-        for (place, edge) in Edge::ALL.into_iter().enumerate() {
+        for (place, edge) in PageEdge::ALL.into_iter().enumerate() {
             let least = match (rules.profile, edge) {
                 // Words on covers have a clause of their own.
                 _ if rules.cover => 0.0,
-                (Some(profile), Edge::Inner) => profile.gutter(count).to_pt(),
+                (Some(profile), PageEdge::Inner) => profile.gutter(count).to_pt(),
                 (Some(profile), _) => profile.least_margin(bleeds).to_pt(),
                 (None, _) => DRIFT,
             };
-            margin(reach, page, (place, edge), least, rules, findings);
+            check_margin(reach, page, (place, edge), least, rules, findings);
         }
         if let Some(area) = &reach.beside
-            && !rules.takes_marks()
+            && !rules.allows_marks()
         {
             findings.add(
-                Finding::error(
+                PreflightFinding::new_error(
                     codes::MARKS,
                     "there is ink beside the page",
                     "export it without marks; this press adds its own",
                 )
-                .on(page.number)
-                .at(area, &page.trim),
+                .on_page(page.number)
+                .at_area(area, &page.trim),
             );
         }
-        bleed(page, bleeds, rules, findings);
+        check_bleed(page, bleeds, rules, findings);
     }
 }
 
 /// The white at an edge of a page.
-fn margin(
-    reach: &Reach,
-    page: &Page,
-    (place, edge): (usize, Edge),
+fn check_margin(
+    reach: &InkReach,
+    page: &PageBoxes,
+    (place, edge): (usize, PageEdge),
     least: f64,
-    rules: &Rules<'_>,
-    findings: &mut Findings,
+    rules: &PreflightRules<'_>,
+    findings: &mut PreflightFindings,
 ) {
     let name = edge.name();
     // A page that does not say where it is cut is told that.
@@ -163,31 +168,31 @@ fn margin(
         && (page.says_trim || rules.profile.is_some())
     {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::CUT,
                 format!("words stand on the {name} edge and are cut"),
                 "move them into the page",
             )
-            .on(page.number)
-            .at(&area, &page.trim)
-            .found(format!("{} beyond the edge", in_mm(-left)))
-            .lowest(left),
+            .on_page(page.number)
+            .at_area(&area, &page.trim)
+            .with_found(format!("{} beyond the edge", format_mm(-left)))
+            .ranked_by_lowest(left),
         );
     }
     if let Some((missing, area)) = reach.short[place]
         && page.says_trim
-        && !fold(edge, rules)
+        && !is_bound_edge(edge, rules)
     {
         findings.add(
-            Finding::error(
+            PreflightFinding::new_error(
                 codes::BLEED_SHORT,
                 format!("ink ends at the {name} edge, before the end of the bleed"),
                 "let it run on to the end of the bleed, or keep it within the margins",
             )
-            .on(page.number)
-            .at(&area, &page.trim)
-            .found(format!("{} short of the end of the bleed", in_mm(-missing)))
-            .lowest(missing),
+            .on_page(page.number)
+            .at_area(&area, &page.trim)
+            .with_found(format!("{} short of the end of the bleed", format_mm(-missing)))
+            .ranked_by_lowest(missing),
         );
     }
     let Some((left, area)) = reach.least[place].filter(|(left, _)| *left < least - SLACK)
@@ -201,7 +206,7 @@ fn margin(
     if rules.profile.is_none() && !page.says_trim {
         return;
     }
-    let (code, message, remedy) = if edge == Edge::Inner {
+    let (code, message, remedy) = if edge == PageEdge::Inner {
         let message = "ink stands too near the fold".to_owned();
         (codes::GUTTER, message, "widen the margin at the fold")
     } else {
@@ -209,49 +214,54 @@ fn margin(
         (codes::MARGIN, message, "widen the margin there, or let it bleed")
     };
     findings.add(
-        Finding::new(code, gravity, message, remedy)
-            .on(page.number)
-            .at(&area, &page.trim)
-            .found(in_mm(left))
-            .wanted(format!("{} or more", in_mm(least)))
-            .lowest(left),
+        PreflightFinding::new(code, gravity, message, remedy)
+            .on_page(page.number)
+            .at_area(&area, &page.trim)
+            .with_found(format_mm(left))
+            .with_wanted(format!("{} or more", format_mm(least)))
+            .ranked_by_lowest(left),
     );
 }
 
 /// Whether nothing is cut off at an edge, because the press binds there.
-fn fold(edge: Edge, rules: &Rules<'_>) -> bool {
-    edge == Edge::Inner
+fn is_bound_edge(edge: PageEdge, rules: &PreflightRules<'_>) -> bool {
+    edge == PageEdge::Inner
         && !rules.cover
         && rules.profile.is_none_or(|profile| profile.bleed.value.edges.inner.0 == 0)
 }
 
 /// The room for the bleed.
-fn bleed(page: &Page, bleeds: bool, rules: &Rules<'_>, findings: &mut Findings) {
+fn check_bleed(
+    page: &PageBoxes,
+    bleeds: bool,
+    rules: &PreflightRules<'_>,
+    findings: &mut PreflightFindings,
+) {
     let Some(profile) = rules.profile else { return };
     let asked = profile.bleed.value;
     if rules.cover || !(bleeds || asked.always) || !page.says_trim {
         return;
     }
     let edges = asked.edges;
-    for edge in Edge::ALL {
+    for edge in PageEdge::ALL {
         let wanted = match edge {
-            Edge::Inner => edges.inner,
-            Edge::Outer => edges.outer,
-            Edge::Top => edges.top,
-            Edge::Bottom => edges.bottom,
+            PageEdge::Inner => edges.inner,
+            PageEdge::Outer => edges.outer,
+            PageEdge::Top => edges.top,
+            PageEdge::Bottom => edges.bottom,
         };
-        let room = white(edge, page, &page.bleed, &page.trim);
+        let room = distance_to_edge(edge, page, &page.bleed, &page.trim);
         if room < wanted.to_pt() - SLACK {
             findings.add(
-                Finding::error(
+                PreflightFinding::new_error(
                     codes::BLEED,
                     format!("there is too little bleed at the {} edge", edge.name()),
                     "export the pages with the bleed of the press, and its BleedBox",
                 )
-                .on(page.number)
-                .found(in_mm(room))
-                .wanted(in_mm(wanted.to_pt()))
-                .lowest(room),
+                .on_page(page.number)
+                .with_found(format_mm(room))
+                .with_wanted(format_mm(wanted.to_pt()))
+                .ranked_by_lowest(room),
             );
         }
     }

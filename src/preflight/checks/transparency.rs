@@ -1,70 +1,73 @@
 //! What is seen through (ISO 32000-1 §11).
 
-use super::boxes::Page;
-use super::file::{Claim, Kind};
+use super::boxes::PageBoxes;
+use super::file::{ClaimedStandard, PdfXStandard};
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{Sheet, Use};
-use crate::preflight::finding::{Finding, Findings};
+use crate::preflight::content::{PageFeature, PaintedPage};
+use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 
 /// Looks at what a page makes use of.
-pub(in crate::preflight) fn check(
-    sheet: &Sheet,
-    page: &Page,
-    claim: &Claim,
-    findings: &mut Findings,
+pub(in crate::preflight) fn check_transparency(
+    sheet: &PaintedPage,
+    page: &PageBoxes,
+    claim: &ClaimedStandard,
+    findings: &mut PreflightFindings,
 ) {
     // PDF/X-1a and PDF/X-3 know none of it; PDF/X-4 takes all, and it is told.
     let gravity = match claim.kind {
-        Kind::X1a | Kind::X3 => Severity::Error,
-        Kind::X4 => Severity::Note,
-        Kind::None => Severity::Warning,
+        PdfXStandard::X1a | PdfXStandard::X3 => Severity::Error,
+        PdfXStandard::X4 => Severity::Note,
+        PdfXStandard::None => Severity::Warning,
     };
     let remedy = "flatten the transparency, where the press does not take PDF/X-4";
-    let seen = |code, message: String| Finding::new(code, gravity, message, remedy);
+    let seen =
+        |code, message: String| PreflightFinding::new(code, gravity, message, remedy);
     let fixed = |code, message: &str, remedy| {
-        Finding::new(code, claim.gravity(), message, remedy)
+        PreflightFinding::new(code, claim.severity(), message, remedy)
     };
     for (used, area) in &sheet.uses {
         let finding = match used {
-            Use::SoftMask => seen(codes::SOFT_MASK, "a soft mask is used".to_owned()),
-            Use::Alpha(share) => {
+            PageFeature::SoftMask => {
+                seen(codes::SOFT_MASK, "a soft mask is used".to_owned())
+            }
+            PageFeature::Alpha(share) => {
                 let message = "something is less than opaque".to_owned();
-                seen(codes::ALPHA, message).found(format!("{share} %"))
+                seen(codes::ALPHA, message).with_found(format!("{share} %"))
             }
-            Use::Blend(mode) => {
+            PageFeature::Blend(mode) => {
                 let message = "colours are mixed with those below them".to_owned();
-                seen(codes::BLEND, message).found(mode.as_str())
+                seen(codes::BLEND, message).with_found(mode.as_str())
             }
-            Use::Group => {
+            PageFeature::Group => {
                 seen(codes::GROUP, "a group of objects is seen through".to_owned())
             }
-            Use::Transfer => fixed(
+            PageFeature::Transfer => fixed(
                 codes::TRANSFER,
                 "a transfer curve changes all inks",
                 "take it out: it belongs to another press",
             ),
-            Use::Halftone => fixed(
+            PageFeature::Halftone => fixed(
                 codes::HALFTONE,
                 "a screen of another press is asked for",
                 "take the halftone out: the press has its own",
             ),
-            Use::PostScript => fixed(
+            PageFeature::PostScript => fixed(
                 codes::POSTSCRIPT,
                 "there is a program in PostScript",
                 "convert it to graphics",
             ),
-            Use::Reference => fixed(
+            PageFeature::Reference => fixed(
                 codes::EXTERNAL,
                 "a part of the page stands in another file",
                 "place it in this one",
             ),
             // These have their own clauses.
-            Use::Opi | Use::Layer => continue,
+            PageFeature::Opi | PageFeature::Layer => continue,
         };
-        let finding = finding.on(page.number);
+        let finding = finding.on_page(page.number);
         findings.add(match area {
-            Some(area) => finding.at(area, &page.trim),
+            Some(area) => finding.at_area(area, &page.trim),
             None => finding,
         });
     }

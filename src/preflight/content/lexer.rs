@@ -14,7 +14,7 @@ const DEEPEST: usize = 16;
 
 /// An operator and what it works on.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Step {
+pub(super) struct ContentOperation {
     pub(super) operator: Vec<u8>,
     pub(super) operands: Vec<Object>,
     /// The bytes of an inline image; its dictionary is the only operand.
@@ -22,7 +22,7 @@ pub(super) struct Step {
 }
 
 /// The operators of a content stream.
-pub(super) struct Lexer<'a> {
+pub(super) struct ContentLexer<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Something stood there that is no content.
@@ -30,50 +30,52 @@ pub(super) struct Lexer<'a> {
 }
 
 /// A word of the stream.
-enum Word {
+enum LexedToken {
     Operand(Object),
     Operator(Vec<u8>),
     /// The end of an array or a dictionary.
     Close,
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> ContentLexer<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, broken: false }
     }
 
     /// The next operator; none at the end.
-    pub(super) fn step(&mut self) -> Option<Step> {
+    pub(super) fn next_operation(&mut self) -> Option<ContentOperation> {
         let mut operands = Vec::new();
         loop {
-            match self.word(0)? {
-                Word::Operand(_) if operands.len() >= MOST_OPERANDS => self.broken = true,
-                Word::Operand(operand) => operands.push(operand),
-                Word::Operator(operator) if operator == b"BI" => {
-                    return Some(self.image());
+            match self.next_token(0)? {
+                LexedToken::Operand(_) if operands.len() >= MOST_OPERANDS => {
+                    self.broken = true
                 }
-                Word::Operator(operator) => {
-                    return Some(Step { operator, operands, image: None });
+                LexedToken::Operand(operand) => operands.push(operand),
+                LexedToken::Operator(operator) if operator == b"BI" => {
+                    return Some(self.read_inline_image());
                 }
-                Word::Close => self.broken = true,
+                LexedToken::Operator(operator) => {
+                    return Some(ContentOperation { operator, operands, image: None });
+                }
+                LexedToken::Close => self.broken = true,
             }
         }
     }
 
     /// An inline image from its dictionary to `EI` (§8.9.7).
-    fn image(&mut self) -> Step {
+    fn read_inline_image(&mut self) -> ContentOperation {
         let mut dictionary = Dictionary::new();
         let mut key = None;
         loop {
-            match self.word(0) {
-                Some(Word::Operand(Object::Name(name))) if key.is_none() => {
-                    key = Some(whole_key(&name).to_vec());
+            match self.next_token(0) {
+                Some(LexedToken::Operand(Object::Name(name))) if key.is_none() => {
+                    key = Some(expand_key(&name).to_vec());
                 }
-                Some(Word::Operand(value)) => match key.take() {
+                Some(LexedToken::Operand(value)) => match key.take() {
                     Some(key) => dictionary.set(key, value),
                     None => self.broken = true,
                 },
-                Some(Word::Operator(operator)) if operator == b"ID" => break,
+                Some(LexedToken::Operator(operator)) if operator == b"ID" => break,
                 Some(_) => self.broken = true,
                 None => {
                     self.broken = true;
@@ -97,7 +99,7 @@ impl<'a> Lexer<'a> {
         self.broken |= end.is_none();
         let end = end.unwrap_or(rest.len());
         self.at = (begin + end + 2).min(self.bytes.len());
-        Step {
+        ContentOperation {
             operator: b"BI".to_vec(),
             operands: vec![Object::Dictionary(dictionary)],
             // A white space before the end is none of its bytes.
@@ -105,7 +107,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn word(&mut self, depth: usize) -> Option<Word> {
+    fn next_token(&mut self, depth: usize) -> Option<LexedToken> {
         loop {
             let byte = *self.bytes.get(self.at)?;
             match byte {
@@ -123,38 +125,41 @@ impl<'a> Lexer<'a> {
         Some(match byte {
             b'/' => {
                 self.at += 1;
-                Word::Operand(Object::Name(unescaped(self.regular())))
+                LexedToken::Operand(Object::Name(unescape_name(self.read_regular())))
             }
-            b'(' => Word::Operand(Object::String(self.literal(), StringFormat::Literal)),
+            b'(' => LexedToken::Operand(Object::String(
+                self.read_literal_string(),
+                StringFormat::Literal,
+            )),
             b'<' if next == Some(&b'<') => {
                 self.at += 2;
-                Word::Operand(Object::Dictionary(self.dictionary(depth)))
+                LexedToken::Operand(Object::Dictionary(self.read_dictionary(depth)))
             }
-            b'<' => Word::Operand(Object::String(
-                self.hexadecimal(),
+            b'<' => LexedToken::Operand(Object::String(
+                self.read_hex_string(),
                 StringFormat::Hexadecimal,
             )),
             b'[' => {
                 self.at += 1;
-                Word::Operand(Object::Array(self.array(depth)))
+                LexedToken::Operand(Object::Array(self.read_array(depth)))
             }
             b'>' if next == Some(&b'>') => {
                 self.at += 2;
-                Word::Close
+                LexedToken::Close
             }
             b']' | b'>' | b')' | b'{' | b'}' => {
                 self.at += 1;
-                Word::Close
+                LexedToken::Close
             }
             _ => {
-                let word = self.regular();
+                let word = self.read_regular();
                 match word {
-                    b"true" => Word::Operand(Object::Boolean(true)),
-                    b"false" => Word::Operand(Object::Boolean(false)),
-                    b"null" => Word::Operand(Object::Null),
-                    _ => match numeral(word) {
-                        Some(number) => Word::Operand(number),
-                        None => Word::Operator(word.to_vec()),
+                    b"true" => LexedToken::Operand(Object::Boolean(true)),
+                    b"false" => LexedToken::Operand(Object::Boolean(false)),
+                    b"null" => LexedToken::Operand(Object::Null),
+                    _ => match parse_number(word) {
+                        Some(number) => LexedToken::Operand(number),
+                        None => LexedToken::Operator(word.to_vec()),
                     },
                 }
             }
@@ -162,7 +167,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Bytes up to white space or a delimiter; at least one.
-    fn regular(&mut self) -> &'a [u8] {
+    fn read_regular(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         let ends = |byte: &u8| is_white(*byte) || b"()<>[]{}/%".contains(byte);
         let end = rest.iter().position(ends).unwrap_or(rest.len());
@@ -170,18 +175,18 @@ impl<'a> Lexer<'a> {
         &rest[..end]
     }
 
-    fn array(&mut self, depth: usize) -> Vec<Object> {
+    fn read_array(&mut self, depth: usize) -> Vec<Object> {
         let mut items = Vec::new();
         if depth >= DEEPEST {
             self.broken = true;
             self.at = self.bytes.len();
         }
         loop {
-            match self.word(depth + 1) {
-                Some(Word::Operand(item)) if items.len() < MOST_ENTRIES => {
+            match self.next_token(depth + 1) {
+                Some(LexedToken::Operand(item)) if items.len() < MOST_ENTRIES => {
                     items.push(item);
                 }
-                Some(Word::Close) => return items,
+                Some(LexedToken::Close) => return items,
                 Some(_) => self.broken = true,
                 None => {
                     self.broken = true;
@@ -191,9 +196,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn dictionary(&mut self, depth: usize) -> Dictionary {
+    fn read_dictionary(&mut self, depth: usize) -> Dictionary {
         let mut dictionary = Dictionary::new();
-        for pair in self.array(depth).chunks_exact(2) {
+        for pair in self.read_array(depth).chunks_exact(2) {
             if let Object::Name(key) = &pair[0] {
                 dictionary.set(key.clone(), pair[1].clone());
             }
@@ -202,7 +207,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A string in parentheses (§7.3.4.2).
-    fn literal(&mut self) -> Vec<u8> {
+    fn read_literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         let mut open = 0_usize;
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -221,7 +226,7 @@ impl<'a> Lexer<'a> {
                     }
                     string.push(byte);
                 }
-                b'\\' => self.escape(&mut string),
+                b'\\' => self.read_escape(&mut string),
                 _ => string.push(byte),
             }
         }
@@ -229,7 +234,7 @@ impl<'a> Lexer<'a> {
         string
     }
 
-    fn escape(&mut self, string: &mut Vec<u8>) {
+    fn read_escape(&mut self, string: &mut Vec<u8>) {
         let Some(&byte) = self.bytes.get(self.at) else { return };
         self.at += 1;
         match byte {
@@ -259,13 +264,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn hexadecimal(&mut self) -> Vec<u8> {
+    fn read_hex_string(&mut self) -> Vec<u8> {
         let rest = &self.bytes[self.at + 1..];
         let end = rest.iter().position(|byte| *byte == b'>');
         self.broken |= end.is_none();
         let end = end.unwrap_or(rest.len());
         self.at = (self.at + end + 2).min(self.bytes.len());
-        crate::preflight::object::hexadecimal(&rest[..end])
+        crate::preflight::object::decode_hex(&rest[..end])
     }
 }
 
@@ -274,7 +279,7 @@ fn is_white(byte: u8) -> bool {
 }
 
 /// A name with `#` and two digits made one byte (§7.3.5).
-fn unescaped(name: &[u8]) -> Vec<u8> {
+fn unescape_name(name: &[u8]) -> Vec<u8> {
     let mut whole = Vec::with_capacity(name.len());
     let mut rest = name;
     while let [first, after @ ..] = rest {
@@ -289,7 +294,7 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
 }
 
 /// A number as it is written on pages (§7.3.3).
-fn numeral(word: &[u8]) -> Option<Object> {
+fn parse_number(word: &[u8]) -> Option<Object> {
     let text = str::from_utf8(word).ok()?;
     if !text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte)) {
         return None;
@@ -301,7 +306,7 @@ fn numeral(word: &[u8]) -> Option<Object> {
 }
 
 /// The whole key of an inline image's dictionary (§8.9.7).
-fn whole_key(key: &[u8]) -> &[u8] {
+fn expand_key(key: &[u8]) -> &[u8] {
     match key {
         b"BPC" => b"BitsPerComponent",
         b"CS" => b"ColorSpace",
@@ -321,9 +326,9 @@ mod tests {
     use super::*;
 
     fn steps(content: &[u8]) -> (Vec<String>, bool) {
-        let mut lexer = Lexer::new(content);
+        let mut lexer = ContentLexer::new(content);
         let mut steps = Vec::new();
-        while let Some(step) = lexer.step() {
+        while let Some(step) = lexer.next_operation() {
             let operator = String::from_utf8_lossy(&step.operator).into_owned();
             let length = step.image.map_or(step.operands.len(), |image| image.len());
             steps.push(format!("{length} {operator}"));

@@ -12,15 +12,19 @@ use std::rc::Rc;
 
 use lopdf::{Dictionary, Object, ObjectId};
 
-use super::colour::{Family, Space, values};
-use super::fonts::Font;
-use super::geometry::{Area, Matrix};
-use super::images::Picture;
-use super::object::{LARGEST, Leaf, NOTHING, Pdf, name, number};
-use lexer::{Lexer, Step};
-pub(super) use sheet::{Mark, Placed, Sheet, Use, What};
-use state::{Brush, State};
-use text::Line;
+use super::colour::{ColourSpace, ColourSpaceFamily, operand_numbers};
+use super::fonts::CheckedFont;
+use super::geometry::{Matrix, PageArea};
+use super::images::CheckedImage;
+use super::object::{
+    EMPTY_DICTIONARY, LARGEST, PdfFile, PdfPage, object_name, object_number,
+};
+use lexer::{ContentLexer, ContentOperation};
+pub(super) use sheet::{
+    MarkKind, PageFeature, PageMarkPainted, PaintedPage, PlacedImage,
+};
+use state::{GraphicsState, PaintSource};
+use text::TextObject;
 
 /// The deepest that forms may lie within each other.
 const DEEPEST: usize = 12;
@@ -46,17 +50,17 @@ const MOST_MARKS: usize = 300_000;
 const MOST_FONTS: usize = 10_000;
 
 /// Reads the pages of a file one after the other.
-pub(super) struct Reader<'a> {
-    pdf: &'a Pdf,
-    pub(super) fonts: Vec<Font>,
+pub(super) struct ContentReader<'a> {
+    pdf: &'a PdfFile,
+    pub(super) fonts: Vec<CheckedFont>,
     known_fonts: BTreeMap<ObjectId, usize>,
-    pictures: BTreeMap<ObjectId, Rc<Picture>>,
+    pictures: BTreeMap<ObjectId, Rc<CheckedImage>>,
     steps: u64,
     bytes: usize,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(pdf: &'a Pdf) -> Self {
+impl<'a> ContentReader<'a> {
+    pub(super) fn new(pdf: &'a PdfFile) -> Self {
         Self {
             pdf,
             fonts: Vec::new(),
@@ -68,19 +72,21 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a page.
-    pub(super) fn page(&mut self, leaf: &'a Leaf, clip: Area) -> Sheet {
-        let mut sheet = Sheet { number: leaf.number, ..Sheet::default() };
+    pub(super) fn read_page(&mut self, leaf: &'a PdfPage, clip: PageArea) -> PaintedPage {
+        let mut sheet = PaintedPage { number: leaf.number, ..PaintedPage::default() };
         let pdf = self.pdf;
         let page = &leaf.dictionary;
-        if let Some(group) = pdf.dictionary(page, "Group")
-            && pdf.name(group, "S").as_deref() == Some("Transparency")
+        if let Some(group) = pdf.get_dictionary(page, "Group")
+            && pdf.get_name(group, "S").as_deref() == Some("Transparency")
         {
-            sheet.uses.insert(Use::Group, None);
+            sheet.uses.insert(PageFeature::Group, None);
         }
-        let resources = pdf.dictionary(page, "Resources").unwrap_or(&NOTHING);
+        let resources =
+            pdf.get_dictionary(page, "Resources").unwrap_or(&EMPTY_DICTIONARY);
         let mut content = Vec::new();
-        for part in pdf.list(page, "Contents") {
-            let unpacked = part.as_stream().ok().and_then(|stream| pdf.unpacked(stream));
+        for part in pdf.get_array(page, "Contents") {
+            let unpacked =
+                part.as_stream().ok().and_then(|stream| pdf.decode_stream(stream));
             match unpacked {
                 Some(bytes) if content.len() + bytes.len() <= LARGEST => {
                     content.extend(bytes);
@@ -90,14 +96,14 @@ impl<'a> Reader<'a> {
                 None => sheet.broken = Some("a stream of its content cannot be unpacked"),
             }
         }
-        let mut walk = Walk {
+        let mut walk = ContentInterpreter {
             left: MOST_ON_PAGE.min(self.steps),
             reader: self,
             sheet,
             depth: 0,
-            path: Outline::default(),
+            path: PathExtent::default(),
         };
-        walk.content(&content, resources, State::new(clip));
+        walk.run_content(&content, resources, GraphicsState::new(clip));
         let (left, sheet) = (walk.left, walk.sheet);
         let begun = MOST_ON_PAGE.min(self.steps);
         self.steps -= begun - left;
@@ -105,8 +111,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The font of a name.
-    fn font(&mut self, resources: &Dictionary, name: &str) -> Option<usize> {
-        let fonts = self.pdf.dictionary(resources, "Font")?;
+    fn load_font(&mut self, resources: &Dictionary, name: &str) -> Option<usize> {
+        let fonts = self.pdf.get_dictionary(resources, "Font")?;
         let id = fonts.get(name.as_bytes()).ok()?.as_reference().ok();
         if let Some(place) = id.and_then(|id| self.known_fonts.get(&id)) {
             return Some(*place);
@@ -114,7 +120,8 @@ impl<'a> Reader<'a> {
         if self.fonts.len() >= MOST_FONTS {
             return None;
         }
-        let font = Font::read(self.pdf, self.pdf.dictionary(fonts, name)?);
+        let font =
+            CheckedFont::read_font(self.pdf, self.pdf.get_dictionary(fonts, name)?);
         self.fonts.push(font);
         if let Some(id) = id {
             self.known_fonts.insert(id, self.fonts.len() - 1);
@@ -125,35 +132,40 @@ impl<'a> Reader<'a> {
 
 /// What a path covers, so far.
 #[derive(Debug, Clone, Default)]
-struct Outline {
+struct PathExtent {
     /// In the coordinates of the page.
-    area: Option<Area>,
+    area: Option<PageArea>,
     /// It consists of rectangles along the edges.
     straight: bool,
     /// The rectangles by themselves: bars of a code are told one by one.
-    parts: Vec<Area>,
+    parts: Vec<PageArea>,
     at: (f64, f64),
     /// It clips what follows.
     clips: bool,
 }
 
 /// The walk through the content of a page.
-struct Walk<'r, 'a> {
-    reader: &'r mut Reader<'a>,
-    sheet: Sheet,
+struct ContentInterpreter<'r, 'a> {
+    reader: &'r mut ContentReader<'a>,
+    sheet: PaintedPage,
     left: u64,
     depth: usize,
-    path: Outline,
+    path: PathExtent,
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'a> ContentInterpreter<'_, 'a> {
     /// Follows a content stream.
-    fn content(&mut self, content: &[u8], resources: &'a Dictionary, state: State) {
+    fn run_content(
+        &mut self,
+        content: &[u8],
+        resources: &'a Dictionary,
+        state: GraphicsState,
+    ) {
         let mut state = state;
         let mut saved = Vec::new();
-        let mut line = Line { matrix: Matrix::IDENTITY, start: Matrix::IDENTITY };
-        let mut lexer = Lexer::new(content);
-        while let Some(step) = lexer.step() {
+        let mut line = TextObject { matrix: Matrix::IDENTITY, start: Matrix::IDENTITY };
+        let mut lexer = ContentLexer::new(content);
+        while let Some(step) = lexer.next_operation() {
             if self.left == 0 {
                 self.sheet.unfinished = true;
                 return;
@@ -169,7 +181,7 @@ impl<'a> Walk<'_, 'a> {
                             Some("more states are taken back than put by");
                     }
                 },
-                _ => self.step(&step, resources, &mut state, &mut line),
+                _ => self.run_operation(&step, resources, &mut state, &mut line),
             }
         }
         if lexer.broken {
@@ -177,14 +189,14 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    fn step(
+    fn run_operation(
         &mut self,
-        step: &Step,
+        step: &ContentOperation,
         resources: &'a Dictionary,
-        state: &mut State,
-        line: &mut Line,
+        state: &mut GraphicsState,
+        line: &mut TextObject,
     ) {
-        let numbers = values(&step.operands);
+        let numbers = operand_numbers(&step.operands);
         let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
         match step.operator.as_slice() {
             b"cm" => {
@@ -194,74 +206,77 @@ impl<'a> Walk<'_, 'a> {
             }
             b"w" => state.line_width = at(0),
             b"gs" => {
-                let states = self.reader.pdf.dictionary(resources, "ExtGState");
-                let named = step.operands.first().and_then(name);
-                let given = states
-                    .zip(named)
-                    .and_then(|(states, name)| self.reader.pdf.dictionary(states, &name));
+                let states = self.reader.pdf.get_dictionary(resources, "ExtGState");
+                let named = step.operands.first().and_then(object_name);
+                let given = states.zip(named).and_then(|(states, name)| {
+                    self.reader.pdf.get_dictionary(states, &name)
+                });
                 if let Some(given) = given {
-                    self.external(given, state);
+                    self.apply_ext_g_state(given, state);
                 }
             }
             b"g" | b"rg" | b"k" | b"sc" | b"scn" | b"cs" => {
-                self.choose(step, resources, &mut state.fill);
+                self.choose_colour(step, resources, &mut state.fill);
             }
             b"G" | b"RG" | b"K" | b"SC" | b"SCN" | b"CS" => {
-                self.choose(step, resources, &mut state.stroke);
+                self.choose_colour(step, resources, &mut state.stroke);
             }
-            b"m" | b"l" => self.reach(state, (at(0), at(1))),
+            b"m" | b"l" => self.extend_path(state, (at(0), at(1))),
             b"c" => {
-                self.reach(state, (at(0), at(1)));
-                self.reach(state, (at(2), at(3)));
-                self.reach(state, (at(4), at(5)));
+                self.extend_path(state, (at(0), at(1)));
+                self.extend_path(state, (at(2), at(3)));
+                self.extend_path(state, (at(4), at(5)));
             }
             b"v" | b"y" => {
-                self.reach(state, (at(0), at(1)));
-                self.reach(state, (at(2), at(3)));
+                self.extend_path(state, (at(0), at(1)));
+                self.extend_path(state, (at(2), at(3)));
             }
-            b"re" => self.rectangle(state, at(0), at(1), at(2), at(3)),
+            b"re" => self.add_rectangle(state, at(0), at(1), at(2), at(3)),
             b"W" | b"W*" => self.path.clips = true,
             b"n" => self.end_path(state),
             b"f" | b"F" | b"f*" => self.paint_path(resources, state, true, false),
             b"S" | b"s" => self.paint_path(resources, state, false, true),
             b"B" | b"B*" | b"b" | b"b*" => self.paint_path(resources, state, true, true),
             b"sh" => {
-                let shadings = self.reader.pdf.dictionary(resources, "Shading");
-                let named = step.operands.first().and_then(name);
+                let shadings = self.reader.pdf.get_dictionary(resources, "Shading");
+                let named = step.operands.first().and_then(object_name);
                 if let Some((shadings, name)) = shadings.zip(named)
-                    && let Some(shading) = self.reader.pdf.dictionary(shadings, &name)
+                    && let Some(shading) = self.reader.pdf.get_dictionary(shadings, &name)
                 {
-                    self.shading(shading, resources, state.clip, false);
+                    self.paint_shading(shading, resources, state.clip, false);
                 }
             }
             b"Do" => {
-                let objects = self.reader.pdf.dictionary(resources, "XObject");
-                let named = step.operands.first().and_then(name);
+                let objects = self.reader.pdf.get_dictionary(resources, "XObject");
+                let named = step.operands.first().and_then(object_name);
                 if let Some((objects, name)) = objects.zip(named) {
-                    self.object(objects, &name, resources, state);
+                    self.paint_x_object(objects, &name, resources, state);
                 }
             }
             b"BI" => {
                 if let (Some(Object::Dictionary(own)), Some(bytes)) =
                     (step.operands.first(), &step.image)
                 {
-                    let picture = Picture::read(self.reader.pdf, own, bytes, resources);
-                    self.image(Rc::new(picture), state);
+                    let picture =
+                        CheckedImage::read_image(self.reader.pdf, own, bytes, resources);
+                    self.paint_image(Rc::new(picture), state);
                 }
             }
             b"BDC" => {
-                if step.operands.first().and_then(name).as_deref() == Some("OC") {
-                    self.sheet.uses.entry(Use::Layer).or_insert(None);
+                if step.operands.first().and_then(object_name).as_deref() == Some("OC") {
+                    self.sheet.uses.entry(PageFeature::Layer).or_insert(None);
                 }
             }
-            operator => self.text(operator, step, &numbers, resources, state, line),
+            operator => {
+                self.run_text_operation(operator, step, &numbers, resources, state, line)
+            }
         }
     }
 
     /// Sets a state from the resources (§8.4.5).
-    fn external(&mut self, given: &'a Dictionary, state: &mut State) {
+    fn apply_ext_g_state(&mut self, given: &'a Dictionary, state: &mut GraphicsState) {
         let pdf = self.reader.pdf;
-        let flag = |key| match pdf.value(given, key) {
+        let flag = |key| match pdf.get(given, key) {
             Object::Boolean(set) => Some(*set),
             _ => None,
         };
@@ -272,43 +287,48 @@ impl<'a> Walk<'_, 'a> {
         if let Some(set) = flag("op") {
             state.fill.overprint = set;
         }
-        if let Some(alpha) = pdf.number(given, "ca") {
+        if let Some(alpha) = pdf.get_number(given, "ca") {
             state.fill.alpha = alpha;
         }
-        if let Some(alpha) = pdf.number(given, "CA") {
+        if let Some(alpha) = pdf.get_number(given, "CA") {
             state.stroke.alpha = alpha;
         }
-        if let Some(width) = pdf.number(given, "LW") {
+        if let Some(width) = pdf.get_number(given, "LW") {
             state.line_width = width;
         }
-        if pdf.as_dictionary(pdf.value(given, "SMask")).is_some() {
-            self.sheet.uses.entry(Use::SoftMask).or_insert(None);
+        if pdf.as_dictionary(pdf.get(given, "SMask")).is_some() {
+            self.sheet.uses.entry(PageFeature::SoftMask).or_insert(None);
         }
-        let modes = pdf.list(given, "BM").into_iter().filter_map(name);
+        let modes = pdf.get_array(given, "BM").into_iter().filter_map(object_name);
         for mode in modes.filter(|mode| mode != "Normal" && mode != "Compatible") {
-            self.sheet.uses.entry(Use::Blend(mode)).or_insert(None);
+            self.sheet.uses.entry(PageFeature::Blend(mode)).or_insert(None);
         }
         let curve = |key: &str, usual: &[&str]| {
-            let value = pdf.value(given, key);
+            let value = pdf.get(given, key);
             !value.is_null()
-                && !name(value).is_some_and(|name| usual.contains(&name.as_str()))
+                && !object_name(value).is_some_and(|name| usual.contains(&name.as_str()))
         };
         if curve("TR", &["Identity"]) && !given.has(b"TR2")
             || curve("TR2", &["Default", "Identity"])
         {
-            self.sheet.uses.entry(Use::Transfer).or_insert(None);
+            self.sheet.uses.entry(PageFeature::Transfer).or_insert(None);
         }
         if curve("HT", &["Default"]) {
-            self.sheet.uses.entry(Use::Halftone).or_insert(None);
+            self.sheet.uses.entry(PageFeature::Halftone).or_insert(None);
         }
-        let font = pdf.list(given, "Font");
-        if let Some(size) = font.get(1).and_then(|size| number(size)) {
+        let font = pdf.get_array(given, "Font");
+        if let Some(size) = font.get(1).and_then(|size| object_number(size)) {
             state.size = size;
         }
     }
 
     /// Chooses a colour (§8.6.8).
-    fn choose(&mut self, step: &Step, resources: &'a Dictionary, brush: &mut Brush) {
+    fn choose_colour(
+        &mut self,
+        step: &ContentOperation,
+        resources: &'a Dictionary,
+        brush: &mut PaintSource,
+    ) {
         let pdf = self.reader.pdf;
         let device = match step.operator.to_ascii_lowercase().as_slice() {
             b"g" => Some("DeviceGray"),
@@ -316,38 +336,46 @@ impl<'a> Walk<'_, 'a> {
             b"k" => Some("DeviceCMYK"),
             _ => None,
         };
-        let named = step.operands.last().and_then(name);
+        let named = step.operands.last().and_then(object_name);
         if let Some(device) = device {
             let space = Object::Name(device.as_bytes().to_vec());
-            brush.space = Rc::new(Space::read(pdf, &space, resources));
-            brush.inks = brush.space.inks(&values(&step.operands));
+            brush.space = Rc::new(ColourSpace::resolve(pdf, &space, resources));
+            brush.inks = brush.space.ink_amounts(&operand_numbers(&step.operands));
             brush.pattern = None;
         } else if step.operator.eq_ignore_ascii_case(b"cs") {
             let space = step.operands.first().unwrap_or(&Object::Null);
-            brush.space = Rc::new(Space::read(pdf, space, resources));
+            brush.space = Rc::new(ColourSpace::resolve(pdf, space, resources));
             brush.inks = brush.space.initial();
             brush.pattern = None;
-        } else if brush.space.family == Family::Pattern {
+        } else if brush.space.family == ColourSpaceFamily::Pattern {
             brush.pattern = named;
         } else {
-            brush.inks = brush.space.inks(&values(&step.operands));
+            brush.inks = brush.space.ink_amounts(&operand_numbers(&step.operands));
         }
     }
 
     /// A path reaches a point.
-    fn reach(&mut self, state: &State, at: (f64, f64)) {
-        let (x, y) = state.matrix.point(at.0, at.1);
-        let point = Area::of(x, y, x, y);
-        self.path.area = Some(self.path.area.map_or(point, |area| area.with(&point)));
+    fn extend_path(&mut self, state: &GraphicsState, at: (f64, f64)) {
+        let (x, y) = state.matrix.map_point(at.0, at.1);
+        let point = PageArea::from_corners(x, y, x, y);
+        self.path.area = Some(self.path.area.map_or(point, |area| area.union(&point)));
         self.path.straight = false;
         self.path.at = (x, y);
     }
 
-    fn rectangle(&mut self, state: &State, x: f64, y: f64, width: f64, height: f64) {
-        let area = state.matrix.area(&Area::of(x, y, x + width, y + height));
+    fn add_rectangle(
+        &mut self,
+        state: &GraphicsState,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+    ) {
+        let area =
+            state.matrix.map_area(&PageArea::from_corners(x, y, x + width, y + height));
         let first = self.path.area.is_none();
-        let straight = state.matrix.is_straight() && (first || self.path.straight);
-        self.path.area = Some(self.path.area.map_or(area, |before| before.with(&area)));
+        let straight = state.matrix.is_axis_aligned() && (first || self.path.straight);
+        self.path.area = Some(self.path.area.map_or(area, |before| before.union(&area)));
         self.path.straight = straight;
         if self.path.parts.len() < MOST_MARKS {
             self.path.parts.push(area);
@@ -355,12 +383,12 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// The path is done with: it may clip what follows.
-    fn end_path(&mut self, state: &mut State) {
+    fn end_path(&mut self, state: &mut GraphicsState) {
         let path = std::mem::take(&mut self.path);
         if path.clips {
-            let nothing = Area::of(0.0, 0.0, 0.0, 0.0);
+            let nothing = PageArea::from_corners(0.0, 0.0, 0.0, 0.0);
             let area = path.area.unwrap_or(nothing);
-            state.clip = state.clip.within(&area).unwrap_or(Area {
+            state.clip = state.clip.intersection(&area).unwrap_or(PageArea {
                 left: 1.0,
                 right: 0.0,
                 ..nothing
@@ -371,7 +399,7 @@ impl<'a> Walk<'_, 'a> {
     fn paint_path(
         &mut self,
         resources: &'a Dictionary,
-        state: &mut State,
+        state: &mut GraphicsState,
         fills: bool,
         draws: bool,
     ) {
@@ -381,20 +409,20 @@ impl<'a> Walk<'_, 'a> {
                 let straight = path.straight && !path.parts.is_empty();
                 let parts = if straight { path.parts.as_slice() } else { &[whole] };
                 for part in parts {
-                    if let Some(area) = part.within(&state.clip) {
+                    if let Some(area) = part.intersection(&state.clip) {
                         let thin = straight.then(|| part.width().min(part.height()));
-                        let what = What::Fill { straight };
-                        self.brush(what, area, &state.fill, thin, resources, state);
+                        let what = MarkKind::Fill { straight };
+                        self.paint_with(what, area, &state.fill, thin, resources, state);
                     }
                 }
             }
             if draws {
-                let thickness = state.line_width * state.matrix.scale();
-                let area = whole.wider(thickness / 2.0).within(&state.clip);
+                let thickness = state.line_width * state.matrix.scale_factor();
+                let area = whole.outset(thickness / 2.0).intersection(&state.clip);
                 if let Some(area) = area {
                     let brush = &state.stroke;
-                    self.brush(
-                        What::Line,
+                    self.paint_with(
+                        MarkKind::Line,
                         area,
                         brush,
                         Some(thickness),
@@ -408,22 +436,22 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Paints with a brush.
-    fn brush(
+    fn paint_with(
         &mut self,
-        what: What,
-        area: Area,
-        brush: &Brush,
+        what: MarkKind,
+        area: PageArea,
+        brush: &PaintSource,
         thickness: Option<f64>,
         resources: &'a Dictionary,
-        state: &State,
+        state: &GraphicsState,
     ) {
-        self.see_through(brush, area);
-        if brush.space.family == Family::Pattern {
-            self.pattern(area, brush, resources, state);
+        self.record_transparency(brush, area);
+        if brush.space.family == ColourSpaceFamily::Pattern {
+            self.paint_pattern(area, brush, resources, state);
             return;
         }
-        self.sheet.spots.extend(brush.space.spots().cloned());
-        self.mark(Mark {
+        self.sheet.spots.extend(brush.space.spot_names().cloned());
+        self.add_mark(PageMarkPainted {
             what,
             area,
             family: brush.family(),
@@ -434,7 +462,7 @@ impl<'a> Walk<'_, 'a> {
         });
     }
 
-    fn see_through(&mut self, brush: &Brush, area: Area) {
+    fn record_transparency(&mut self, brush: &PaintSource, area: PageArea) {
         if brush.alpha < 0.999 {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -442,11 +470,11 @@ impl<'a> Walk<'_, 'a> {
                 reason = "it was just clamped"
             )]
             let share = (brush.alpha.clamp(0.0, 1.0) * 100.0).round() as u32;
-            self.sheet.uses.entry(Use::Alpha(share)).or_insert(Some(area));
+            self.sheet.uses.entry(PageFeature::Alpha(share)).or_insert(Some(area));
         }
     }
 
-    fn mark(&mut self, mark: Mark) {
+    fn add_mark(&mut self, mark: PageMarkPainted) {
         if self.sheet.marks.len() < MOST_MARKS {
             self.sheet.marks.push(mark);
         } else {

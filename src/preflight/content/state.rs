@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::preflight::colour::{Family, Inks, Space};
-use crate::preflight::geometry::{Area, Matrix};
+use crate::preflight::colour::{ColourSpace, ColourSpaceFamily, InkAmounts};
+use crate::preflight::geometry::{Matrix, PageArea};
 
 /// What is painted with.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Brush {
-    pub(super) space: Rc<Space>,
-    pub(super) inks: Inks,
+pub(super) struct PaintSource {
+    pub(super) space: Rc<ColourSpace>,
+    pub(super) inks: InkAmounts,
     /// The name of a pattern of the resources.
     pub(super) pattern: Option<String>,
     /// What is painted over other ink leaves that ink where it is.
@@ -18,25 +18,25 @@ pub(super) struct Brush {
     pub(super) alpha: f64,
 }
 
-impl Brush {
+impl PaintSource {
     fn black() -> Self {
-        let space = Rc::new(Space::gray());
+        let space = Rc::new(ColourSpace::gray());
         Self { inks: space.initial(), space, pattern: None, overprint: false, alpha: 1.0 }
     }
 
     /// What its colour is said in.
-    pub(super) fn family(&self) -> Family {
+    pub(super) fn family(&self) -> ColourSpaceFamily {
         self.space.base().family
     }
 }
 
 /// The graphics state.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct State {
+pub(super) struct GraphicsState {
     pub(super) matrix: Matrix,
-    pub(super) clip: Area,
-    pub(super) fill: Brush,
-    pub(super) stroke: Brush,
+    pub(super) clip: PageArea,
+    pub(super) fill: PaintSource,
+    pub(super) stroke: PaintSource,
     pub(super) line_width: f64,
     /// The font, by its place among those of the file.
     pub(super) font: Option<usize>,
@@ -50,14 +50,14 @@ pub(super) struct State {
     pub(super) mode: i64,
 }
 
-impl State {
+impl GraphicsState {
     /// The state with which a page begins.
-    pub(super) fn new(clip: Area) -> Self {
+    pub(super) fn new(clip: PageArea) -> Self {
         Self {
             matrix: Matrix::IDENTITY,
             clip,
-            fill: Brush::black(),
-            stroke: Brush::black(),
+            fill: PaintSource::black(),
+            stroke: PaintSource::black(),
             line_width: 1.0,
             font: None,
             size: 0.0,

@@ -2,40 +2,43 @@
 
 use lopdf::{Dictionary, Object};
 
-use super::lexer::Step;
-use super::state::State;
-use super::{Walk, What};
-use crate::preflight::geometry::{Area, Matrix};
-use crate::preflight::object::{name, number};
+use super::lexer::ContentOperation;
+use super::state::GraphicsState;
+use super::{ContentInterpreter, MarkKind};
+use crate::preflight::geometry::{Matrix, PageArea};
+use crate::preflight::object::{object_name, object_number};
 
 /// The text object at hand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct TextObject {
     pub(super) matrix: Matrix,
     pub(super) start: Matrix,
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'a> ContentInterpreter<'_, 'a> {
     /// The operators of text (§9.3, §9.4).
-    pub(super) fn text(
+    pub(super) fn run_text_operation(
         &mut self,
         operator: &[u8],
-        step: &Step,
+        step: &ContentOperation,
         numbers: &[f64],
         resources: &'a Dictionary,
-        state: &mut State,
-        line: &mut Line,
+        state: &mut GraphicsState,
+        line: &mut TextObject,
     ) {
         let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
-        let next = |line: &mut Line, x: f64, y: f64| {
-            line.start = Matrix::shift(x, y).then(&line.start);
+        let next = |line: &mut TextObject, x: f64, y: f64| {
+            line.start = Matrix::translation(x, y).then(&line.start);
             line.matrix = line.start;
         };
         match operator {
-            b"BT" => *line = Line { matrix: Matrix::IDENTITY, start: Matrix::IDENTITY },
+            b"BT" => {
+                *line = TextObject { matrix: Matrix::IDENTITY, start: Matrix::IDENTITY }
+            }
             b"Tf" => {
-                let named = step.operands.first().and_then(name);
-                state.font = named.and_then(|name| self.reader.font(resources, &name));
+                let named = step.operands.first().and_then(object_name);
+                state.font =
+                    named.and_then(|name| self.reader.load_font(resources, &name));
                 state.size = at(0);
             }
             b"Tc" => state.letter_space = at(0),
@@ -57,62 +60,62 @@ impl<'a> Walk<'_, 'a> {
                 }
             }
             b"T*" => next(line, 0.0, -state.leading),
-            b"Tj" => self.show(&step.operands, resources, state, line),
+            b"Tj" => self.show_strings(&step.operands, resources, state, line),
             b"TJ" => {
                 if let Some(Object::Array(items)) = step.operands.first() {
-                    self.show(items, resources, state, line);
+                    self.show_strings(items, resources, state, line);
                 }
             }
             b"'" => {
                 next(line, 0.0, -state.leading);
-                self.show(&step.operands, resources, state, line);
+                self.show_strings(&step.operands, resources, state, line);
             }
             b"\"" => {
                 state.word_space = at(0);
                 state.letter_space = at(1);
                 next(line, 0.0, -state.leading);
                 let string = step.operands.get(2..).unwrap_or_default();
-                self.show(string, resources, state, line);
+                self.show_strings(string, resources, state, line);
             }
             _ => {}
         }
     }
 
     /// Shows strings; numbers between them are distances.
-    fn show(
+    fn show_strings(
         &mut self,
         items: &[Object],
         resources: &'a Dictionary,
-        state: &State,
-        line: &mut Line,
+        state: &GraphicsState,
+        line: &mut TextObject,
     ) {
         let Some(place) = state.font else {
             self.sheet.broken = Some("it shows text in a font that is not there");
             return;
         };
-        let mut covered: Option<Area> = None;
+        let mut covered: Option<PageArea> = None;
         let scale = state.size / 1000.0;
         for item in items {
-            if let Some(distance) = number(item) {
+            if let Some(distance) = object_number(item) {
                 let back = -distance * scale * state.stretch;
-                line.matrix = Matrix::shift(back, 0.0).then(&line.matrix);
+                line.matrix = Matrix::translation(back, 0.0).then(&line.matrix);
             }
             let Object::String(string, _) = item else { continue };
             let font = &mut self.reader.fonts[place];
-            for code in font.codes(string) {
+            for code in font.split_codes(string) {
                 let glyph = font.glyph(code);
                 let em =
                     Matrix([scale * state.stretch, 0.0, 0.0, scale, 0.0, state.rise])
                         .then(&line.matrix)
                         .then(&state.matrix);
                 if let Some(area) = glyph.area {
-                    let area = em.area(&area);
-                    covered = Some(covered.map_or(area, |before| before.with(&area)));
+                    let area = em.map_area(&area);
+                    covered = Some(covered.map_or(area, |before| before.union(&area)));
                 }
                 let words = if font.is_space(code) { state.word_space } else { 0.0 };
                 let advance =
                     (glyph.width * scale + state.letter_space + words) * state.stretch;
-                line.matrix = Matrix::shift(advance, 0.0).then(&line.matrix);
+                line.matrix = Matrix::translation(advance, 0.0).then(&line.matrix);
             }
         }
         // What is neither filled nor drawn is there for searching only.
@@ -122,17 +125,18 @@ impl<'a> Walk<'_, 'a> {
             2 | 6 => (true, true),
             _ => return,
         };
-        let Some(area) = covered.and_then(|area| area.within(&state.clip)) else {
+        let Some(area) = covered.and_then(|area| area.intersection(&state.clip)) else {
             return;
         };
         self.sheet.fonts.entry(place).or_insert(area);
-        let what = What::Text(place);
+        let what = MarkKind::Text(place);
         if fills {
-            self.brush(what, area, &state.fill, None, resources, state);
+            self.paint_with(what, area, &state.fill, None, resources, state);
         }
         if draws {
-            let thickness = state.line_width * line.matrix.then(&state.matrix).scale();
-            self.brush(what, area, &state.stroke, Some(thickness), resources, state);
+            let thickness =
+                state.line_width * line.matrix.then(&state.matrix).scale_factor();
+            self.paint_with(what, area, &state.stroke, Some(thickness), resources, state);
         }
     }
 }

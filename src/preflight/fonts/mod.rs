@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Object};
 
-use super::geometry::{Area, Matrix};
-use super::object::{Pdf, name};
-use encoding::Letter;
-use program::Program;
+use super::geometry::{Matrix, PageArea};
+use super::object::{PdfFile, object_name};
+use encoding::SimpleCharacter;
+use program::FontProgram;
 
 /// How far the widths of a dictionary may be from those of the program, in thousandths of
 /// the em: writers cut them to whole units (ISO 19005-2 §6.2.11.5).
@@ -25,16 +25,16 @@ const USUAL_HEIGHT: (f64, f64) = (-250.0, 800.0);
 
 /// A glyph as it is painted, in thousandths of the em.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Glyph {
+pub(super) struct MeasuredGlyph {
     /// How far the next one stands from it.
     pub(super) width: f64,
     /// What it covers; none where it is blank.
-    pub(super) area: Option<Area>,
+    pub(super) area: Option<PageArea>,
 }
 
 /// A font as far as it is used.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
-pub(super) struct Font {
+pub(super) struct CheckedFont {
     pub(super) name: String,
     pub(super) embedded: bool,
     pub(super) is_type3: bool,
@@ -50,7 +50,7 @@ pub(super) struct Font {
     pub(super) missing: Option<u32>,
     /// Codes are of two bytes.
     composite: bool,
-    program: Option<Program>,
+    program: Option<FontProgram>,
     names: Vec<Option<String>>,
     widths: Vec<(u32, u32, f64)>,
     usual: f64,
@@ -61,99 +61,105 @@ pub(super) struct Font {
     /// How a font of type 3 counts.
     matrix: Matrix,
     height: (f64, f64),
-    known: BTreeMap<u32, Glyph>,
+    known: BTreeMap<u32, MeasuredGlyph>,
 }
 
-impl Font {
+impl CheckedFont {
     /// Reads a font dictionary.
-    pub(super) fn read(pdf: &Pdf, font: &Dictionary) -> Self {
-        let kind = pdf.name(font, "Subtype").unwrap_or_default();
+    pub(super) fn read_font(pdf: &PdfFile, font: &Dictionary) -> Self {
+        let kind = pdf.get_name(font, "Subtype").unwrap_or_default();
         let composite = kind == "Type0";
-        let descendant = pdf.list(font, "DescendantFonts");
+        let descendant = pdf.get_array(font, "DescendantFonts");
         let descendant = descendant.first().and_then(|first| pdf.as_dictionary(first));
         let own = if composite { descendant.unwrap_or(font) } else { font };
-        let descriptor = pdf.dictionary(own, "FontDescriptor");
+        let descriptor = pdf.get_dictionary(own, "FontDescriptor");
         let is_type3 = kind == "Type3";
         let symbolic = descriptor
-            .and_then(|descriptor| pdf.integer(descriptor, "Flags"))
+            .and_then(|descriptor| pdf.get_integer(descriptor, "Flags"))
             .is_some_and(|flags| flags & 4 != 0);
         let file = descriptor.and_then(|descriptor| {
             let keys = ["FontFile", "FontFile2", "FontFile3"];
-            keys.iter().find_map(|key| pdf.stream(descriptor, key))
+            keys.iter().find_map(|key| pdf.get_stream(descriptor, key))
         });
         let own_encoding = file.is_some() && kind != "TrueType";
-        let program = file.and_then(|file| Program::read(pdf.unpacked(file)?));
-        let name = pdf.name(font, "BaseFont").or_else(|| pdf.name(font, "Name"));
+        let program = file.and_then(|file| FontProgram::parse(pdf.decode_stream(file)?));
+        let name = pdf.get_name(font, "BaseFont").or_else(|| pdf.get_name(font, "Name"));
         let name = name.unwrap_or_else(|| "without a name".to_owned());
         let is_subset = name.split_once('+').is_some_and(|(tag, _)| {
             tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase())
         });
-        let matrix = match pdf.numbers(font, "FontMatrix").try_into() {
+        let matrix = match pdf.get_numbers(font, "FontMatrix").try_into() {
             Ok(numbers) if is_type3 => Matrix(numbers),
             _ => Matrix([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]),
         };
         let mut read = Self {
             embedded: file.is_some() || is_type3,
             is_type3,
-            reads: reads(pdf, font, composite, symbolic),
+            reads: has_text_mapping(pdf, font, composite, symbolic),
             is_subset,
             damaged: file.is_some() && program.is_none(),
             odd_width: None,
             missing: None,
             composite,
             program,
-            names: encoding::names(pdf, font, symbolic || own_encoding),
+            names: encoding::glyph_names(pdf, font, symbolic || own_encoding),
             widths: Vec::new(),
             usual: 0.0,
             to_glyphs: pdf
-                .stream(own, "CIDToGIDMap")
-                .and_then(|stream| pdf.unpacked(stream)),
+                .get_stream(own, "CIDToGIDMap")
+                .and_then(|stream| pdf.decode_stream(stream)),
             identity: pdf
-                .name(font, "Encoding")
+                .get_name(font, "Encoding")
                 .is_some_and(|name| matches!(name.as_str(), "Identity-H" | "Identity-V")),
             matrix,
-            height: height(pdf, descriptor),
+            height: vertical_extent(pdf, descriptor),
             known: BTreeMap::new(),
             name,
         };
-        read.widths(pdf, own, descriptor);
-        if is_type3 && let Some(area) = pdf.area(font, "FontBBox") {
-            let area = read.matrix.area(&area);
+        read.read_widths(pdf, own, descriptor);
+        if is_type3 && let Some(area) = pdf.get_area(font, "FontBBox") {
+            let area = read.matrix.map_area(&area);
             read.height = (area.bottom * 1000.0, area.top * 1000.0);
         }
         read
     }
 
     /// Reads the widths that the dictionary says (§9.2.4, §9.7.4.3).
-    fn widths(&mut self, pdf: &Pdf, own: &Dictionary, descriptor: Option<&Dictionary>) {
+    fn read_widths(
+        &mut self,
+        pdf: &PdfFile,
+        own: &Dictionary,
+        descriptor: Option<&Dictionary>,
+    ) {
         if !self.composite {
-            let first = pdf.integer(own, "FirstChar").unwrap_or(0);
+            let first = pdf.get_integer(own, "FirstChar").unwrap_or(0);
             let first = u32::try_from(first).unwrap_or(0);
-            let widths = pdf.list(own, "Widths").into_iter().take(256);
+            let widths = pdf.get_array(own, "Widths").into_iter().take(256);
             self.widths = (first..)
                 .zip(widths)
                 .filter_map(|(code, width)| {
-                    Some((code, code, super::object::number(width)?))
+                    Some((code, code, super::object::object_number(width)?))
                 })
                 .collect();
-            let missing = descriptor.and_then(|own| pdf.number(own, "MissingWidth"));
+            let missing = descriptor.and_then(|own| pdf.get_number(own, "MissingWidth"));
             self.usual = missing.unwrap_or(0.0);
             return;
         }
-        self.usual = pdf.number(own, "DW").unwrap_or(USUAL_WIDTH);
-        let items = pdf.list(own, "W");
+        self.usual = pdf.get_number(own, "DW").unwrap_or(USUAL_WIDTH);
+        let items = pdf.get_array(own, "W");
         let mut items = items.into_iter().peekable();
         let code =
             |item: &Object| item.as_i64().ok().and_then(|code| u32::try_from(code).ok());
         while let Some(first) = items.next().and_then(code) {
             match items.next() {
                 Some(Object::Array(widths)) => {
-                    let widths = widths.iter().map(|width| pdf.follow(width));
-                    let widths = (first..).zip(widths.filter_map(super::object::number));
+                    let widths = widths.iter().map(|width| pdf.resolve(width));
+                    let widths =
+                        (first..).zip(widths.filter_map(super::object::object_number));
                     self.widths.extend(widths.map(|(code, width)| (code, code, width)));
                 }
                 Some(last) => {
-                    let width = items.next().and_then(super::object::number);
+                    let width = items.next().and_then(super::object::object_number);
                     if let (Some(last), Some(width)) = (code(last), width) {
                         self.widths.push((first, last, width));
                     }
@@ -165,7 +171,7 @@ impl Font {
     }
 
     /// The codes of a string.
-    pub(super) fn codes(&self, string: &[u8]) -> Vec<u32> {
+    pub(super) fn split_codes(&self, string: &[u8]) -> Vec<u32> {
         if !self.composite {
             return string.iter().map(|byte| u32::from(*byte)).collect();
         }
@@ -180,16 +186,16 @@ impl Font {
     }
 
     /// The glyph of a code.
-    pub(super) fn glyph(&mut self, code: u32) -> Glyph {
+    pub(super) fn glyph(&mut self, code: u32) -> MeasuredGlyph {
         if let Some(glyph) = self.known.get(&code) {
             return *glyph;
         }
-        let glyph = self.measured(code);
+        let glyph = self.measure_glyph(code);
         self.known.insert(code, glyph);
         glyph
     }
 
-    fn measured(&mut self, code: u32) -> Glyph {
+    fn measure_glyph(&mut self, code: u32) -> MeasuredGlyph {
         let place = self.widths.partition_point(|(first, ..)| *first <= code);
         let said = place
             .checked_sub(1)
@@ -201,13 +207,13 @@ impl Font {
             let [scale, ..] = self.matrix.0;
             width *= scale * 1000.0;
         }
-        let body = Area::of(0.0, self.height.0, width, self.height.1);
+        let body = PageArea::from_corners(0.0, self.height.0, width, self.height.1);
         let blank = !self.composite
             && self
                 .names
                 .get(code as usize)
                 .is_some_and(|name| name.as_deref() == Some("space"));
-        let unread = Glyph { width, area: Some(body).filter(|_| !blank) };
+        let unread = MeasuredGlyph { width, area: Some(body).filter(|_| !blank) };
         let Some(program) = &self.program else { return unread };
         if self.composite && !self.identity {
             return unread;
@@ -219,7 +225,7 @@ impl Font {
             }
             return unread;
         };
-        let Some(drawn) = program.drawn(glyph) else {
+        let Some(drawn) = program.glyph_box(glyph) else {
             self.missing.get_or_insert(code);
             return unread;
         };
@@ -233,15 +239,15 @@ impl Font {
         {
             self.odd_width.get_or_insert((code, width, own));
         }
-        Glyph { width, area: drawn.area }
+        MeasuredGlyph { width, area: drawn.area }
     }
 
     /// The glyph that a code means in the program.
-    fn glyph_of(&self, program: &Program, code: u32) -> Option<u32> {
+    fn glyph_of(&self, program: &FontProgram, code: u32) -> Option<u32> {
         if !self.composite {
             let name = self.names.get(code as usize)?.clone();
-            let letter = Letter { code: u8::try_from(code).ok()?, name };
-            return program.of_letter(&letter);
+            let letter = SimpleCharacter { code: u8::try_from(code).ok()?, name };
+            return program.glyph_of_character(&letter);
         }
         match &self.to_glyphs {
             Some(map) => {
@@ -249,22 +255,27 @@ impl Font {
                 let pair = map.get(at..at + 2)?;
                 Some(u32::from(pair[0]) << 8 | u32::from(pair[1]))
             }
-            None => program.of_identifier(code),
+            None => program.glyph_of_cid(code),
         }
     }
 }
 
 /// Whether the codes of a font can be read as text (§9.10.2).
-fn reads(pdf: &Pdf, font: &Dictionary, composite: bool, symbolic: bool) -> bool {
-    let encoding = pdf.value(font, "Encoding");
-    let named = name(encoding).is_some() || pdf.as_dictionary(encoding).is_some();
-    pdf.stream(font, "ToUnicode").is_some() || !composite && (named || !symbolic)
+fn has_text_mapping(
+    pdf: &PdfFile,
+    font: &Dictionary,
+    composite: bool,
+    symbolic: bool,
+) -> bool {
+    let encoding = pdf.get(font, "Encoding");
+    let named = object_name(encoding).is_some() || pdf.as_dictionary(encoding).is_some();
+    pdf.get_stream(font, "ToUnicode").is_some() || !composite && (named || !symbolic)
 }
 
 /// How far a font reaches up and down, as its descriptor says.
-fn height(pdf: &Pdf, descriptor: Option<&Dictionary>) -> (f64, f64) {
+fn vertical_extent(pdf: &PdfFile, descriptor: Option<&Dictionary>) -> (f64, f64) {
     let Some(descriptor) = descriptor else { return USUAL_HEIGHT };
-    let low = pdf.number(descriptor, "Descent").filter(|low| *low < 0.0);
-    let high = pdf.number(descriptor, "Ascent").filter(|high| *high > 0.0);
+    let low = pdf.get_number(descriptor, "Descent").filter(|low| *low < 0.0);
+    let high = pdf.get_number(descriptor, "Ascent").filter(|high| *high > 0.0);
     (low.unwrap_or(USUAL_HEIGHT.0), high.unwrap_or(USUAL_HEIGHT.1))
 }

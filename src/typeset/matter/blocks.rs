@@ -298,7 +298,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         inner: &[Block],
         frame: BlockFrame,
     ) {
-        let apart = &self.compositor.design().apart;
+        let apart = &self.compositor.design().display_blocks;
         let indent = self.compositor.design().indent();
         let tag = Some(column.add_tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
@@ -316,7 +316,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let tag = column.add_tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
-                None => self.compositor.design().apart.bullet.clone(),
+                None => self.compositor.design().display_blocks.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
                     format!("{}.", start.saturating_add(place))
@@ -392,8 +392,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
         let style =
             CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
-        let set =
-            self.compositor.set_plain(&self.compositor.design().apart.pause, &style);
+        let set = self
+            .compositor
+            .set_plain(&self.compositor.design().display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         column.add_pause(PlacedLine { line, tag: None, left: frame.left, drop });

@@ -43,7 +43,7 @@ pub(crate) fn set_figure(
         return set_without_picture(column, figure, compositor, frame);
     };
     column.request_space(APART);
-    let axis = compositor.design().apart.verse;
+    let axis = compositor.design().display_blocks.verse;
     let whole = column.add_tag(Role::Division, frame.tag);
     let words = EditionWords::for_language(Some(compositor.language()));
     let tag = describe_figure(figure, words).map(|words| {

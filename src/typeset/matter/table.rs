@@ -166,7 +166,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         let spare = (frame.measure - filled) / gutters.max(1);
         let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
         let width = (filled + gutter * gutters).min(frame.measure);
-        let margin = match compositor.design().apart.verse {
+        let margin = match compositor.design().display_blocks.verse {
             Axis::Centre => (frame.measure - width) / 2,
             Axis::Left => Length::ZERO,
         };
@@ -250,7 +250,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     /// Sets the caption above, centred or at the left like the table.
     fn set_caption(&self, column: &mut GalleyColumn, whole: usize, frame: BlockFrame) {
         let tag = column.add_tag(Role::Caption, Some(whole));
-        let axis = self.compositor.design().apart.verse;
+        let axis = self.compositor.design().display_blocks.verse;
         let style = CompositorStyle {
             alone: false,
             ..CompositorStyle::standalone(self.style.size, frame.measure, axis)

@@ -11,23 +11,15 @@ use pliego::book::{Book, Document, dump, markdown};
 use pliego::edition::epub::{Flavour, epub as write_epub, kepub, onix};
 use pliego::edition::pdf::{Particulars, pdf as write_pdf};
 use pliego::edition::{Publication, identifier};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::generated::{self, Outside, books, text};
 use super::{leave, pages};
-#[path = "../../epub/conformity.rs"]
-mod conformity;
-#[path = "../../epub/reading.rs"]
-mod reading;
-#[path = "../../epub/said.rs"]
-mod said;
-#[allow(dead_code, reason = "`tests/epub.rs` asks for more of it")]
-#[path = "../../epub/tree.rs"]
-mod tree;
+use crate::epub::{conformity, reading, said, tree};
+use crate::generated::{self, Outside, books, text};
 
 /// A document that no text says writes Markdown that reads back the same, in normal form.
 pub(super) fn document(bytes: &[u8]) {
@@ -49,7 +41,7 @@ pub(super) fn document(bytes: &[u8]) {
 /// same book.
 pub(super) fn epub(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, placement, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     let package = tree::Package::open(&written);
@@ -60,7 +52,7 @@ pub(super) fn epub(bytes: &[u8]) {
     let again = said::normalised(reading::read(&package));
     let wanted = said::said(book.clone(), placement);
     assert_eq!(dump::dump_book(&again), dump::dump_book(&wanted));
-    audit::epub::read(&written).expect("an audit can read it");
+    audit::epub::read_epub(&written).expect("an audit can read it");
     let kepub = kepub(&publication).expect("a package of Kobo's").value;
     tree::Package::open(&kepub);
     tree::Element::parse(&onix(&publication).value);
@@ -70,7 +62,7 @@ pub(super) fn epub(bytes: &[u8]) {
 /// Any book can be set, and the PDF of its pages read.
 pub(super) fn pdf(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let pages = pages::set(&book, &design, placement);
     pages::are_sound(&pages, &design);
     let particulars = Particulars::of(&bare(&book, placement, &design));
@@ -79,7 +71,7 @@ pub(super) fn pdf(bytes: &[u8]) {
     let read = lopdf::Document::load_mem(&written).expect("lopdf reads it");
     assert_eq!(read.get_pages().len(), pages.pages.len());
     if !pages.pages.is_empty() {
-        audit::pdf::read(&written).expect("an audit can read it");
+        audit::pdf::read_pdf(&written).expect("an audit can read it");
     }
 }
 
@@ -92,7 +84,7 @@ pub(super) fn edition(bytes: &[u8]) {
     figure::replace_figures(&mut document.blocks, &mut Figure::without_picture);
     let none = Metadata::default();
     let mut source = audit::Streams::default();
-    source.begin(audit::Contribution {
+    source.begin(audit::AuditedDocument {
         book: &none,
         document: &document,
         part: None,
@@ -102,10 +94,10 @@ pub(super) fn edition(bytes: &[u8]) {
     source.add_document(&document);
     let contribution = AssemblyDocument { document, ..AssemblyDocument::default() };
     let book = assemble(vec![AssemblyItem::Document(contribution)], none.clone()).value;
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, NotePlacement::Book, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
-    is_whole(&source, &audit::epub::read(&written).expect("an audit can read it"));
+    is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));
     // Lines from right to left are not set yet: README.md.
     if text.chars().any(is_right_to_left) {
         return;
@@ -115,7 +107,7 @@ pub(super) fn edition(bytes: &[u8]) {
     let written = write_pdf(&pages, &Particulars::of(&publication)).expect("a PDF");
     leave(&written);
     if !pages.pages.is_empty() {
-        is_whole(&source, &audit::pdf::read(&written).expect("an audit can read it"));
+        is_whole(&source, &audit::pdf::read_pdf(&written).expect("an audit can read it"));
     }
 }
 

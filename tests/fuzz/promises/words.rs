@@ -2,8 +2,8 @@
 
 use pliego::book::metadata::{Date, format_isbn, parse_isbn, strip_isbn};
 use pliego::book::relator::Relator;
+use pliego::length::written::parse_trim;
 use pliego::press::price::Price;
-use pliego::project::size;
 use pliego::text::language::Language;
 use pliego::text::{
     dates, excerpt, guess, number_words, numerals, sections, spelling, tongues, xml,
@@ -24,7 +24,7 @@ pub(super) fn words(bytes: &[u8]) {
         assert_eq!(parse_isbn(&number).as_ref(), Ok(&number));
     }
     let _ = format_isbn(&text);
-    let _ = (text.parse::<Relator>(), text.parse::<Price>(), size(&text));
+    let _ = (text.parse::<Relator>(), text.parse::<Price>(), parse_trim(&text));
     if let Some((_, range)) = dates::find(&text) {
         assert!(text.get(range).is_some());
     }

@@ -9,7 +9,7 @@ use super::frame::Frame;
 use crate::edition::pdf::value::{dict, integer, name, real};
 use crate::edition::pdf::{PdfError, fonts};
 use crate::length::{Length, Point, Ratio, Rect, Size};
-use crate::press::{Marks, Sheet};
+use crate::press::{PrinterMarks, Sheet};
 use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, Placed};
 
 /// What lies between the bleed and the marks: 2 millimetres, so that no mark is left on a
@@ -35,8 +35,8 @@ pub(super) const SLUG: Length = Length::pt(6);
 pub(super) const MARGIN: Length = Length(GAP.0 + LONG.0 + EDGE.0);
 
 /// What the marks of a sheet need at every edge.
-pub(super) fn room(marks: Marks) -> Length {
-    if marks == Marks::default() { Length::ZERO } else { MARGIN }
+pub(super) fn room(marks: PrinterMarks) -> Length {
+    if marks == PrinterMarks::default() { Length::ZERO } else { MARGIN }
 }
 
 /// The name, among the resources, of the ink that is on every plate.

@@ -22,7 +22,7 @@ use super::kept::PageSource;
 use super::{Particulars, PdfError, paint};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::NO_MOMENT;
-use crate::press::{Imposition, Marks, Sheet};
+use crate::press::{Imposition, PrinterMarks, Sheet};
 use crate::typeset::document::{Pages, Placed};
 use codes::{BLANK_PAGES, UNKNOWN_COLOURS};
 use condition::Condition;
@@ -71,7 +71,7 @@ pub fn imposed_pdf(
     imposition: &Imposition,
 ) -> Result<Warned<Vec<u8>>, PdfError> {
     // The sheets have marks of their own.
-    let sheet = &Sheet { marks: Marks::default(), ..sheet.clone() };
+    let sheet = &Sheet { marks: PrinterMarks::default(), ..sheet.clone() };
     let layout = Layout::of(pages.trim, imposition::room(sheet.bleed), imposition)
         .map_err(|needed| {
             let count = imposition.signature.pages();

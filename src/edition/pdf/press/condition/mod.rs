@@ -18,7 +18,7 @@ use self::four::{Cover, INKS, Press};
 use self::given::{Given, Space};
 use super::separation::Separation;
 use crate::edition::pdf::value::{dict, integer, name, text};
-use crate::press::{Intent, Sheet, Standard};
+use crate::press::{PrintIntent, Sheet, Standard};
 
 /// The registry of printing conditions, by the name that ISO 15930 gives it.
 const REGISTRY: &str = "http://www.color.org";
@@ -78,18 +78,18 @@ impl Condition {
         let x1a = sheet.standard == Standard::X1a;
         let (identifier, info, profile) = match &sheet.intent {
             // ISO 15930-1 is for four inks, of which black is one.
-            Intent::Usual if sheet.black_only && !x1a => {
+            PrintIntent::Usual if sheet.black_only && !x1a => {
                 (CUSTOM, Some(grey::INFO), Profile::Black)
             }
-            Intent::Usual => (CUSTOM, Some(tables::INFO), Profile::Four),
-            Intent::Named(name) if name.trim().is_empty() => {
+            PrintIntent::Usual => (CUSTOM, Some(tables::INFO), Profile::Four),
+            PrintIntent::Named(name) if name.trim().is_empty() => {
                 return Err(ConditionError::NoName);
             }
-            Intent::Named(name) if x1a => (name.trim(), None, Profile::Registered),
-            Intent::Named(name) => {
+            PrintIntent::Named(name) if x1a => (name.trim(), None, Profile::Registered),
+            PrintIntent::Named(name) => {
                 return Err(ConditionError::NameAlone { name: name.clone() });
             }
-            Intent::Profile(profile) => {
+            PrintIntent::Profile(profile) => {
                 let given = given::read(profile, sheet)?;
                 let info = "The ICC profile that the publisher brought";
                 (CUSTOM, Some(info), Profile::Given(given, profile.clone()))

@@ -2,7 +2,7 @@
 
 use crate::edition::pdf::press::marks::MARGIN;
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::{Edges, Imposition};
+use crate::press::{EdgeInsets, Imposition};
 
 use super::fold::{Forme, forme};
 
@@ -14,7 +14,7 @@ pub(in crate::edition::pdf::press) struct Layout {
     /// The page when it is cut.
     pub(super) trim: Size,
     /// What lies around the page, to be cut off.
-    bleed: Edges,
+    bleed: EdgeInsets,
     /// The pages of both sides.
     pub(super) forme: Forme,
     /// Pages of a signature.
@@ -48,7 +48,7 @@ impl Layout {
     /// would need.
     pub(in crate::edition::pdf::press) fn of(
         trim: Size,
-        bleed: Edges,
+        bleed: EdgeInsets,
         imposition: &Imposition,
     ) -> Result<Self, Size> {
         let forme = forme(imposition.signature);

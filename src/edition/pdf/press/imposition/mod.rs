@@ -20,7 +20,7 @@ use super::marks::{self, GAP, LONG, THICK};
 use crate::edition::pdf::PdfError;
 use crate::edition::pdf::value::{integer, name, real, rectangle};
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::Edges;
+use crate::press::EdgeInsets;
 use crate::typeset::document::{Pages, Placed};
 
 /// How wide the mark is by which a gathered book is looked through: what is seen of it on
@@ -35,8 +35,8 @@ const DASHES: i32 = 3;
 
 /// What lies around every page on the sheet: its bleed, and so much that folds can be cut
 /// off where it has none.
-pub(super) fn room(bleed: Edges) -> Edges {
-    Edges {
+pub(super) fn room(bleed: EdgeInsets) -> EdgeInsets {
+    EdgeInsets {
         inner: bleed.inner,
         outer: bleed.outer.max(CUT),
         top: bleed.top.max(CUT),
