@@ -2,7 +2,7 @@
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
@@ -69,7 +69,7 @@ fn book_without_metadata_has_a_cover() {
 
 #[test]
 fn endless_title_is_cut() {
-    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+    let series = BookSeries { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use image::{DynamicImage, GenericImage, ImageFormat as Format, Rgba};
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -209,7 +209,8 @@ fn paths_stay_inside_the_folder() {
 /// A book of one document, with a picture of so many pixels called `map.png`.
 fn book(text: &str, columns: u32, rows: u32) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let part =
+        Part::Document(AssemblyDocument { document, ..AssemblyDocument::default() });
     let mut book = assemble(vec![part], Metadata::default()).value;
     let ready = read_picture(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
     book.pictures.insert("map.png".to_owned(), ready.expect("a picture").picture);

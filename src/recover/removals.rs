@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Recovered, Removal};
-use crate::book::block::{Block, Passage, passages};
-use crate::book::inline::{Leaf, leaves};
+use crate::book::block::{Block, TextPassage, visit_passages};
+use crate::book::inline::{InlineLeaf, leaves};
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -106,16 +106,16 @@ impl Counts {
 
 /// Says all the words of blocks, those of notes too.
 fn words(blocks: &[Block], say: &mut dyn FnMut(&str)) {
-    passages(blocks, &mut |passage| match passage {
-        Passage::Line(line) => {
+    visit_passages(blocks, &mut |passage| match passage {
+        TextPassage::Line(line) => {
             for leaf in leaves(line) {
                 match leaf {
-                    Leaf::Text(text) | Leaf::Code(text) => say(text),
-                    Leaf::Note(note) => words(&note.blocks, say),
-                    Leaf::LineBreak | Leaf::PageMark(_) => {}
+                    InlineLeaf::Text(text) | InlineLeaf::Code(text) => say(text),
+                    InlineLeaf::Note(note) => words(&note.blocks, say),
+                    InlineLeaf::LineBreak | InlineLeaf::PageMark(_) => {}
                 }
             }
         }
-        Passage::Preformatted(text) => say(text),
+        TextPassage::Preformatted(text) => say(text),
     });
 }

@@ -9,7 +9,7 @@ mod drawing;
 
 use super::zones::{Zone, Zoned};
 use super::{Recovered, Removal, RemovalKind};
-use crate::book::reading::Reading;
+use crate::book::reading::ReadingText;
 use crate::source::Text;
 use crate::text::span::Span;
 use drawing::Drawing;
@@ -82,7 +82,7 @@ impl Ledger {
         zoned: &Zoned,
         recovered: &Recovered,
     ) -> Result<Self, Parted> {
-        let reading = Reading::of(&recovered.document);
+        let reading = ReadingText::of(&recovered.document);
         let marks = marks(zoned, &recovered.removals);
         let said = Said::of(text, zoned, &recovered.removals, &reading);
         let entries = Drawing::new(text, zoned, &marks, said).all(&recovered.removals)?;
@@ -149,7 +149,7 @@ impl<'a> Said<'a> {
         text: &Text,
         zoned: &Zoned,
         removals: &[Removal],
-        reading: &'a Reading,
+        reading: &'a ReadingText,
     ) -> Self {
         // Few texts have a displaced title block.
         let in_head = if zoned.zones.contains(&Zone::Displaced) {
