@@ -89,12 +89,16 @@ fn options_in_shell_blocks_exist() {
         for block in text.split("\n```sh\n").skip(1) {
             let block = block.split("\n```").next().unwrap_or_default();
             for line in block.lines().filter(|line| line.starts_with("pliego ")) {
-                let words: Vec<&str> = line.split('#').next().unwrap_or("").split(' ').collect();
+                let words: Vec<&str> =
+                    line.split('#').next().unwrap_or("").split(' ').collect();
                 let output = program(&root()).args([words[1], "--help"]).output();
-                let help = String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
+                let help =
+                    String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
                 let options = words.iter().filter(|word| word.starts_with("--"));
                 let missing = options.filter(|option| !help.contains(**option));
-                wrong.extend(missing.map(|option| format!("{}: {option}", page.display())));
+                wrong.extend(
+                    missing.map(|option| format!("{}: {option}", page.display())),
+                );
                 checked += 1;
             }
         }
@@ -106,23 +110,30 @@ fn options_in_shell_blocks_exist() {
 #[test]
 fn every_page_is_in_the_summary() {
     let summary = root().join("docs/manual/src/SUMMARY.md");
-    let listed: BTreeSet<PathBuf> = links(&summary).into_iter().map(|link| link.0).collect();
+    let listed: BTreeSet<PathBuf> =
+        links(&summary).into_iter().map(|link| link.0).collect();
     for page in pages("docs/manual/src") {
-        assert!(page == summary || listed.contains(&page), "{} is missing", page.display());
+        assert!(
+            page == summary || listed.contains(&page),
+            "{} is missing",
+            page.display()
+        );
     }
 }
 
 #[test]
 fn links_lead_somewhere() {
     let others = OTHER_PAGES.iter().map(|page| root().join(page));
-    let pages: Vec<PathBuf> = pages("docs/manual/src").into_iter().chain(others).collect();
+    let pages: Vec<PathBuf> =
+        pages("docs/manual/src").into_iter().chain(others).collect();
     let mut wrong = Vec::new();
     for page in &pages {
         for (target, anchor) in links(page) {
             let found = target.exists()
                 && anchor.as_ref().is_none_or(|anchor| anchors(&target).contains(anchor));
             if !found {
-                let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+                let anchor =
+                    anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
                 wrong.push(format!("{}: {}{anchor}", page.display(), target.display()));
             }
         }
@@ -136,14 +147,16 @@ fn links(page: &Path) -> Vec<(PathBuf, Option<String>)> {
     let folder = page.parent().expect("a page is in a folder");
     let mut found = Vec::new();
     for event in Parser::new_ext(&text, Options::all()) {
-        if let Event::Start(Tag::Link { dest_url: url, .. } | Tag::Image { dest_url: url, .. }) =
-            event
+        if let Event::Start(
+            Tag::Link { dest_url: url, .. } | Tag::Image { dest_url: url, .. },
+        ) = event
         {
             if url.contains(':') {
                 continue;
             }
             let (path, anchor) = url.split_once('#').unwrap_or((&url, ""));
-            let target = if path.is_empty() { page.to_owned() } else { folder.join(path) };
+            let target =
+                if path.is_empty() { page.to_owned() } else { folder.join(path) };
             found.push((target, (!anchor.is_empty()).then(|| anchor.to_owned())));
         }
     }
@@ -158,7 +171,8 @@ fn anchors(page: &Path) -> BTreeSet<String> {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => found.extend(heading.take().map(|words| {
-                let kept = words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+                let kept =
+                    words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
                 kept.collect::<String>().to_lowercase().replace(' ', "-")
             })),
             Event::Text(words) | Event::Code(words) => {
