@@ -208,7 +208,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
             "typeset",
         ],
     ),
-    ("serde_json", &["cli", "project/schema"]),
+    ("serde_json", &["cli", "project/reference", "project/schema"]),
     ("sha2", &["cache", "edition"]),
     ("skera", &["edition/epub"]),
     ("spellbook", &["recover/words/dictionary"]),

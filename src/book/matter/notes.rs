@@ -22,7 +22,7 @@ pub enum NotePlacement {
     Book,
     /// Gathered at the end of each chapter.
     Chapter,
-    /// At the foot of the page that refers to them (PDF); in an EPUB as [`Self::Chapter`].
+    /// At the foot of the page that refers to them (PDF); in an EPUB at the end of the chapter.
     Page,
 }
 
