@@ -46,7 +46,9 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read(text in "\\PC{0,200}") {
-        let _ = read("book.toml", &text, &beside);
+        if let Err(error) = read("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 
     #[test]
@@ -73,6 +75,8 @@ proptest! {
     ) {
         let body: String = lines.iter().flat_map(|(key, value)| [key, " = ", value, "\n"]).collect();
         let text = format!("[book]\ntitle = \"T\"\n{body}");
-        let _ = read("book.toml", &text, &beside);
+        if let Err(error) = read("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 }
