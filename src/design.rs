@@ -12,7 +12,7 @@
 
 use schemars::JsonSchema;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::length::written::{
     Ems, EmsBetween, HalfLineSteps, LengthInEms, Percent, PointsBetween, TrimSize, Whole,
@@ -135,7 +135,9 @@ fn least_outer() -> Length {
 }
 
 /// Which fonts an EPUB is shown in, as long as its reader wants no others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum EpubFonts {
     /// The family of the design, which the EPUB contains, cut down to its characters.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::book::Document;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
 
@@ -28,7 +28,7 @@ pub struct SourceMetadata {
     /// The descriptions of pictures.
     pub(super) pictures: Vec<String>,
     /// The localized words that an edition may add.
-    pub(super) words: Vec<&'static Words>,
+    pub(super) words: Vec<&'static EditionWords>,
 }
 
 /// Where a document begins, and what an edition may add above it.
@@ -100,7 +100,8 @@ impl SourceMetadata {
             self.add_words(None);
         }
         self.add_book(&whole);
-        let words = Words::within(own.language.as_ref(), whole.language.as_ref());
+        let words =
+            EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
         let is_in_text = |words: &str| {
             heading
@@ -136,7 +137,9 @@ impl SourceMetadata {
             if !names.is_empty() {
                 above.push(HeadingLine::required(names));
             }
-            above.extend(own.date.map(|date| HeadingLine::optional(words.date(date))));
+            above.extend(
+                own.date.map(|date| HeadingLine::optional(words.format_date(date))),
+            );
             self.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         self.titles.extend(above.iter().map(|line| line.text.clone()));
@@ -146,7 +149,7 @@ impl SourceMetadata {
 
     /// Adds the words of a language.
     fn add_words(&mut self, language: Option<&Language>) {
-        let words = Words::of(language);
+        let words = EditionWords::for_language(language);
         if !self.words.contains(&words) {
             self.words.push(words);
         }
@@ -180,7 +183,7 @@ impl SourceMetadata {
         }
         if let Some(date) = book.date {
             let said: Vec<String> =
-                self.words.iter().map(|words| words.date(date)).collect();
+                self.words.iter().map(|words| words.format_date(date)).collect();
             self.front.extend(said);
             self.front.insert(date.year.to_string());
         }
@@ -251,7 +254,7 @@ pub(super) fn is_covered_by<'a>(
 }
 
 /// Several names as one phrase.
-fn join_names(people: &[Contributor], words: &Words) -> String {
+fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-    words.list(&names)
+    words.join_names(&names)
 }

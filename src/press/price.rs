@@ -71,6 +71,7 @@ impl JsonSchema for Price {
         json_schema!({
             "type": "string",
             "pattern": format!(r"^\s*([A-Z]{{3}}\s+{amount}|{amount}\s+[A-Z]{{3}})\s*$"),
+            "x-form": "price, such as `\"EUR 12.90\"`",
             "examples": ["EUR 12.90"],
         })
     }

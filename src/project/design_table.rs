@@ -20,6 +20,7 @@ use crate::text::config::read_shared_table;
 
 /// The key of `[design]` that a design file does not have.
 #[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct TemplateKey {
     /// The design that this one is based on: one of pliego's (`classic`, `modern`,
     /// `large-print`), or a design file beside this one (`mine.toml`).

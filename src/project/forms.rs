@@ -10,7 +10,7 @@ use serde::de::{
     Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor,
 };
 
-use crate::book::metadata::{Date, isbn, printed_isbn};
+use crate::book::metadata::{Date, format_isbn, parse_isbn};
 use crate::book::relator::Relator;
 use crate::text::config::read_as_typed;
 use crate::text::language::Language;
@@ -146,7 +146,7 @@ impl TextForm for EpubIsbn {
     type Value = String;
 
     fn parse(text: &str) -> Result<String, Misfit> {
-        isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+        parse_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
     }
 
     fn schema() -> Schema {
@@ -161,7 +161,7 @@ impl TextForm for PrintIsbn {
     type Value = String;
 
     fn parse(text: &str) -> Result<String, Misfit> {
-        printed_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+        format_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
     }
 
     fn schema() -> Schema {
@@ -264,8 +264,6 @@ impl TextForm for CoverFile {
 }
 
 /// A value that is a text or a table.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
 pub(super) enum TextOr<X, T> {
     /// A text.
     Text(X),
@@ -276,6 +274,21 @@ pub(super) enum TextOr<X, T> {
 impl<'de, X: Deserialize<'de>, T: Deserialize<'de>> Deserialize<'de> for TextOr<X, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TextOrVisitor(PhantomData))
+    }
+}
+
+impl<X: JsonSchema, T: JsonSchema> JsonSchema for TextOr<X, T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("{} or {}", X::schema_name(), T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let forms = [X::json_schema(generator), T::json_schema(generator)];
+        json_schema!({ "anyOf": forms })
     }
 }
 

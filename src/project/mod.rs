@@ -43,6 +43,7 @@ mod print_table;
 
 mod cover_table;
 
+mod reference;
 pub mod schema;
 
 pub mod edit;

@@ -4,8 +4,6 @@
 //! The schema is draft 7, which the editors' plug-ins for TOML know (taplo, Even Better
 //! TOML). It is written into one object without references, for those that follow none.
 
-use std::fmt::Write as _;
-
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
@@ -13,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::BookFile;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
+use super::reference;
 use super::tree::{Node, NodeValue};
 use crate::design::Design;
 
@@ -20,7 +19,7 @@ use crate::design::Design;
 pub const SCHEMA_FILE: &str = "book.schema.json";
 
 /// What the manual says of a value; it is left out of the schema that is written.
-const FORM: &str = "x-form";
+pub(super) const FORM: &str = "x-form";
 
 /// A file that has a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,16 +40,11 @@ pub fn write_json_schema(kind: SchemaKind) -> String {
     format!("{schema:#}\n")
 }
 
-/// Writes the reference of a file: every key with its form, its default and what it is for,
-/// as Markdown, a table for each table of the file.
+/// Writes the reference of a file: every key with its values, its default and what it is,
+/// as Markdown, a section for each table of the file, in the order of the types.
 #[must_use]
 pub fn write_reference(kind: SchemaKind) -> String {
-    let mut text = String::new();
-    let schema = schema_of(kind);
-    for (name, table) in properties(&schema) {
-        write_table(&mut text, name, table);
-    }
-    text
+    reference::write_sections(&schema_of(kind))
 }
 
 fn schema_of(kind: SchemaKind) -> Value {
@@ -78,13 +72,6 @@ fn schema_of(kind: SchemaKind) -> Value {
     if let Some(object) = schema.as_object_mut() {
         object.remove("description");
         object.insert("title".to_owned(), title.into());
-        // What editors write for their own sake.
-        if let Some(Value::Object(properties)) = object.get_mut("properties") {
-            properties.insert(
-                "$schema".to_owned(),
-                json!({ "type": "string", "description": "The schema of this file." }),
-            );
-        }
     }
     schema
 }
@@ -231,104 +218,5 @@ fn as_json(value: &NodeValue) -> Value {
             .iter()
             .map(|entry| (entry.key.clone(), as_json(entry.node.value())))
             .collect(),
-    }
-}
-
-/// The keys of a table, but those that are for editors alone.
-fn properties(schema: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    let properties = schema["properties"].as_object().into_iter().flatten();
-    properties.filter(|(key, _)| *key != "$schema").map(|(key, value)| (&**key, value))
-}
-
-fn write_table(text: &mut String, name: &str, table: &Value) {
-    let _ = writeln!(text, "## `[{name}]`\n");
-    if let Some(about) = table["description"].as_str() {
-        let _ = writeln!(text, "{about}\n");
-    }
-    text.push_str("| key | value | default | what it is |\n| --- | --- | --- | --- |\n");
-    let (tables, keys): (Vec<_>, Vec<_>) =
-        properties(table).partition(|(_, value)| value["type"] == "object");
-    for (key, value) in keys {
-        write_row(text, key, value);
-    }
-    // A small table is written on one line, and its keys are rows of the table it is in.
-    let is_small = |table: &Value| {
-        name != "design"
-            || properties(table).all(|(_, value)| value.get("pattern").is_some())
-                && properties(table).count() <= 4
-    };
-    let (small, large): (Vec<_>, Vec<_>) =
-        tables.into_iter().partition(|(_, table)| is_small(table));
-    for (key, table) in small {
-        for (inner, value) in properties(table) {
-            write_row(text, &format!("{key}.{inner}"), value);
-        }
-    }
-    text.push('\n');
-    for (key, table) in large {
-        write_table(text, &format!("{name}.{key}"), table);
-    }
-}
-
-fn write_row(text: &mut String, key: &str, value: &Value) {
-    let default = value.get("default").map(in_toml).unwrap_or_default();
-    let default = if default.is_empty() { default } else { format!("`{default}`") };
-    let about = value["description"].as_str().unwrap_or_default();
-    let row = [format!("`{key}`"), form_of(value), default, about.to_owned()];
-    let row = row.map(|cell| cell.replace('|', "\\|").replace('\n', " "));
-    let _ = writeln!(text, "| {} |", row.join(" | "));
-}
-
-/// What a value looks like, in words.
-fn form_of(value: &Value) -> String {
-    if let Some(form) = value[FORM].as_str() {
-        return form.to_owned();
-    }
-    for forms in ["anyOf", "oneOf"] {
-        if let Some(forms) = value[forms].as_array() {
-            let forms: Vec<String> = forms.iter().map(form_of).collect();
-            return forms.join(" or ");
-        }
-    }
-    if let Some(word) = value.get("const") {
-        return format!("`{}`", in_toml(word));
-    }
-    if let Some(words) = value["enum"].as_array() {
-        let words: Vec<String> =
-            words.iter().map(|word| format!("`{}`", in_toml(word))).collect();
-        return words.join(" or ");
-    }
-    match value["type"].as_str() {
-        Some("string") => "text".to_owned(),
-        Some("boolean") => "`true` or `false`".to_owned(),
-        Some("integer") => match (value["minimum"].as_i64(), value["maximum"].as_i64()) {
-            (Some(least), Some(most)) => format!("whole number from {least} to {most}"),
-            _ => "whole number".to_owned(),
-        },
-        Some("number") => "number".to_owned(),
-        Some("array") => format!("list of {}", form_of(&value["items"])),
-        Some("object") => {
-            let keys: Vec<&str> = properties(value).map(|(key, _)| key).collect();
-            format!("table of {}", keys.join(", "))
-        }
-        _ => "value".to_owned(),
-    }
-}
-
-/// A value as TOML has it.
-fn in_toml(value: &Value) -> String {
-    match value {
-        Value::Array(list) => {
-            let list: Vec<String> = list.iter().map(in_toml).collect();
-            format!("[{}]", list.join(", "))
-        }
-        Value::Object(table) => {
-            let keys: Vec<String> = table
-                .iter()
-                .map(|(key, value)| format!("{key} = {}", in_toml(value)))
-                .collect();
-            format!("{{ {} }}", keys.join(", "))
-        }
-        other => other.to_string(),
     }
 }

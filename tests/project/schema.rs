@@ -135,17 +135,56 @@ fn the_schema_refuses_what_is_wrong_by_itself() {
     });
 }
 
+/// The pages of the manual, and how each begins.
+const PAGES: [(SchemaKind, &str, &str); 2] = [
+    (
+        SchemaKind::Book,
+        "book-toml.md",
+        "# Every key of book.toml\n\n\
+         A `book.toml` describes a book. Only `title` is required. A key that is not here, a \
+         wrong type or an impossible value is an error that names the line.\n\n\
+         A path starts from the folder of the file. A length is a number and its unit: `mm`, \
+         `cm`, `in` or `pt`, and where it says so `em`, the size of the text.\n\n\
+         `pliego schema` prints the same as a JSON Schema, by which editors complete and \
+         check the keys; `pliego new` writes it beside the file.\n",
+    ),
+    (
+        SchemaKind::Design,
+        "design-keys.md",
+        "# Every key of a design\n\n\
+         A design file sets all of these keys but `fonts` and `hyphenation`. A book may set \
+         any of them under `[design]`, over its `template`: [Designs](designs.md).\n\n\
+         A length is a number and its unit: `mm`, `cm`, `in` or `pt`, and where it says so \
+         `em`, the size of the text.\n",
+    ),
+];
+
+#[test]
+fn the_manual_has_the_reference() {
+    for (kind, page, head) in PAGES {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual/src").join(page);
+        let reference = format!("{head}\n{}", write_reference(kind).trim_end()) + "\n";
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            std::fs::write(&path, &reference).unwrap();
+        }
+        let page = std::fs::read_to_string(&path).unwrap_or_default();
+        let remedy = "renew it with UPDATE_EXPECTED=1 cargo test --test it project::";
+        assert!(page == reference, "{} differs; {remedy}", path.display());
+    }
+}
+
 /// Every key of a table is a row of the reference, with its default where it has one.
 #[test]
 fn the_reference_has_every_key() {
     let reference = write_reference(SchemaKind::Book);
     for row in [
         "| `title` | text |",
-        "| `notes` | `\"book\"` or `\"chapter\"` or `\"page\"` | `\"book\"` |",
+        "| `notes` | `\"book\"`, `\"chapter\"` or `\"page\"` | `\"book\"` | Where the notes are. ",
         "| `font-size` | length from 5pt to 36pt | `\"11pt\"` |",
         "| `margins.inner` | length, may be in em | `\"19mm\"` |",
         "## `[design.sizes]`",
-        "| `profile` | text | `\"none\"` |",
+        "| `signature` | `8`, `16` or `32` | `16` |",
         "| `barcode` | `true` or `false` | `true` |",
     ] {
         assert!(reference.contains(row), "{row}\n{reference}");

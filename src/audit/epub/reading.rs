@@ -306,7 +306,7 @@ impl EpubTextReader {
 /// Whether a section of the front matter comes from the sources, by its `epub:type`; other
 /// sections come from the metadata of the book.
 fn is_from_sources(tag: &MarkupTag) -> bool {
-    let is_front = |one: Purpose| one.matter() == purpose::Matter::Front;
+    let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
     Purpose::STATED
         .into_iter()
         .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))
