@@ -1,5 +1,5 @@
-//! Probabilities as costs: sums of logarithms, in integers, so that every machine decides
-//! the same way.
+//! Probabilities as costs, and the functions for them, which give the same result on every
+//! machine.
 
 /// The natural logarithm of a positive number in hundredths, accurate to about 6: the
 /// integer part of the binary logarithm, interpolated linearly between powers of two.
@@ -13,14 +13,14 @@ pub fn ln_hundredths(number: u64) -> i32 {
     (i32::try_from(power).unwrap_or_default() * 6931 + fraction * 6931 / 1024) / 100
 }
 
-/// The bit at which the exponent of an `f64` begins (IEEE 754, binary64).
+/// The lowest bit of the exponent of an `f64` (IEEE 754, binary64).
 const EXPONENT: u32 = f64::MANTISSA_DIGITS - 1;
 
-/// What is added to it.
+/// The bias of the exponent.
 const BIAS: i32 = f64::MAX_EXP - 1;
 
-/// The exponential function: whole powers of 2, and a Taylor series for the rest, of which
-/// the fourteenth term is beyond what an `f64` holds.
+/// The exponential function: an integer power of 2, and a Taylor series for the rest, whose
+/// fourteenth term is below the precision of an `f64`.
 #[inline]
 #[must_use]
 pub fn exp(x: f64) -> f64 {
