@@ -179,7 +179,7 @@ mod tests {
     use super::{Bytes, Embedding, built_in, find_table, is_built_in, read_embedding};
 
     #[test]
-    fn a_copy_of_a_built_in_font_is_another() {
+    fn a_copy_is_not_built_in() {
         let font = &built_in()[0].bytes;
         assert!(is_built_in(font));
         assert!(!is_built_in(&font.slice(1..)));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_maker_allows_is_read() {
+    fn embedding_permissions_are_read() {
         let font = built_in().remove(0).bytes.to_vec();
         assert_eq!(read_embedding(&font), Embedding::Free);
         let os2 = find_table(&font, *b"OS/2").expect("a table").as_ptr();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_font_that_ends_too_soon_has_no_table() {
+    fn a_truncated_font_has_no_table() {
         let font = &built_in()[0].bytes;
         for end in [0, 3, 5, 11, 12, 20, 100] {
             assert_eq!(find_table(&font[..end], *b"OS/2"), None);

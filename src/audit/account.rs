@@ -15,19 +15,19 @@ const LONGEST_LABEL: usize = 6;
 
 impl Reconciliation<'_> {
     /// Checks the text that the edition adds against the metadata of the sources.
-    pub(super) fn account_for_matter(&mut self) {
+    pub(super) fn check_added_text(&mut self) {
         let known = &self.source.metadata;
         let edition = self.edition;
-        let pieces = ExpectedWords::new(known, self);
+        let expected = ExpectedWords::new(known, self);
         let mut invented = Vec::new();
         // A head that many pages repeat is reported on the first.
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            let is_known = pieces.accounts_for(matter);
+            let is_known = expected.accounts_for(matter);
             let is_head = matter.kind == MatterKind::Furniture;
             if !is_known
-                && (!is_head || heads.insert(matter.text.trim_matches(is_figure)))
+                && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
             {
                 invented.push(matter);
             }
@@ -35,7 +35,7 @@ impl Reconciliation<'_> {
                 front.push_str(&letters_only(&matter.text));
             }
         }
-        let unnamed: Vec<&String> = known
+        let missing: Vec<&String> = known
             .required
             .iter()
             .filter(|words| !front.contains(&letters_only(words)))
@@ -62,7 +62,7 @@ impl Reconciliation<'_> {
             let message = format!("no picture is described as '{words}'");
             self.report(codes::DESCRIPTION_LOST, message, None, None);
         }
-        for words in unnamed {
+        for words in missing {
             let message = format!("'{words}' is not on the title page");
             self.report(codes::NAME_MISSING, message, None, None);
         }
@@ -70,35 +70,35 @@ impl Reconciliation<'_> {
 
     /// Checks that every reference has the number of its note, and that notes count up or
     /// begin again.
-    pub(super) fn account_for_links(&mut self) {
+    pub(super) fn check_references(&mut self) {
         let edition = self.edition;
         let mut before = 0;
         for (label, words) in edition.labels.iter().zip(&edition.notes) {
-            let Ok(figure) = letters_only(&label.text).parse::<u32>() else { continue };
-            if figure != 1 && figure != before + 1 {
-                let message = format!("note '{figure}' follows note '{before}'");
+            let Ok(number) = letters_only(&label.text).parse::<u32>() else { continue };
+            if number != 1 && number != before + 1 {
+                let message = format!("note '{number}' follows note '{before}'");
                 self.report(codes::WRONG_NUMBER, message, None, words.words.first());
             }
-            before = figure;
+            before = number;
         }
-        let calls = || edition.word_streams().flat_map(|words| &words.references);
-        let mut called = vec![0_usize; edition.labels.len()];
-        for note in calls().filter_map(|call| call.note) {
-            called[note] += 1;
+        let references = || edition.word_streams().flat_map(|words| &words.references);
+        let mut counts = vec![0_usize; edition.labels.len()];
+        for note in references().filter_map(|call| call.note) {
+            counts[note] += 1;
         }
-        for NoteReference { id, note, text: said, .. } in calls() {
+        for NoteReference { id, note, text, .. } in references() {
             let Some((note, label)) =
                 note.and_then(|note| Some((note, edition.labels.get(note)?)))
             else {
                 continue;
             };
             let place = edition.notes[note].words.first();
-            if letters_only(said) != letters_only(&label.text) {
-                let (said, label) = (said.trim(), label.text.trim());
-                let message = format!("the reference '{said}' leads to note '{label}'");
+            if letters_only(text) != letters_only(&label.text) {
+                let (text, label) = (text.trim(), label.text.trim());
+                let message = format!("the reference '{text}' leads to note '{label}'");
                 self.report(codes::WRONG_NUMBER, message, None, place);
             }
-            if called[note] == 1 && label.back != Some(*id) {
+            if counts[note] == 1 && label.back != Some(*id) {
                 let message = format!(
                     "note '{}' does not link back to its reference",
                     label.text.trim()
@@ -121,8 +121,8 @@ struct ExpectedWords<'a> {
 }
 
 impl<'a> ExpectedWords<'a> {
-    fn new(known: &'a SourceMetadata, work: &Reconciliation<'_>) -> Self {
-        let edition = work.edition;
+    fn new(known: &'a SourceMetadata, audit: &Reconciliation<'_>) -> Self {
+        let edition = audit.edition;
         let headings =
             edition.headings.iter().map(|heading| letters_only(heading)).collect();
         let all = &edition.body.words;
@@ -132,8 +132,8 @@ impl<'a> ExpectedWords<'a> {
             words.iter().map(|word| letters_only(&word.text)).collect()
         };
         let note = |(label, words): (&EditionNoteLabel, &WordStream)| {
-            let said = words.words.iter().map(|word| letters_only(&word.text));
-            letters_only(&label.text) + &said.collect::<String>()
+            let text = words.words.iter().map(|word| letters_only(&word.text));
+            letters_only(&label.text) + &text.collect::<String>()
         };
         Self {
             known,
@@ -145,48 +145,48 @@ impl<'a> ExpectedWords<'a> {
 
     /// Whether added text follows from the sources.
     fn accounts_for(&self, matter: &EditionMatter) -> bool {
-        let said = letters_only(&matter.text);
+        let letters = letters_only(&matter.text);
         let known = self.known;
         let names = || known.names.iter().map(String::as_str);
-        if said.is_empty() {
+        if letters.is_empty() {
             return true;
         }
         match matter.kind {
             MatterKind::Title => {
                 let untitled = known.words.iter().map(|words| words.untitled);
                 let mut titles = known.titles.iter().map(String::as_str).chain(untitled);
-                titles.any(|title| letters_only(title) == said)
+                titles.any(|title| letters_only(title) == letters)
             }
             MatterKind::Names => {
                 let and = known.words.iter().map(|words| words.and);
-                is_covered_by(&said, names().chain(and))
+                is_covered_by(&letters, names().chain(and))
             }
-            MatterKind::Picture if self.is_alternative_text(&said) => true,
+            MatterKind::Picture if self.is_alternative_text(&letters) => true,
             MatterKind::Front | MatterKind::Picture => {
-                is_covered_by(&said, known.front.iter().map(String::as_str))
+                is_covered_by(&letters, known.front.iter().map(String::as_str))
             }
             MatterKind::Entry | MatterKind::Heading => {
-                variants_without_folio(&said).any(|said| self.is_heading_text(said))
+                variants_without_folio(&letters).any(|letters| self.is_heading_text(letters))
             }
-            MatterKind::Completion => self.notes.contains(&said),
-            MatterKind::ListLabel => said.chars().count() <= LONGEST_LABEL,
-            MatterKind::Furniture => self.is_page_furniture(&said),
+            MatterKind::Completion => self.notes.contains(&letters),
+            MatterKind::ListLabel => letters.chars().count() <= LONGEST_LABEL,
+            MatterKind::Furniture => self.is_page_furniture(&letters),
             MatterKind::Stray => false,
         }
     }
 
     /// Whether words describe a picture of the documents.
-    fn is_alternative_text(&self, said: &str) -> bool {
+    fn is_alternative_text(&self, letters: &str) -> bool {
         let untold = self.known.words.iter().map(|words| words.picture);
         let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
-        known.any(|words| letters_only(words) == said)
+        known.any(|words| letters_only(words) == letters)
     }
 
     /// Whether a line of the contents, or a heading over notes, names its target: a
     /// heading, a section of the edition, or the first words of a chapter without a
     /// heading. Long tables and mottoes may come before these words. A chapter with a title
     /// is never named by them.
-    fn is_heading_text(&self, said: &str) -> bool {
+    fn is_heading_text(&self, letters: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
         });
@@ -194,13 +194,13 @@ impl<'a> ExpectedWords<'a> {
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
         let numbered = numbered.map(letters_only);
         let is_numbered = |pattern: String| {
-            said.strip_prefix(pattern.as_str())
+            letters.strip_prefix(pattern.as_str())
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
         };
-        self.headings.iter().any(|heading| heading == said)
-            || self.divisions.iter().any(|division| division.contains(said))
-                && !self.known.titles.iter().any(|title| letters_only(title) == said)
-            || places.map(letters_only).any(|place| place == said)
+        self.headings.iter().any(|heading| heading == letters)
+            || self.divisions.iter().any(|division| division.contains(letters))
+                && !self.known.titles.iter().any(|title| letters_only(title) == letters)
+            || places.map(letters_only).any(|place| place == letters)
             || numbered.into_iter().any(is_numbered)
     }
 
@@ -209,9 +209,9 @@ impl<'a> ExpectedWords<'a> {
     fn is_page_furniture(&self, line: &str) -> bool {
         let known = self.known;
         // The head of a table that continues on the next page; its references are numbers.
-        let without_figures = |said: &str| said.replace(is_figure, "");
-        let said = without_figures(line);
-        if known.heads.iter().any(|head| without_figures(&letters_only(head)) == said) {
+        let without_digits = |letters: &str| letters.replace(is_digit, "");
+        let letters = without_digits(line);
+        if known.heads.iter().any(|head| without_digits(&letters_only(head)) == letters) {
             return true;
         }
         let titles = known.titles.iter().chain(&known.names).map(|one| letters_only(one));
@@ -222,14 +222,14 @@ impl<'a> ExpectedWords<'a> {
             [letters_only(words.notes_to_page), letters_only(words.notes_to_pages)]
         });
         let notes: Vec<String> = notes.collect();
-        variants_without_folio(line).any(|said| {
+        variants_without_folio(line).any(|letters| {
             let of_notes = |words: &String| {
-                said.strip_prefix(words.as_str())
-                    .is_some_and(|rest| rest.chars().all(is_figure))
+                letters.strip_prefix(words.as_str())
+                    .is_some_and(|rest| rest.chars().all(is_digit))
             };
-            said.is_empty()
-                || self.is_heading_text(said)
-                || heads.iter().any(|head| head.starts_with(said))
+            letters.is_empty()
+                || self.is_heading_text(letters)
+                || heads.iter().any(|head| head.starts_with(letters))
                 || notes.iter().any(of_notes)
         })
     }
@@ -240,15 +240,15 @@ impl<'a> ExpectedWords<'a> {
 /// of the source.
 fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
-    let leading = line.len() - line.trim_start_matches(is_figure).len();
-    let trailing = line.trim_end_matches(is_figure).len();
+    let leading = line.len() - line.trim_start_matches(is_digit).len();
+    let trailing = line.trim_end_matches(is_digit).len();
     let behind = (trailing..=line.len()).rev().map(|end| &line[..end]);
     let before = (1..=leading).map(|start| &line[start..]);
     let roman = [line.trim_start_matches(is_roman), line.trim_end_matches(is_roman)];
-    let bare = std::iter::once(line.trim_matches(is_figure));
+    let bare = std::iter::once(line.trim_matches(is_digit));
     behind.chain(before).chain(roman).chain(bare)
 }
 
-fn is_figure(c: char) -> bool {
+fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }

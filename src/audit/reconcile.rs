@@ -25,7 +25,7 @@ pub struct AuditReport {
 /// Reports every difference between the sources and the edition.
 #[must_use]
 pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
-    let mut work = Reconciliation {
+    let mut audit = Reconciliation {
         source,
         edition,
         paired_notes: vec![false; edition.notes.len()],
@@ -34,30 +34,30 @@ pub fn reconcile(source: &Streams, edition: &Streams) -> AuditReport {
         openings: find_openings(source, edition),
         diagnostics: Vec::new(),
     };
-    let mut open = work.compare_streams(&source.body, &edition.body, true);
+    let mut open = audit.compare_streams(&source.body, &edition.body, true);
     while let Some((wanted, found)) = open.pop() {
-        if !std::mem::replace(&mut work.compared_notes[wanted], true) {
-            work.paired_notes[found] = true;
+        if !std::mem::replace(&mut audit.compared_notes[wanted], true) {
+            audit.paired_notes[found] = true;
             let (wanted, found) = (&source.notes[wanted], &edition.notes[found]);
-            open.extend(work.compare_streams(wanted, found, false));
+            open.extend(audit.compare_streams(wanted, found, false));
         }
     }
     for (place, words) in edition.notes.iter().enumerate() {
-        if !work.paired_notes[place] {
-            let said = quote_words(&words.words);
-            work.report(
+        if !audit.paired_notes[place] {
+            let quote = quote_words(&words.words);
+            audit.report(
                 codes::UNREFERENCED_NOTE,
-                format!("no reference of the source leads to the note {said}"),
+                format!("no reference of the source leads to the note {quote}"),
                 None,
                 words.words.first(),
             );
         }
     }
-    work.account_for_links();
-    work.account_for_matter();
+    audit.check_references();
+    audit.check_added_text();
     let notes = source.notes.iter().map(WordStream::count_characters).sum::<usize>();
     AuditReport {
-        diagnostics: work.diagnostics,
+        diagnostics: audit.diagnostics,
         characters: source.body.count_characters() + notes,
         notes: source.notes.len(),
     }
@@ -168,13 +168,13 @@ impl Reconciliation<'_> {
         edition: Option<&StreamWord>,
     ) {
         let place = Origin(source.and_then(|word| word.span));
-        let mut found = Diagnostic::new(code, Severity::Error, message).at(place);
+        let mut diagnostic = Diagnostic::new(code, Severity::Error, message).at(place);
         if let Some(word) = edition
             && let Some(file) = self.edition.files.get(word.file)
         {
-            found = found.hint(format!("in the edition: {file}, at '{}'", word.text));
+            diagnostic = diagnostic.hint(format!("in the edition: {file}, at '{}'", word.text));
         }
-        self.diagnostics.push(found);
+        self.diagnostics.push(diagnostic);
     }
 }
 

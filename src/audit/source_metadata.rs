@@ -106,7 +106,7 @@ impl SourceMetadata {
         let is_in_text = |words: &str| {
             heading
                 .as_deref()
-                .is_some_and(|said| letters_only(said) == letters_only(words))
+                .is_some_and(|heading| letters_only(heading) == letters_only(words))
         };
         if let Some(part) = part {
             self.titles.insert(part.to_owned());
@@ -182,9 +182,9 @@ impl SourceMetadata {
             self.front.extend(series.number.map(|number| number.to_string()));
         }
         if let Some(date) = book.date {
-            let said: Vec<String> =
+            let dates: Vec<String> =
                 self.words.iter().map(|words| words.format_date(date)).collect();
-            self.front.extend(said);
+            self.front.extend(dates);
             self.front.insert(date.year.to_string());
         }
         let patterns = self.words.iter().flat_map(|words| {
@@ -215,16 +215,16 @@ impl SourceMetadata {
 impl DocumentBeginning {
     /// Strips the lines above the document from the head of some letters. Returns the rest,
     /// and the required lines that are missing.
-    pub(super) fn strip_heading<'a>(&self, mut said: &'a str) -> (&'a str, Vec<&str>) {
+    pub(super) fn strip_heading<'a>(&self, mut letters: &'a str) -> (&'a str, Vec<&str>) {
         let mut missing = Vec::new();
         for line in &self.above {
-            match said.strip_prefix(letters_only(&line.text).as_str()) {
-                Some(rest) => said = rest,
+            match letters.strip_prefix(letters_only(&line.text).as_str()) {
+                Some(rest) => letters = rest,
                 None if line.is_required => missing.push(line.text.as_str()),
                 None => {}
             }
         }
-        (said, missing)
+        (letters, missing)
     }
 }
 
@@ -236,21 +236,21 @@ pub(super) fn letters_only(words: &str) -> String {
 
 /// Whether letters can be composed of pieces.
 pub(super) fn is_covered_by<'a>(
-    said: &str,
+    letters: &str,
     pieces: impl IntoIterator<Item = &'a str>,
 ) -> bool {
     let pieces: Vec<String> =
         pieces.into_iter().map(letters_only).filter(|piece| !piece.is_empty()).collect();
-    let mut reached = vec![false; said.len() + 1];
+    let mut reached = vec![false; letters.len() + 1];
     reached[0] = true;
-    for at in 0..said.len() {
+    for at in 0..letters.len() {
         if reached[at] {
-            for piece in pieces.iter().filter(|piece| said[at..].starts_with(*piece)) {
+            for piece in pieces.iter().filter(|piece| letters[at..].starts_with(*piece)) {
                 reached[at + piece.len()] = true;
             }
         }
     }
-    reached[said.len()]
+    reached[letters.len()]
 }
 
 /// Several names as one phrase.

@@ -225,9 +225,10 @@ impl Streams {
             self.body.end_word();
         }
         // Notes without a reference are set at the end.
-        let calls = self.word_streams().flat_map(|words| &words.references);
-        let called: BTreeSet<usize> = calls.filter_map(|call| call.note).collect();
-        for note in (first..self.notes.len()).filter(|note| !called.contains(note)) {
+        let references = self.word_streams().flat_map(|words| &words.references);
+        let referenced: BTreeSet<usize> =
+            references.filter_map(|reference| reference.note).collect();
+        for note in (first..self.notes.len()).filter(|note| !referenced.contains(note)) {
             self.body.add_reference(0, Some(note));
         }
     }
@@ -255,11 +256,11 @@ impl Streams {
 
 fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: usize) {
     words.end_word();
-    let mut calls = stream.calls.iter().peekable();
+    let mut references = stream.calls.iter().peekable();
     let mut places = stream.places.iter().peekable();
     let mut span = stream.origin.0;
     for (at, c) in stream.text.char_indices() {
-        while let Some((_, note)) = calls.next_if(|(place, _)| *place <= at) {
+        while let Some((_, note)) = references.next_if(|(place, _)| *place <= at) {
             words.add_reference(0, Some(first + note));
         }
         while let Some((_, place)) = places.next_if(|(place, _)| *place <= at) {
@@ -267,7 +268,7 @@ fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: u
         }
         words.push(c, || StreamWord { span, ..StreamWord::default() });
     }
-    calls.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
+    references.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
 }
 
 /// Invisible characters that only allow or forbid line breaks. An edition may act on them

@@ -182,10 +182,10 @@ impl<'a> Reconciliation<'a> {
     }
 
     /// Whether the title page has a line of these letters.
-    fn is_on_title_page(&self, said: &str) -> bool {
+    fn is_on_title_page(&self, letters: &str) -> bool {
         let front =
             self.edition.matter.iter().filter(|one| one.kind == MatterKind::Front);
-        front.into_iter().any(|one| letters_only(&one.text) == said)
+        front.into_iter().any(|one| letters_only(&one.text) == letters)
     }
 }
 

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     /// The names in a folder and the contents of the files.
-    fn holds(folder: &Path) -> Vec<(String, String)> {
+    fn folder_contents(folder: &Path) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| {
@@ -221,7 +221,7 @@ mod tests {
 
     /// A folder as left by a run that was killed with two files staged, of which `renamed`
     /// have their final names.
-    fn killed(list: Option<&str>, renamed: usize) -> tempfile::TempDir {
+    fn killed_run(list: Option<&str>, renamed: usize) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["a", "b"] {
@@ -239,17 +239,17 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_is_finished_and_what_was_not_is_taken_away() {
+    fn begun_renames_are_finished_and_others_removed() {
         let whole = format!(".pliego-a.part\0a\0.pliego-b.part\0b\0{END}");
         for renamed in 0..=2 {
-            let folder = killed(Some(&whole), renamed);
+            let folder = killed_run(Some(&whole), renamed);
             drop(FolderClaim::claim(folder.path()));
-            assert_eq!(holds(folder.path()), [pair("a", "new"), pair("b", "new")]);
+            assert_eq!(folder_contents(folder.path()), [pair("a", "new"), pair("b", "new")]);
         }
         for list in [None, Some(""), Some(&whole[..whole.len() - 1])] {
-            let folder = killed(list, 0);
+            let folder = killed_run(list, 0);
             drop(FolderClaim::claim(folder.path()));
-            assert_eq!(holds(folder.path()), [pair("a", "old"), pair("b", "old")]);
+            assert_eq!(folder_contents(folder.path()), [pair("a", "old"), pair("b", "old")]);
         }
     }
 
@@ -259,19 +259,19 @@ mod tests {
         let victim = outside.path().join("victim");
         fs::write(&victim, "mine").unwrap();
         let list = format!(".pliego-a.part\0{}\0a\0b\0{END}", victim.display());
-        let folder = killed(Some(&list), 0);
+        let folder = killed_run(Some(&list), 0);
         drop(FolderClaim::claim(folder.path()));
         assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
-        assert_eq!(holds(folder.path()), [pair("a", "old"), pair("b", "old")]);
+        assert_eq!(folder_contents(folder.path()), [pair("a", "old"), pair("b", "old")]);
     }
 
     #[test]
-    fn what_only_looks_like_ours_stays() {
+    fn files_with_similar_names_stay() {
         let folder = tempfile::tempdir().unwrap();
         for name in [".pliego", ".pliego-notes", "pliego-a.part", "a.part"] {
             fs::write(folder.path().join(name), "mine").unwrap();
         }
         drop(FolderClaim::claim(folder.path()));
-        assert_eq!(holds(folder.path()).len(), 4);
+        assert_eq!(folder_contents(folder.path()).len(), 4);
     }
 }

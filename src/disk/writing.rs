@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_renamed_is_put_back() {
+    fn renamed_files_are_restored() {
         let folder = tempfile::tempdir().unwrap();
         let (old, fresh) = (folder.path().join("old"), folder.path().join("fresh"));
         write_all(&[output(old.clone(), "before")]).unwrap();

@@ -163,7 +163,7 @@ impl ColourSpace {
         let Object::Array(parts) = object else {
             return Self::plain(ColourSpaceFamily::Unknown, 1);
         };
-        let part = |place: usize| pdf.resolve(parts.get(place).unwrap_or(&Object::Null));
+        let part = |index: usize| pdf.resolve(parts.get(index).unwrap_or(&Object::Null));
         let kind = object_name(part(0)).unwrap_or_default();
         match kind.as_str() {
             "CalGray" => Self::plain(ColourSpaceFamily::CalGray, 1),
@@ -244,7 +244,7 @@ impl ColourSpace {
     /// The ink of a colour.
     pub(super) fn ink_amounts(&self, values: &[f64]) -> InkAmounts {
         let value =
-            |place: usize| values.get(place).copied().unwrap_or(0.0).clamp(0.0, 1.0);
+            |index: usize| values.get(index).copied().unwrap_or(0.0).clamp(0.0, 1.0);
         if let Some((table, base)) = &self.indexed {
             let index = values.first().copied().unwrap_or(0.0).clamp(0.0, 4095.0);
             #[expect(
@@ -269,7 +269,7 @@ impl ColourSpace {
             ColourSpaceFamily::Rgb
             | ColourSpaceFamily::CalRgb
             | ColourSpaceFamily::Icc(3) => {
-                let white = (0..3).all(|place| value(place) > 0.999);
+                let white = (0..3).all(|index| value(index) > 0.999);
                 InkAmounts { additive: Some(white), ..InkAmounts::default() }
             }
             ColourSpaceFamily::Lab => {
@@ -278,18 +278,18 @@ impl ColourSpace {
             }
             ColourSpaceFamily::Spot => {
                 let mut inks = InkAmounts::default();
-                for (place, name) in self.names.iter().enumerate() {
+                for (index, name) in self.names.iter().enumerate() {
                     match name.as_str() {
                         "None" => {}
                         "All" => {
                             inks.all = true;
-                            inks.process = [value(place); 4];
+                            inks.process = [value(index); 4];
                         }
-                        "Cyan" => inks.process[0] = value(place),
-                        "Magenta" => inks.process[1] = value(place),
-                        "Yellow" => inks.process[2] = value(place),
-                        "Black" => inks.process[3] = value(place),
-                        _ => inks.spots += value(place),
+                        "Cyan" => inks.process[0] = value(index),
+                        "Magenta" => inks.process[1] = value(index),
+                        "Yellow" => inks.process[2] = value(index),
+                        "Black" => inks.process[3] = value(index),
+                        _ => inks.spots += value(index),
                     }
                 }
                 inks
@@ -340,11 +340,11 @@ pub(super) fn sample_colours(
             .map(|part| sample_colours(pdf, part, depth + 1))
             .collect();
         let most = parts.iter().map(Vec::len).max().unwrap_or(0).min(MOST_SAMPLES);
-        let value = |part: &Vec<Vec<f64>>, place: usize| {
-            let value = part.get(place).or(part.last());
+        let value = |part: &Vec<Vec<f64>>, index: usize| {
+            let value = part.get(index).or(part.last());
             value.and_then(|value| value.first()).copied().unwrap_or(0.0)
         };
-        let entry = |place| parts.iter().map(|part| value(part, place)).collect();
+        let entry = |index| parts.iter().map(|part| value(part, index)).collect();
         return (0..most).map(entry).collect();
     }
     let Some(own) = pdf.as_dictionary(function) else { return Vec::new() };
@@ -377,9 +377,9 @@ fn table_samples(pdf: &PdfFile, function: &Object, own: &Dictionary) -> Vec<Vec<
         return Vec::new();
     };
     let bytes = pdf.decode_stream(stream).unwrap_or_default();
-    let value = |(place, byte): (usize, &u8)| {
+    let value = |(index, byte): (usize, &u8)| {
         let (low, high) =
-            (range[2 * place], range.get(2 * place + 1).copied().unwrap_or(1.0));
+            (range[2 * index], range.get(2 * index + 1).copied().unwrap_or(1.0));
         low + (high - low) * f64::from(*byte) / 255.0
     };
     let entries = bytes.chunks_exact(range.len() / 2).take(MOST_SAMPLES);

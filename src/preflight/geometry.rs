@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_told_in_millimetres() {
+    fn points_are_formatted_in_millimetres() {
         assert_eq!(format_mm(72.0), "25.4 mm");
         assert_eq!(format_mm(8.503_937), "3 mm");
         assert_eq!(format_mm(-0.01), "0 mm");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_first_is_done_first() {
+    fn transformations_apply_in_order() {
         let both =
             Matrix::translation(1.0, 0.0).then(&Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]));
         assert_eq!(both.map_point(1.0, 1.0), (4.0, 2.0));

@@ -104,8 +104,8 @@ impl CheckedImage {
         let mut pixel = vec![0; count];
         for line in bytes.chunks_exact(row).take(height) {
             for column in 0..width {
-                for (place, sample) in pixel.iter_mut().enumerate() {
-                    *sample = sample_at(line, (column * count + place) * bits, bits);
+                for (index, sample) in pixel.iter_mut().enumerate() {
+                    *sample = sample_at(line, (column * count + index) * bits, bits);
                 }
                 // Neighbouring pixels are often equal.
                 if before.as_ref() == Some(&pixel) {
@@ -114,8 +114,8 @@ impl CheckedImage {
                 let values: Vec<f64> = pixel
                     .iter()
                     .enumerate()
-                    .map(|(place, sample)| {
-                        decode_sample(*sample, most, place, space, decode)
+                    .map(|(index, sample)| {
+                        decode_sample(*sample, most, index, space, decode)
                     })
                     .collect();
                 ink.add(&space.ink_amounts(&values));
@@ -169,8 +169,8 @@ impl CheckedImage {
         }
         let mut ink = InkExtremes::default();
         for pixel in samples.chunks_exact(count) {
-            let values = pixel.iter().enumerate().map(|(place, sample)| {
-                decode_sample(u32::from(*sample), 255, place, space, decode)
+            let values = pixel.iter().enumerate().map(|(index, sample)| {
+                decode_sample(u32::from(*sample), 255, index, space, decode)
             });
             ink.add(&space.ink_amounts(&values.collect::<Vec<f64>>()));
         }
@@ -206,7 +206,7 @@ impl InkExtremes {
 
 /// The sample of `bits` bits that begins at bit `bit` of a row.
 fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
-    let byte = |place: usize| u32::from(line.get(place).copied().unwrap_or(0));
+    let byte = |index: usize| u32::from(line.get(index).copied().unwrap_or(0));
     match bits {
         8 => byte(bit / 8),
         16 => byte(bit / 8) << 8 | byte(bit / 8 + 1),
@@ -218,15 +218,15 @@ fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
 fn decode_sample(
     sample: u32,
     most: u32,
-    place: usize,
+    index: usize,
     space: &ColourSpace,
     decode: &[f64],
 ) -> f64 {
     let share = f64::from(sample) / f64::from(most);
-    match (decode.get(2 * place), decode.get(2 * place + 1)) {
+    match (decode.get(2 * index), decode.get(2 * index + 1)) {
         (Some(low), Some(high)) => low + share * (high - low),
         _ if space.is_indexed() => f64::from(sample),
-        _ => space.scale_to_range(&vec![share; place + 1])[place],
+        _ => space.scale_to_range(&vec![share; index + 1])[index],
     }
 }
 
@@ -237,7 +237,7 @@ fn decode_sample(
     reason = "the values were just clamped to a byte"
 )]
 fn undo_transform(pixel: &mut [u8]) {
-    let [light, blue, red] = [0, 1, 2].map(|place| f64::from(pixel[place]));
+    let [light, blue, red] = [0, 1, 2].map(|index| f64::from(pixel[index]));
     let (blue, red) = (blue - 128.0, red - 128.0);
     let colours = [
         light + 1.402 * red,

@@ -264,8 +264,8 @@ impl PdfFile {
         let key = if of.has(b"DecodeParms") { "DecodeParms" } else { "DP" };
         let parameters = self.get_array(of, key);
         let mut bytes = bytes.to_vec();
-        for (place, filter) in filters.into_iter().enumerate() {
-            let own = parameters.get(place).and_then(|object| self.as_dictionary(object));
+        for (index, filter) in filters.into_iter().enumerate() {
+            let own = parameters.get(index).and_then(|object| self.as_dictionary(object));
             bytes = match filter.as_str() {
                 // lopdf returns nothing for data without a zlib header, and no error.
                 "FlateDecode" if !bytes.is_empty() && !is_zlib(&bytes) => return None,

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_date() {
+    fn texts_that_only_look_like_dates() {
         for text in ["Carlos III 1516", "el 3 de mayo", "capítulo V", "mayo", "May I, 1"]
         {
             assert!(find_date(text).is_none(), "{text}");

@@ -24,7 +24,7 @@ mod tests {
     use super::{LONGEST, excerpt, truncate};
 
     #[test]
-    fn only_what_is_too_long_is_cut() {
+    fn only_long_texts_are_shortened() {
         let fits = "ñ".repeat(LONGEST);
         assert_eq!(excerpt(&fits), fits);
         assert_eq!(excerpt(&format!("{fits}a")), format!("{fits}…"));

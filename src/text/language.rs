@@ -115,7 +115,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn a_letter_alone_announces_more() {
+    fn a_single_letter_needs_an_extension() {
         for (tag, is_one) in
             [("en", true), ("en-x", false), ("en-a-b", false), ("de-x-alt", true)]
         {

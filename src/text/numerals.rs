@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_on_behind_z() {
+    fn letters_continue_after_z() {
         let said = [1, 2, 26, 27, 52, 53, 702, 703].map(to_letters);
         assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
     }

@@ -33,7 +33,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn a_path_is_shown_without_what_steers_a_terminal() {
+    fn control_characters_are_escaped() {
         assert_eq!(display_path(Path::new("./a/b.txt")), "a/b.txt");
         assert_eq!(display_path(Path::new(".")), ".");
         assert_eq!(display_path(Path::new("a\u{1b}[2Jb")), "a\\u{1b}[2Jb");

@@ -238,7 +238,7 @@ mod tests {
     use super::{CONTENTS, LONGEST_CONTENTS, is_contents};
 
     #[test]
-    fn tables_of_contents_are_told_by_their_names() {
+    fn headings_of_contents_are_recognized() {
         assert!(CONTENTS.iter().all(|name| name.chars().count() < LONGEST_CONTENTS));
         assert!(CONTENTS.iter().all(|name| is_contents(&name.to_uppercase())));
         assert!(is_contents("— ÍNDICE GENERAL —"));

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_changes_no_distance_within_it() {
+    fn a_bound_does_not_change_smaller_distances() {
         let words =
             ["molino", "mloino", "molinos", "camino", "linomo", "m", "", "onilom"];
         for (one, other) in words.iter().flat_map(|one| words.map(|other| (one, other))) {

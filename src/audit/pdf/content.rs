@@ -214,16 +214,16 @@ impl TextInterpreter {
         {
             marked.place.get_or_insert(PdfPosition { page, y });
         }
-        let mut said = String::new();
+        let mut text = String::new();
         for codes in items.iter().filter_map(|item| item.as_str().ok()) {
             match &self.font {
-                Some(font) => font.decode(codes, &mut said),
-                None => said.push(char::REPLACEMENT_CHARACTER),
+                Some(font) => font.decode(codes, &mut text),
+                None => text.push(char::REPLACEMENT_CHARACTER),
             }
         }
-        self.shown.painted.push_str(&said);
+        self.shown.painted.push_str(&text);
         if !self.open.iter().any(|open| open.replaced) {
-            self.add_text(&said);
+            self.add_text(&text);
         }
     }
 
@@ -234,13 +234,13 @@ impl TextInterpreter {
     }
 
     fn add_text(&mut self, text: &str) {
-        let said = match self.current_mark() {
+        let target = match self.current_mark() {
             Some(MarkedContentKind::Structure(id)) => {
                 &mut self.shown.marked.entry(id).or_default().text
             }
             Some(MarkedContentKind::Artifact(place)) => &mut self.shown.artifacts[place],
             Some(MarkedContentKind::Plain) | None => &mut self.shown.stray,
         };
-        said.push_str(text);
+        target.push_str(text);
     }
 }

@@ -239,9 +239,9 @@ impl PdfTextReader {
         target: WordTarget,
         in_heading: bool,
     ) {
-        let said = self.take_text_with_lines(&[content]);
+        let text = self.take_text_with_lines(&[content]);
         let words = self.stream_of(target);
-        for c in said.chars() {
+        for c in text.chars() {
             // At the end of a line, a space separates words; a word that is longer than its
             // line has none.
             if !LINE_START.contains(c) {
@@ -257,15 +257,15 @@ impl PdfTextReader {
     /// Reads a reference to a note.
     fn read_reference(&mut self, element: &StructureElement, target: WordTarget) {
         let contents = element.marked_contents();
-        let (id, said) = (self.references.len(), self.take_text(&contents));
+        let (id, text) = (self.references.len(), self.take_text(&contents));
         self.references.push(LinkEnds {
             from: self.find_position(&contents),
             to: element.link_target(),
         });
         let words = self.stream_of(target);
         words.add_reference(id, None);
-        if let Some(call) = words.references.last_mut() {
-            call.text = said;
+        if let Some(reference) = words.references.last_mut() {
+            reference.text = text;
         }
     }
 
@@ -299,10 +299,10 @@ impl PdfTextReader {
     /// Like [`take_text`](Self::take_text), with [`LINE_START`] where lines begin.
     fn take_text_with_lines(&mut self, contents: &[MarkedContentId]) -> String {
         self.read.extend(contents);
-        let said = contents.iter().filter_map(|id| {
+        let texts = contents.iter().filter_map(|id| {
             Some(self.pages.get(id.page)?.marked.get(&id.mcid)?.text.as_str())
         });
-        said.collect()
+        texts.collect()
     }
 
     /// The position of the first sequence.
@@ -374,11 +374,11 @@ impl PdfTextReader {
     /// The streams, with references resolved to notes and backlinks to references.
     fn into_streams(mut self) -> Streams {
         let notes = links::match_targets(&self.references, &self.notes, &self.pages);
-        let calls = links::match_targets(&self.notes, &self.references, &self.pages);
+        let backlinks = links::match_targets(&self.notes, &self.references, &self.pages);
         for call in self.streams.references_mut() {
             call.note = notes[call.id];
         }
-        for (label, back) in self.streams.labels.iter_mut().zip(calls) {
+        for (label, back) in self.streams.labels.iter_mut().zip(backlinks) {
             label.back = back;
         }
         self.streams

@@ -104,14 +104,14 @@ impl ToUnicodeMap {
     }
 
     /// Appends the text of a string of codes.
-    pub(super) fn decode(&self, codes: &[u8], said: &mut String) {
+    pub(super) fn decode(&self, codes: &[u8], text: &mut String) {
         let mut rest = codes;
         while !rest.is_empty() {
             let bytes = self.code_length(rest);
             let (code, after) = rest.split_at(bytes);
             match self.texts.get(&(bytes, code_number(code))) {
-                Some(text) => said.push_str(text),
-                None => said.push(UNKNOWN),
+                Some(known) => text.push_str(known),
+                None => text.push(UNKNOWN),
             }
             rest = after;
         }

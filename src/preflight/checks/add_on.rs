@@ -28,7 +28,7 @@ const OF_FIVE: [[bool; 5]; 10] = [
 pub(in crate::preflight) struct ScannedAddOn {
     pub(in crate::preflight) area: PageArea,
     /// The decoded digits; `None` where the bars encode no number.
-    pub(in crate::preflight) figures: Option<Vec<usize>>,
+    pub(in crate::preflight) digits: Option<Vec<usize>>,
     /// The number of its bars.
     pub(in crate::preflight) bars: usize,
 }
@@ -51,15 +51,15 @@ pub(in crate::preflight) fn find_add_on(
     }
     let area = bars.iter().copied().reduce(|whole, bar| whole.union(&bar))?;
     let mut widths = Vec::new();
-    for (place, bar) in bars.iter().enumerate() {
+    for (index, bar) in bars.iter().enumerate() {
         widths.push(width_in_modules(bar.width(), module));
-        if let Some(next) = bars.get(place + 1) {
+        if let Some(next) = bars.get(index + 1) {
             widths.push(width_in_modules(next.left - bar.right, module));
         }
     }
     let widths: Option<Vec<usize>> = widths.into_iter().collect();
-    let figures = widths.and_then(|widths| decode_add_on(&widths));
-    Some(ScannedAddOn { area, figures, bars: bars.len() })
+    let digits = widths.and_then(|widths| decode_add_on(&widths));
+    Some(ScannedAddOn { area, digits, bars: bars.len() })
 }
 
 /// Decodes bars and spaces: three widths of the guard, four of each digit, and two between
@@ -69,25 +69,25 @@ fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
     if guard != [1, 1, 2] {
         return None;
     }
-    let (mut figures, mut even) = (Vec::new(), Vec::new());
-    for piece in rest.chunks(6) {
-        let (figure, between) = piece.split_at_checked(4)?;
-        let backwards: Vec<usize> = figure.iter().rev().copied().collect();
-        let odd = DIGITS.iter().position(|digit| digit == figure);
+    let (mut digits, mut even) = (Vec::new(), Vec::new());
+    for chunk in rest.chunks(6) {
+        let (digit_widths, between) = chunk.split_at_checked(4)?;
+        let backwards: Vec<usize> = digit_widths.iter().rev().copied().collect();
+        let odd = DIGITS.iter().position(|digit| digit == digit_widths);
         even.push(odd.is_none());
-        figures
+        digits
             .push(odd.or_else(|| DIGITS.iter().position(|digit| *digit == *backwards))?);
         if !between.is_empty() && between != [1, 1] {
             return None;
         }
     }
-    (rest.len() % 6 == 4 && is_even_where_it_should_be(&figures, &even))
-        .then_some(figures)
+    (rest.len() % 6 == 4 && has_expected_parity(&digits, &even))
+        .then_some(digits)
 }
 
 /// Whether the parities of the digits are those that their value requires.
-fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
-    match *figures {
+fn has_expected_parity(digits: &[usize], even: &[bool]) -> bool {
+    match *digits {
         [tens, ones] => {
             let value = (tens * 10 + ones) % 4;
             even == [value >= 2, value % 2 == 1]
@@ -107,8 +107,8 @@ mod tests {
     /// The bars of a row of modules, each two points wide.
     fn bars(modules: &str, from: f64) -> Vec<PageArea> {
         let mut bars: Vec<PageArea> = Vec::new();
-        for (place, module) in (0_u32..).zip(modules.chars()) {
-            let left = from + f64::from(place) * 2.0;
+        for (index, module) in (0_u32..).zip(modules.chars()) {
+            let left = from + f64::from(index) * 2.0;
             match bars.last_mut() {
                 _ if module == '0' => {}
                 Some(last) if last.right >= left => last.right = left + 2.0,
@@ -118,32 +118,32 @@ mod tests {
         bars
     }
 
-    fn said(modules: &str) -> Option<ScannedAddOn> {
+    fn scan(modules: &str) -> Option<ScannedAddOn> {
         let symbol = PageArea::from_corners(0.0, 0.0, 190.0, 60.0);
         find_add_on(&symbol, 2.0, &bars(modules, 206.0))
     }
 
     #[test]
-    fn five_figures_and_two_are_read() {
+    fn add_ons_of_five_and_two_digits_are_decoded() {
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0110001";
-        let read = said(&five.replace(' ', "")).unwrap();
-        assert_eq!((read.figures, read.bars), (Some(vec![5, 2, 4, 9, 5]), 16));
+        let read = scan(&five.replace(' ', "")).unwrap();
+        assert_eq!((read.digits, read.bars), (Some(vec![5, 2, 4, 9, 5]), 16));
         // 53 modulo 4 is 1: odd, then even.
-        let read = said("010110110001010100001").unwrap();
-        assert_eq!((read.figures, read.bars), (Some(vec![5, 3]), 7));
+        let read = scan("010110110001010100001").unwrap();
+        assert_eq!((read.digits, read.bars), (Some(vec![5, 3]), 7));
     }
 
     #[test]
-    fn what_says_nothing_is_an_add_on_all_the_same() {
+    fn an_add_on_without_a_number_is_found() {
         // The last digit is even, and should be odd.
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0111001";
-        assert_eq!(said(&five.replace(' ', "")).unwrap().figures, None);
-        assert_eq!(said("01").unwrap().figures, None);
-        assert_eq!(said("010110110001").unwrap().figures, None);
+        assert_eq!(scan(&five.replace(' ', "")).unwrap().digits, None);
+        assert_eq!(scan("01").unwrap().digits, None);
+        assert_eq!(scan("010110110001").unwrap().digits, None);
     }
 
     #[test]
-    fn bars_further_off_are_something_else() {
-        assert_eq!(said("0000000000001011"), None);
+    fn distant_bars_are_no_add_on() {
+        assert_eq!(scan("0000000000001011"), None);
     }
 }

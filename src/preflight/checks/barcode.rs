@@ -64,6 +64,14 @@ pub(in crate::preflight) struct ScannedSymbol {
     add_on: Option<ScannedAddOn>,
 }
 
+/// A painted bar.
+#[derive(Debug, Clone)]
+struct ScannedBar {
+    area: PageArea,
+    /// Its marks, as indices into the marks of the page.
+    marks: Vec<usize>,
+}
+
 /// Finds the barcode of a page.
 pub(in crate::preflight) fn find_barcode(content: &PageContent) -> Option<ScannedSymbol> {
     let is_bar = |mark: &PaintedMark| {
@@ -74,43 +82,44 @@ pub(in crate::preflight) fn find_barcode(content: &PageContent) -> Option<Scanne
             && mark.area.height() > HEIGHT / 4.0
     };
     let marks = content.marks.iter().enumerate();
-    let mut bars: Vec<(PageArea, Vec<usize>)> = marks
+    let mut bars: Vec<ScannedBar> = marks
         .filter(|(_, mark)| is_bar(mark))
-        .map(|(place, mark)| (mark.area, vec![place]))
+        .map(|(index, mark)| ScannedBar { area: mark.area, marks: vec![index] })
         .take(MOST_BARS)
         .collect();
-    bars.sort_by(|one, other| one.0.left.total_cmp(&other.0.left));
-    let mut joined: Vec<(PageArea, Vec<usize>)> = Vec::new();
-    for (area, places) in bars {
+    bars.sort_by(|one, other| one.area.left.total_cmp(&other.area.left));
+    let mut joined: Vec<ScannedBar> = Vec::new();
+    for bar in bars {
         match joined.last_mut() {
             // Some writers draw a bar module by module.
-            Some((last, known)) if area.left - last.right < SMALLEST / 10.0 => {
-                *last = last.union(&area);
-                known.extend(places);
+            Some(last) if bar.area.left - last.area.right < SMALLEST / 10.0 => {
+                last.area = last.area.union(&bar.area);
+                last.marks.extend(bar.marks);
             }
-            _ => joined.push((area, places)),
+            _ => joined.push(bar),
         }
     }
     (BARS..=joined.len()).find_map(|end| {
         let mut symbol = decode_symbol(&joined[end - BARS..end])?;
-        let behind: Vec<PageArea> = joined[end..].iter().map(|(area, _)| *area).collect();
+        let behind: Vec<PageArea> = joined[end..].iter().map(|bar| bar.area).collect();
         symbol.add_on = find_add_on(&symbol.area, symbol.module, &behind);
         Some(symbol)
     })
 }
 
 /// Decodes a row of bars.
-fn decode_symbol(bars: &[(PageArea, Vec<usize>)]) -> Option<ScannedSymbol> {
-    let (first, last) = (bars.first()?.0, bars.last()?.0);
+fn decode_symbol(bars: &[ScannedBar]) -> Option<ScannedSymbol> {
+    let (first, last) = (bars.first()?.area, bars.last()?.area);
     let module = (last.right - first.left) / MODULES;
     let mut common = first;
     let mut widths = Vec::new();
-    for (place, (bar, _)) in bars.iter().enumerate() {
+    for (index, bar) in bars.iter().enumerate() {
+        let bar = bar.area;
         common.bottom = common.bottom.max(bar.bottom);
         common.top = common.top.min(bar.top);
         widths.push(width_in_modules(bar.width(), module)?);
-        if let Some((next, _)) = bars.get(place + 1) {
-            widths.push(width_in_modules(next.left - bar.right, module)?);
+        if let Some(next) = bars.get(index + 1) {
+            widths.push(width_in_modules(next.area.left - bar.right, module)?);
         }
     }
     if common.height() <= 0.0 {
@@ -118,7 +127,7 @@ fn decode_symbol(bars: &[(PageArea, Vec<usize>)]) -> Option<ScannedSymbol> {
     }
     common.right = last.right;
     let digits = decode_digits(&widths)?;
-    let bars = bars.iter().flat_map(|(_, places)| places).copied().collect();
+    let bars = bars.iter().flat_map(|bar| &bar.marks).copied().collect();
     Some(ScannedSymbol { area: common, module, digits, bars, add_on: None })
 }
 
@@ -133,15 +142,15 @@ fn decode_digits(widths: &[usize]) -> Option<[usize; 13]> {
     }
     let mut digits = [0; 13];
     let mut even = [false; 6];
-    for place in 0..6 {
-        let of = widths.get(3 + 4 * place..7 + 4 * place)?;
-        let backwards: Vec<usize> = of.iter().rev().copied().collect();
-        let odd = DIGITS.iter().position(|digit| digit == of);
-        even[place] = odd.is_none();
-        digits[place + 1] =
+    for index in 0..6 {
+        let left = widths.get(3 + 4 * index..7 + 4 * index)?;
+        let backwards: Vec<usize> = left.iter().rev().copied().collect();
+        let odd = DIGITS.iter().position(|digit| digit == left);
+        even[index] = odd.is_none();
+        digits[index + 1] =
             odd.or_else(|| DIGITS.iter().position(|digit| *digit == *backwards))?;
-        let of = widths.get(32 + 4 * place..36 + 4 * place)?;
-        digits[place + 7] = DIGITS.iter().position(|digit| digit == of)?;
+        let right = widths.get(32 + 4 * index..36 + 4 * index)?;
+        digits[index + 7] = DIGITS.iter().position(|digit| digit == right)?;
     }
     digits[0] = FIRST.iter().position(|first| *first == even)?;
     Some(digits)
@@ -152,7 +161,7 @@ fn expected_check_digit(digits: &[usize; 13]) -> usize {
     let weighed = digits[..12]
         .iter()
         .enumerate()
-        .map(|(place, digit)| digit * if place % 2 == 0 { 1 } else { 3 });
+        .map(|(index, digit)| digit * if index % 2 == 0 { 1 } else { 3 });
     (10 - weighed.sum::<usize>() % 10) % 10
 }
 
@@ -176,13 +185,13 @@ pub(in crate::preflight) fn check_barcode(
                 .with_wanted(wanted),
         );
     };
-    let said: String = symbol.digits.iter().map(ToString::to_string).collect();
+    let number: String = symbol.digits.iter().map(ToString::to_string).collect();
     let last = expected_check_digit(&symbol.digits);
     if last != symbol.digits[12] {
         let wanted = format!("the check digit {last}");
         let message = "the check digit of the barcode is wrong";
         let remedy = "make it again from the ISBN of the printed book";
-        add(codes::BARCODE_WRONG, Severity::Error, message, remedy, said, &wanted);
+        add(codes::BARCODE_WRONG, Severity::Error, message, remedy, number, &wanted);
     }
     if !(SMALLEST - SLACK..=LARGEST + SLACK).contains(&symbol.module) {
         let found = format!("{:.0} %", symbol.module / USUAL * 100.0);
@@ -196,7 +205,7 @@ pub(in crate::preflight) fn check_barcode(
         let found = format_mm(area.height());
         add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
     }
-    if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.figures.is_none()) {
+    if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.digits.is_none()) {
         let message = "the add-on beside the barcode cannot be read";
         let remedy = "make it again, with five digits or two";
         let (found, wanted) = (format!("{} bars", behind.bars), "16 bars, or 7");
@@ -224,7 +233,7 @@ pub(in crate::preflight) fn check_barcode(
         add(codes::BARCODE_PLACE, severity, message, remedy, found, &wanted);
     }
     let odd =
-        symbol.bars.iter().filter_map(|place| content.marks.get(*place)).find(|bar| {
+        symbol.bars.iter().filter_map(|index| content.marks.get(*index)).find(|bar| {
             bar.inks.additive.is_some()
                 || bar.inks.is_coloured()
                 || bar.inks.process[3] < 0.9
@@ -263,14 +272,14 @@ fn is_quiet(
     content: &PageContent,
     page: &PageBoxes,
 ) -> bool {
-    let share = |place: usize| (place as f64 + 0.5) / GRID as f64;
+    let share = |index: usize| (index as f64 + 0.5) / GRID as f64;
     (0..GRID * GRID).all(|point| {
         let x = zone.left + zone.width() * share(point % GRID);
         let y = zone.bottom + zone.height() * share(point / GRID);
         let point = PageArea::from_corners(x, y, x, y);
         let marks = content.marks.iter().enumerate().rev();
         let top = marks
-            .filter(|(place, _)| !symbol.bars.contains(place))
+            .filter(|(index, _)| !symbol.bars.contains(index))
             .find(|(_, mark)| mark.area.contains(&point, 0.0));
         page.trim.contains(&point, 0.0) && top.is_none_or(|(_, mark)| mark.inks.is_bare())
     })
@@ -281,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_digit_follows_from_the_others() {
+    fn check_digits_of_known_numbers() {
         assert_eq!(expected_check_digit(&[9, 7, 8, 8, 4, 3, 7, 6, 0, 4, 9, 4, 0]), 7);
         assert_eq!(expected_check_digit(&[4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3, 0]), 1);
     }

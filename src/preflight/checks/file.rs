@@ -324,7 +324,7 @@ fn check_metadata_agreement(
         ));
         return;
     }
-    let said = |text: Option<String>, stated: Option<&str>, what: &str, dates: bool| {
+    let compare = |text: Option<String>, stated: Option<&str>, what: &str, dates: bool| {
         let (text, stated) = (text?, stated?);
         let same = if dates {
             let (one, other) = (date_digits(&text), date_digits(stated));
@@ -345,31 +345,31 @@ fn check_metadata_agreement(
         })
     };
     let differences = [
-        said(
+        compare(
             pdf.get_text(info, "Title"),
             xmp.get(xmp::DUBLIN, "title"),
             "the title",
             false,
         ),
-        said(
+        compare(
             pdf.get_text(info, "CreationDate"),
             xmp.get(xmp::BASIC, "CreateDate"),
             "the creation date",
             true,
         ),
-        said(
+        compare(
             pdf.get_text(info, "ModDate"),
             xmp.get(xmp::BASIC, "ModifyDate"),
             "the modification date",
             true,
         ),
-        said(
+        compare(
             pdf.get_name(info, "Trapped"),
             xmp.get(xmp::PDF, "Trapped"),
             "trapping",
             false,
         ),
-        said(
+        compare(
             pdf.get_text(info, "GTS_PDFXVersion"),
             xmp.get(xmp::PDFXID, "GTS_PDFXVersion"),
             "the standard",

@@ -12,8 +12,8 @@ pub(in crate::preflight) type FontPages = std::collections::BTreeMap<usize, Vec<
 
 /// Records the fonts of a page.
 pub(in crate::preflight) fn record_fonts(content: &PageContent, shown: &mut FontPages) {
-    for place in content.fonts.keys() {
-        shown.entry(*place).or_default().push(content.number);
+    for index in content.fonts.keys() {
+        shown.entry(*index).or_default().push(content.number);
     }
 }
 
@@ -24,8 +24,8 @@ pub(in crate::preflight) fn check_fonts(
     rules: &PreflightRules<'_>,
     findings: &mut PreflightFindings,
 ) {
-    for (place, pages) in shown {
-        let Some(font) = fonts.get(*place) else { continue };
+    for (index, pages) in shown {
+        let Some(font) = fonts.get(*index) else { continue };
         let mut found = Vec::new();
         check_font(font, rules, &mut found);
         for finding in found {
@@ -65,7 +65,7 @@ fn check_font(
             "embed it again from a sound file",
         ));
     }
-    if let Some((code, said, own)) = font.wrong_width {
+    if let Some((code, stated, own)) = font.wrong_width {
         found.push(
             PreflightFinding::new_error(
                 codes::WIDTHS,
@@ -74,7 +74,7 @@ fn check_font(
                 ),
                 "embed the font again; a press may space the words differently",
             )
-            .with_found(format!("{said:.0} for code {code}"))
+            .with_found(format!("{stated:.0} for code {code}"))
             .with_wanted(format!("{own:.0}")),
         );
     }

@@ -102,7 +102,7 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         text: &mut TextObject,
     ) {
         let numbers = operand_numbers(&operation.operands);
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
+        let at = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
         match operation.operator.as_slice() {
             b"cm" => {
                 if let Ok(matrix) = numbers.try_into() {
@@ -112,12 +112,12 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
             b"w" => state.line_width = at(0),
             b"gs" => {
                 let states = self.shared.pdf.get_dictionary(resources, "ExtGState");
-                let named = operation.operands.first().and_then(object_name);
-                let given = states.zip(named).and_then(|(states, name)| {
+                let name = operation.operands.first().and_then(object_name);
+                let parameters = states.zip(name).and_then(|(states, name)| {
                     self.shared.pdf.get_dictionary(states, &name)
                 });
-                if let Some(given) = given {
-                    self.apply_ext_g_state(given, state);
+                if let Some(parameters) = parameters {
+                    self.apply_ext_g_state(parameters, state);
                 }
             }
             b"g" | b"rg" | b"k" | b"sc" | b"scn" | b"cs" => {
@@ -144,8 +144,8 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
             b"B" | b"B*" | b"b" | b"b*" => self.paint_path(resources, state, true, true),
             b"sh" => {
                 let shadings = self.shared.pdf.get_dictionary(resources, "Shading");
-                let named = operation.operands.first().and_then(object_name);
-                if let Some((shadings, name)) = shadings.zip(named)
+                let name = operation.operands.first().and_then(object_name);
+                if let Some((shadings, name)) = shadings.zip(name)
                     && let Some(shading) = self.shared.pdf.get_dictionary(shadings, &name)
                 {
                     self.paint_shading(shading, resources, state.clip, false);
@@ -153,8 +153,8 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
             }
             b"Do" => {
                 let objects = self.shared.pdf.get_dictionary(resources, "XObject");
-                let named = operation.operands.first().and_then(object_name);
-                if let Some((objects, name)) = objects.zip(named) {
+                let name = operation.operands.first().and_then(object_name);
+                if let Some((objects, name)) = objects.zip(name) {
                     self.paint_x_object(objects, &name, resources, state);
                 }
             }
@@ -181,9 +181,9 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
     }
 
     /// Applies an extended graphics state (§8.4.5).
-    fn apply_ext_g_state(&mut self, given: &'a Dictionary, state: &mut GraphicsState) {
+    fn apply_ext_g_state(&mut self, parameters: &'a Dictionary, state: &mut GraphicsState) {
         let pdf = self.shared.pdf;
-        let flag = |key| match pdf.get(given, key) {
+        let flag = |key| match pdf.get(parameters, key) {
             Object::Boolean(set) => Some(*set),
             _ => None,
         };
@@ -194,28 +194,28 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         if let Some(set) = flag("op") {
             state.fill.overprint = set;
         }
-        if let Some(alpha) = pdf.get_number(given, "ca") {
+        if let Some(alpha) = pdf.get_number(parameters, "ca") {
             state.fill.alpha = alpha;
         }
-        if let Some(alpha) = pdf.get_number(given, "CA") {
+        if let Some(alpha) = pdf.get_number(parameters, "CA") {
             state.stroke.alpha = alpha;
         }
-        if let Some(width) = pdf.get_number(given, "LW") {
+        if let Some(width) = pdf.get_number(parameters, "LW") {
             state.line_width = width;
         }
-        if pdf.as_dictionary(pdf.get(given, "SMask")).is_some() {
+        if pdf.as_dictionary(pdf.get(parameters, "SMask")).is_some() {
             self.page.features.entry(PageFeature::SoftMask).or_insert(None);
         }
-        let modes = pdf.get_array(given, "BM").into_iter().filter_map(object_name);
+        let modes = pdf.get_array(parameters, "BM").into_iter().filter_map(object_name);
         for mode in modes.filter(|mode| mode != "Normal" && mode != "Compatible") {
             self.page.features.entry(PageFeature::Blend(mode)).or_insert(None);
         }
         let curve = |key: &str, usual: &[&str]| {
-            let value = pdf.get(given, key);
+            let value = pdf.get(parameters, key);
             !value.is_null()
                 && !object_name(value).is_some_and(|name| usual.contains(&name.as_str()))
         };
-        if curve("TR", &["Identity"]) && !given.has(b"TR2")
+        if curve("TR", &["Identity"]) && !parameters.has(b"TR2")
             || curve("TR2", &["Default", "Identity"])
         {
             self.page.features.entry(PageFeature::Transfer).or_insert(None);
@@ -223,7 +223,7 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
         if curve("HT", &["Default"]) {
             self.page.features.entry(PageFeature::Halftone).or_insert(None);
         }
-        let font = pdf.get_array(given, "Font");
+        let font = pdf.get_array(parameters, "Font");
         if let Some(size) = font.get(1).and_then(|size| object_number(size)) {
             state.size = size;
         }
@@ -243,7 +243,7 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
             b"k" => Some("DeviceCMYK"),
             _ => None,
         };
-        let named = operation.operands.last().and_then(object_name);
+        let name = operation.operands.last().and_then(object_name);
         if let Some(device) = device {
             let space = Object::Name(device.as_bytes().to_vec());
             paint.space = Rc::new(ColourSpace::resolve(pdf, &space, resources));
@@ -255,7 +255,7 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
             paint.inks = paint.space.initial();
             paint.pattern = None;
         } else if paint.space.family == ColourSpaceFamily::Pattern {
-            paint.pattern = named;
+            paint.pattern = name;
         } else {
             paint.inks = paint.space.ink_amounts(&operand_numbers(&operation.operands));
         }

@@ -325,36 +325,36 @@ fn expand_key(key: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn steps(content: &[u8]) -> (Vec<String>, bool) {
+    fn operations(content: &[u8]) -> (Vec<String>, bool) {
         let mut lexer = ContentLexer::new(content);
-        let mut steps = Vec::new();
-        while let Some(step) = lexer.next_operation() {
-            let operator = String::from_utf8_lossy(&step.operator).into_owned();
-            let length = step.image.map_or(step.operands.len(), |image| image.len());
-            steps.push(format!("{length} {operator}"));
+        let mut operations = Vec::new();
+        while let Some(operation) = lexer.next_operation() {
+            let operator = String::from_utf8_lossy(&operation.operator).into_owned();
+            let length = operation.image.map_or(operation.operands.len(), |image| image.len());
+            operations.push(format!("{length} {operator}"));
         }
-        (steps, lexer.broken)
+        (operations, lexer.broken)
     }
 
     #[test]
     fn operators_come_with_their_operands() {
         let content =
             b"q 1 0 0 -.5 +3 4. cm%no\n/F#41 12 Tf[(a\\)(b))-3<414>]TJ /P<</M 1>>BDC Q";
-        let (steps, broken) = steps(content);
-        assert_eq!(steps, ["0 q", "6 cm", "2 Tf", "1 TJ", "2 BDC", "0 Q"]);
+        let (operations, broken) = operations(content);
+        assert_eq!(operations, ["0 q", "6 cm", "2 Tf", "1 TJ", "2 BDC", "0 Q"]);
         assert!(!broken);
     }
 
     #[test]
     fn an_image_ends_where_text_follows() {
         let content = b"BI /W 2 /H 1 /BPC 8 /CS /G ID \x01 EI \x02 EI\nQ";
-        let (steps, broken) = steps(content);
-        assert_eq!(steps, ["6 BI", "0 Q"]);
+        let (operations, broken) = operations(content);
+        assert_eq!(operations, ["6 BI", "0 Q"]);
         assert!(!broken);
     }
 
     #[test]
-    fn what_is_no_content_is_told_and_ends() {
+    fn invalid_content_is_reported() {
         for content in [
             &b"((("[..],
             b"[[[[[[[[[[[[[[[[[[[[[[",
@@ -363,7 +363,7 @@ mod tests {
             b"] >> Q",
             b"<< /A [ 1",
         ] {
-            assert!(steps(content).1, "{}", String::from_utf8_lossy(content));
+            assert!(operations(content).1, "{}", String::from_utf8_lossy(content));
         }
     }
 }

@@ -20,7 +20,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         state: &mut GraphicsState,
         text: &mut TextObject,
     ) {
-        let at = |place: usize| numbers.get(place).copied().unwrap_or(0.0);
+        let at = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
         let next = |text: &mut TextObject, x: f64, y: f64| {
             text.line_matrix = Matrix::translation(x, y).then(&text.line_matrix);
             text.text_matrix = text.line_matrix;
@@ -28,9 +28,9 @@ impl<'a> ContentInterpreter<'_, 'a> {
         match operator {
             b"BT" => *text = TextObject::default(),
             b"Tf" => {
-                let named = operation.operands.first().and_then(object_name);
+                let name = operation.operands.first().and_then(object_name);
                 state.font =
-                    named.and_then(|name| self.shared.load_font(resources, &name));
+                    name.and_then(|name| self.shared.load_font(resources, &name));
                 state.size = at(0);
             }
             b"Tc" => state.letter_space = at(0),
@@ -81,7 +81,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
         state: &GraphicsState,
         text: &mut TextObject,
     ) {
-        let Some(place) = state.font else {
+        let Some(index) = state.font else {
             self.page.broken = Some("a font is missing");
             return;
         };
@@ -93,7 +93,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 text.text_matrix = Matrix::translation(back, 0.0).then(&text.text_matrix);
             }
             let Object::String(string, _) = item else { continue };
-            let font = &mut self.shared.fonts[place];
+            let font = &mut self.shared.fonts[index];
             for code in font.split_codes(string) {
                 let glyph = font.glyph(code);
                 let em =
@@ -121,8 +121,8 @@ impl<'a> ContentInterpreter<'_, 'a> {
         let Some(area) = covered.and_then(|area| area.intersection(&state.clip)) else {
             return;
         };
-        self.page.fonts.entry(place).or_insert(area);
-        let kind = MarkKind::Text(place);
+        self.page.fonts.entry(index).or_insert(area);
+        let kind = MarkKind::Text(index);
         if fills {
             self.paint_with(kind, area, &state.fill, None, resources, state);
         }

@@ -101,10 +101,10 @@ pub(super) fn glyph_names(
         match item {
             Object::Integer(number) => code = usize::try_from(*number).unwrap_or(256),
             item => {
-                if let (Some(place), Some(given)) =
+                if let (Some(name), Some(given)) =
                     (names.get_mut(code), object_name(item))
                 {
-                    *place = Some(given);
+                    *name = Some(given);
                 }
                 code = code.saturating_add(1);
             }
@@ -134,7 +134,7 @@ fn win_ansi_name(code: u8) -> &'static str {
 /// The glyph name of a code of `MacRomanEncoding`.
 fn mac_roman_name(code: u8) -> &'static str {
     match code.checked_sub(0x80) {
-        Some(place) => MACINTOSH.split(' ').nth(place.into()).unwrap_or(".notdef"),
+        Some(index) => MACINTOSH.split(' ').nth(index.into()).unwrap_or(".notdef"),
         None => win_ansi_name(code),
     }
 }

@@ -196,13 +196,13 @@ impl CheckedFont {
     }
 
     fn measure_glyph(&mut self, code: u32) -> MeasuredGlyph {
-        let place = self.widths.partition_point(|(first, ..)| *first <= code);
-        let said = place
+        let index = self.widths.partition_point(|(first, ..)| *first <= code);
+        let stated = index
             .checked_sub(1)
-            .and_then(|place| self.widths.get(place))
+            .and_then(|index| self.widths.get(index))
             .filter(|(_, last, _)| code <= *last)
             .map(|(.., width)| *width);
-        let mut width = said.unwrap_or(self.default_width);
+        let mut width = stated.unwrap_or(self.default_width);
         if self.is_type3 {
             let [scale, ..] = self.matrix.0;
             width *= scale * 1000.0;
