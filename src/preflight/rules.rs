@@ -48,7 +48,7 @@ pub(super) struct PreflightRules<'a> {
 
 impl<'a> PreflightOptions<'a> {
     /// The rules for a file of so many pages, the first of which is so wide and so high.
-    pub(super) fn to_rules(
+    pub(super) fn rules_for(
         &self,
         pages: usize,
         width: f64,
