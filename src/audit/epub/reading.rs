@@ -82,7 +82,7 @@ impl EpubTextReader {
                 "creator" => TextTarget::Matter(MatterKind::Names),
                 _ => TextTarget::Nowhere,
             };
-            ElementState { target: target, ..state }
+            ElementState { target, ..state }
         })
     }
 
