@@ -284,7 +284,7 @@ fn divide_text(
             }
         }
         Some((false, heading)) => {
-            prepend_marks(&mut opening, take_page_marks(heading.content))
+            prepend_marks(&mut opening, take_page_marks(heading.content));
         }
         None => {}
     }

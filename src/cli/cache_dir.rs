@@ -47,7 +47,7 @@ impl CacheDir {
         let Some(folder) = &self.0 else { return };
         match cache.into_update() {
             Some(CacheUpdate::Replace(bytes)) => {
-                disk::write_cached(folder, &file_name(job), &bytes, MOST)
+                disk::write_cached(folder, &file_name(job), &bytes, MOST);
             }
             Some(CacheUpdate::Append { behind, bytes }) => {
                 disk::append_cached(folder, &file_name(job), behind as u64, &bytes, MOST);

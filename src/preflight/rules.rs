@@ -49,7 +49,7 @@ pub(super) struct PreflightRules<'a> {
 impl<'a> PreflightOptions<'a> {
     /// The rules for a file with this many pages, the first of which has the given size in
     /// points.
-    pub(super) fn to_rules(
+    pub(super) fn rules_for(
         &self,
         pages: usize,
         width: f64,

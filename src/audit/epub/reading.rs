@@ -82,7 +82,7 @@ impl EpubTextReader {
                 "creator" => TextTarget::Matter(MatterKind::Names),
                 _ => TextTarget::Nowhere,
             };
-            ElementState { target: target, ..state }
+            ElementState { target, ..state }
         })
     }
 
@@ -140,7 +140,9 @@ impl EpubTextReader {
                 }
                 Event::Eof => return Ok(()),
                 event => {
-                    event_characters(&event, name, &mut |c| self.add_character(c, state))?
+                    event_characters(&event, name, &mut |c| {
+                        self.add_character(c, state);
+                    })?;
                 }
             }
         }

@@ -215,14 +215,14 @@ impl PdfTextReader {
                     self.add_marked_content(*id, target, in_heading);
                 }
                 StructureKid::Element(kid) if kid.kind == "Reference" => {
-                    self.read_reference(kid, target)
+                    self.read_reference(kid, target);
                 }
                 StructureKid::Element(kid) if kid.kind == "Figure" => {
-                    self.read_figure(kid)
+                    self.read_figure(kid);
                 }
                 StructureKid::Element(kid) if kid.kind == "Note" => self.read_note(kid),
                 StructureKid::Element(kid) => {
-                    self.read_phrase(kid, target, in_heading, false)
+                    self.read_phrase(kid, target, in_heading, false);
                 }
                 StructureKid::Link(_) => {}
             }

@@ -196,7 +196,7 @@ impl MetadataReader<'_> {
         match self.scalar_text(node) {
             Some(value) => self.set_field(name, value, place),
             None => {
-                self.warn_wrong_value(name, "a list or table", "a single text", place)
+                self.warn_wrong_value(name, "a list or table", "a single text", place);
             }
         }
     }

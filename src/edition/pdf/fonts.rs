@@ -230,7 +230,7 @@ impl Tally {
         let sections = sections.map(|pages| self.section(pages, source));
         let mut used = self.sum(sections.collect())?;
         let pages = &source.outer().pages;
-        let furniture = pages.iter().flat_map(|page| page.furniture());
+        let furniture = pages.iter().flat_map(crate::typeset::document::Page::furniture);
         Self::note(&mut used, furniture.chain(beside))?;
         Ok(used)
     }

@@ -24,7 +24,7 @@ pub(in crate::preflight) struct PageBoxes {
     pub(in crate::preflight) media: PageArea,
     pub(in crate::preflight) bleed: PageArea,
     pub(in crate::preflight) trim: PageArea,
-    /// The page states its trim, with a TrimBox or an ArtBox.
+    /// The page states its trim, with a `TrimBox` or an `ArtBox`.
     pub(in crate::preflight) states_trim: bool,
 }
 

@@ -129,7 +129,7 @@ fn check_text_colour(
         let message = format!("{} is in registration colour", describe_mark(mark));
         let remedy = "use black ink only";
         add(PreflightFinding::new_error(codes::REGISTRATION, message, remedy)
-            .with_found(mark.inks.to_words())
+            .with_found(mark.inks.in_words())
             .with_wanted("K 100"));
     } else if is_text
         && (cyan > 0.0 || magenta > 0.0 || yellow > 0.0)
@@ -140,7 +140,7 @@ fn check_text_colour(
             "black text is printed in several inks",
             "use black ink only: plates never align exactly",
         )
-        .with_found(mark.inks.to_words())
+        .with_found(mark.inks.in_words())
         .with_wanted("K 100"));
     }
     if mark.overprint && mark.inks.is_bare() && !matches!(mark.kind, MarkKind::Image(_)) {
@@ -172,7 +172,7 @@ fn check_ink(
             ),
             "convert it to grey, or order colour printing",
         )
-        .with_found(mark.inks.to_words())
+        .with_found(mark.inks.in_words())
         .with_wanted("K only"));
     }
     // Marks for all plates have a finding of their own.
@@ -186,7 +186,7 @@ fn check_ink(
             format!("{} has more ink than can dry", describe_mark(mark)),
             "convert it with a profile that limits the ink",
         )
-        .with_found(format!("{:.0} % ({})", total * 100.0, mark.inks.to_words()))
+        .with_found(format!("{:.0} % ({})", total * 100.0, mark.inks.in_words()))
         .with_wanted(format!("at most {:.0} %", rules.ink_limit * 100.0))
         .ranked_by_lowest(-total));
     }
