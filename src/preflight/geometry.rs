@@ -77,12 +77,12 @@ impl PageArea {
         }
     }
 
-    /// Whether it contains another, with a tolerance of `but`.
-    pub(super) fn contains(&self, other: &Self, but: f64) -> bool {
-        other.left >= self.left - but
-            && other.bottom >= self.bottom - but
-            && other.right <= self.right + but
-            && other.top <= self.top + but
+    /// Whether it contains another, up to a tolerance on each side.
+    pub(super) fn contains(&self, other: &Self, tolerance: f64) -> bool {
+        other.left >= self.left - tolerance
+            && other.bottom >= self.bottom - tolerance
+            && other.right <= self.right + tolerance
+            && other.top <= self.top + tolerance
     }
 
     /// The area enlarged by `by` on all sides.

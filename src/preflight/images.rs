@@ -50,7 +50,7 @@ impl CheckedImage {
         let space = pdf.get(own, "ColorSpace");
         let space = (!space.is_null() && !is_stencil)
             .then(|| ColourSpace::resolve(pdf, space, resources));
-        let mut picture = Self {
+        let mut image = Self {
             width: pdf.get_integer(own, "Width").unwrap_or(0),
             height: pdf.get_integer(own, "Height").unwrap_or(0),
             bits: pdf.get_integer(own, "BitsPerComponent").unwrap_or(1),
@@ -66,19 +66,19 @@ impl CheckedImage {
         };
         let unpacked = pdf.decode_filters(own, bytes);
         match (unpacked, &space) {
-            _ if picture.width < 1 || picture.height < 1 => picture.broken = true,
-            (None, _) => picture.broken = true,
+            _ if image.width < 1 || image.height < 1 => image.broken = true,
+            (None, _) => image.broken = true,
             (Some((bytes, None)), Some(space)) => {
                 let decode = pdf.get_numbers(own, "Decode");
-                picture.scan_samples(&bytes, space, &decode);
+                image.scan_samples(&bytes, space, &decode);
             }
             (Some((bytes, Some(filter))), space) if filter == "DCTDecode" => {
                 let decode = pdf.get_numbers(own, "Decode");
-                picture.scan_jpeg(&bytes, space.as_ref(), &decode);
+                image.scan_jpeg(&bytes, space.as_ref(), &decode);
             }
             _ => {}
         }
-        picture
+        image
     }
 
     /// Scans all samples of an image.
@@ -155,7 +155,7 @@ impl CheckedImage {
             return;
         };
         if raw == ColorSpace::YCCK {
-            samples.chunks_exact_mut(4).for_each(undo_transform);
+            samples.chunks_exact_mut(4).for_each(ycck_to_cmyk);
         }
         let usual = match count {
             1 => ColourSpace::gray(),
@@ -236,13 +236,13 @@ fn decode_sample(
     clippy::cast_sign_loss,
     reason = "the values were just clamped to a byte"
 )]
-fn undo_transform(pixel: &mut [u8]) {
-    let [light, blue, red] = [0, 1, 2].map(|index| f64::from(pixel[index]));
+fn ycck_to_cmyk(pixel: &mut [u8]) {
+    let [luma, blue, red] = [0, 1, 2].map(|index| f64::from(pixel[index]));
     let (blue, red) = (blue - 128.0, red - 128.0);
     let colours = [
-        light + 1.402 * red,
-        light - 0.344_136 * blue - 0.714_136 * red,
-        light + 1.772 * blue,
+        luma + 1.402 * red,
+        luma - 0.344_136 * blue - 0.714_136 * red,
+        luma + 1.772 * blue,
     ];
     for (ink, colour) in pixel.iter_mut().zip(colours) {
         *ink = (255.0 - colour).round().clamp(0.0, 255.0) as u8;

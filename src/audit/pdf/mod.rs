@@ -194,20 +194,21 @@ impl PdfTextReader {
             self.streams.headings.push(heading);
         }
         // A paragraph that consists of spans only is verse, a line in each.
-        let lines = !element.kids.is_empty()
+        let is_verse = !element.kids.is_empty()
             && element.kids.iter().all(
                 |kid| matches!(kid, StructureKid::Element(kid) if kid.kind == "Span"),
             );
-        self.read_phrase(element, target, element.is_heading(), lines);
+        self.read_phrase(element, target, element.is_heading(), is_verse);
         self.stream_of(target).end_word();
     }
 
+    /// Reads the children of an element of running text. With `is_verse`, each is a line.
     fn read_phrase(
         &mut self,
         element: &StructureElement,
         target: WordTarget,
         in_heading: bool,
-        lines: bool,
+        is_verse: bool,
     ) {
         for kid in &element.kids {
             match kid {
@@ -226,7 +227,7 @@ impl PdfTextReader {
                 }
                 StructureKid::Link(_) => {}
             }
-            if lines {
+            if is_verse {
                 self.stream_of(target).end_word();
             }
         }

@@ -156,12 +156,12 @@ impl TreeReader<'_> {
         page: Option<usize>,
         depth: usize,
     ) -> Option<StructureKid> {
-        let own = kid.get(b"Pg").and_then(Object::as_reference).ok();
-        let page = own.and_then(|id| self.pages.get(&id).copied()).or(page);
+        let own_page = kid.get(b"Pg").and_then(Object::as_reference).ok();
+        let page = own_page.and_then(|id| self.pages.get(&id).copied()).or(page);
         match kid.get(b"Type").and_then(Object::as_name).unwrap_or_default() {
             b"MCR" => {
-                let number = kid.get(b"MCID").and_then(Object::as_i64).ok()?;
-                Some(StructureKid::Content(MarkedContentId { page: page?, mcid: number }))
+                let mcid = kid.get(b"MCID").and_then(Object::as_i64).ok()?;
+                Some(StructureKid::Content(MarkedContentId { page: page?, mcid }))
             }
             b"OBJR" => {
                 let annotation =
