@@ -169,7 +169,9 @@ fn assert_pixels_fill(picture: &Picture) {
     match &picture.pixels {
         Pixels::Rgb(bytes) => assert_eq!(bytes.len(), size * 3),
         Pixels::Grey(bytes) => assert_eq!(bytes.len(), size),
-        Pixels::Jpeg(file) | Pixels::GreyJpeg(file) => assert_eq!(file[..2], [0xff, 0xd8]),
+        Pixels::Jpeg(file) | Pixels::GreyJpeg(file) => {
+            assert_eq!(file[..2], [0xff, 0xd8]);
+        }
     }
 }
 
