@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("length", &[]),
+    // Lengths as people write them.
+    ("length::written", &["length", "text"]),
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
     ("disk", &["diagnostic", "text"]),

@@ -363,8 +363,12 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let expected = (&visitor as &dyn Expected).to_string();
-        self.deserialize_any(visitor)
-            .map_err(|fault| fault.with_example(self.node, &expected))
+        // A derived visitor would read a list field by field, and name the wrong fault.
+        let read = match self.node.value() {
+            NodeValue::List(_) => Err(self.wrong_type(&visitor)),
+            _ => self.deserialize_any(visitor),
+        };
+        read.map_err(|fault| fault.with_example(self.node, &expected))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
