@@ -26,8 +26,7 @@ impl Reconciliation<'_> {
         for matter in &edition.matter {
             let is_known = expected.accounts_for(matter);
             let is_head = matter.kind == MatterKind::Furniture;
-            if !is_known
-                && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
+            if !is_known && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
             {
                 invented.push(matter);
             }
@@ -165,9 +164,8 @@ impl<'a> ExpectedWords<'a> {
             MatterKind::Front | MatterKind::Picture => {
                 is_covered_by(&letters, known.front.iter().map(String::as_str))
             }
-            MatterKind::Entry | MatterKind::Heading => {
-                variants_without_folio(&letters).any(|letters| self.is_heading_text(letters))
-            }
+            MatterKind::Entry | MatterKind::Heading => variants_without_folio(&letters)
+                .any(|letters| self.is_heading_text(letters)),
             MatterKind::Completion => self.notes.contains(&letters),
             MatterKind::ListLabel => letters.chars().count() <= LONGEST_LABEL,
             MatterKind::Furniture => self.is_page_furniture(&letters),
@@ -194,7 +192,8 @@ impl<'a> ExpectedWords<'a> {
             self.known.words.iter().flat_map(|words| [words.chapter, words.part]);
         let numbered = numbered.map(letters_only);
         let is_numbered = |pattern: String| {
-            letters.strip_prefix(pattern.as_str())
+            letters
+                .strip_prefix(pattern.as_str())
                 .is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
         };
         self.headings.iter().any(|heading| heading == letters)
@@ -224,7 +223,8 @@ impl<'a> ExpectedWords<'a> {
         let notes: Vec<String> = notes.collect();
         variants_without_folio(line).any(|letters| {
             let of_notes = |words: &String| {
-                letters.strip_prefix(words.as_str())
+                letters
+                    .strip_prefix(words.as_str())
                     .is_some_and(|rest| rest.chars().all(is_digit))
             };
             letters.is_empty()

@@ -172,7 +172,8 @@ impl Reconciliation<'_> {
         if let Some(word) = edition
             && let Some(file) = self.edition.files.get(word.file)
         {
-            diagnostic = diagnostic.hint(format!("in the edition: {file}, at '{}'", word.text));
+            diagnostic =
+                diagnostic.hint(format!("in the edition: {file}, at '{}'", word.text));
         }
         self.diagnostics.push(diagnostic);
     }

@@ -244,12 +244,18 @@ mod tests {
         for renamed in 0..=2 {
             let folder = killed_run(Some(&whole), renamed);
             drop(FolderClaim::claim(folder.path()));
-            assert_eq!(folder_contents(folder.path()), [pair("a", "new"), pair("b", "new")]);
+            assert_eq!(
+                folder_contents(folder.path()),
+                [pair("a", "new"), pair("b", "new")]
+            );
         }
         for list in [None, Some(""), Some(&whole[..whole.len() - 1])] {
             let folder = killed_run(list, 0);
             drop(FolderClaim::claim(folder.path()));
-            assert_eq!(folder_contents(folder.path()), [pair("a", "old"), pair("b", "old")]);
+            assert_eq!(
+                folder_contents(folder.path()),
+                [pair("a", "old"), pair("b", "old")]
+            );
         }
     }
 

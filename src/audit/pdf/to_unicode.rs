@@ -93,8 +93,8 @@ impl ToUnicodeMap {
                     let Some(mut before) = text.and_then(CMapToken::text) else { return };
                     let first_end = before.pop();
                     for code in first..=last {
-                        let end =
-                            first_end.and_then(|c| char::from_u32(u32::from(c) + code - first));
+                        let end = first_end
+                            .and_then(|c| char::from_u32(u32::from(c) + code - first));
                         let text = format!("{before}{}", end.unwrap_or(UNKNOWN));
                         self.texts.insert((bytes, code), text);
                     }

@@ -81,8 +81,7 @@ fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
             return None;
         }
     }
-    (rest.len() % 6 == 4 && has_expected_parity(&digits, &even))
-        .then_some(digits)
+    (rest.len() % 6 == 4 && has_expected_parity(&digits, &even)).then_some(digits)
 }
 
 /// Whether the parities of the digits are those that their value requires.

@@ -324,7 +324,10 @@ fn check_metadata_agreement(
         ));
         return;
     }
-    let compare = |text: Option<String>, stated: Option<&str>, what: &str, dates: bool| {
+    let compare = |text: Option<String>,
+                   stated: Option<&str>,
+                   what: &str,
+                   dates: bool| {
         let (text, stated) = (text?, stated?);
         let same = if dates {
             let (one, other) = (date_digits(&text), date_digits(stated));

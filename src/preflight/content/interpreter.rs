@@ -181,7 +181,11 @@ impl<'r, 'a> ContentInterpreter<'r, 'a> {
     }
 
     /// Applies an extended graphics state (§8.4.5).
-    fn apply_ext_g_state(&mut self, parameters: &'a Dictionary, state: &mut GraphicsState) {
+    fn apply_ext_g_state(
+        &mut self,
+        parameters: &'a Dictionary,
+        state: &mut GraphicsState,
+    ) {
         let pdf = self.shared.pdf;
         let flag = |key| match pdf.get(parameters, key) {
             Object::Boolean(set) => Some(*set),

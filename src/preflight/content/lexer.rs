@@ -330,7 +330,8 @@ mod tests {
         let mut operations = Vec::new();
         while let Some(operation) = lexer.next_operation() {
             let operator = String::from_utf8_lossy(&operation.operator).into_owned();
-            let length = operation.image.map_or(operation.operands.len(), |image| image.len());
+            let length =
+                operation.image.map_or(operation.operands.len(), |image| image.len());
             operations.push(format!("{length} {operator}"));
         }
         (operations, lexer.broken)
