@@ -161,7 +161,7 @@ pub use build::{
 
 pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
-pub use book::assemble::{Contribution, Placed};
+pub use book::assemble::{AssemblyDocument, AssemblyItem};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};
@@ -192,6 +192,6 @@ pub mod display {
 
 /// Values between two steps as text, to see where something went wrong.
 pub mod dump {
-    pub use crate::book::dump::book as dump_book;
+    pub use crate::book::dump::dump_book;
     pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
 }

@@ -1,8 +1,10 @@
 //! Covers that are made, and covers that are brought.
 
+use std::collections::BTreeSet;
+
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{Particulars, pdf};
 use pliego::fonts;
@@ -63,13 +65,18 @@ fn cover_is_deterministic() {
 #[test]
 fn book_without_metadata_has_a_cover() {
     for template in TEMPLATES {
-        cover(&Metadata::default(), Some(template));
+        let cover = cover(&Metadata::default(), Some(template));
+        let bytes = &cover.image().unwrap().bytes;
+        let drawn = image::load_from_memory(bytes).unwrap().into_rgb8();
+        assert_eq!(drawn.dimensions(), (1600, 2560), "{template}");
+        let colours: BTreeSet<_> = drawn.pixels().map(|pixel| pixel.0).collect();
+        assert!(colours.len() > 1, "{template} draws nothing");
     }
 }
 
 #[test]
 fn endless_title_is_cut() {
-    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+    let series = BookSeries { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))

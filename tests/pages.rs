@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
@@ -43,7 +43,7 @@ fn book(text: &str) -> Book {
         let usual = (text.strip_prefix('\n').unwrap_or(text), Purpose::Text);
         let (text, purpose) = stated.next().unwrap_or(usual);
         let document = markdown::read(text, FileId::default()).value;
-        Part::Document(Contribution { document, purpose, title: None })
+        Part::Document(AssemblyDocument { document, purpose, title: None })
     });
     assemble(documents.collect(), Metadata::default()).value
 }
@@ -236,9 +236,9 @@ fn notes_are_grouped_by_part() {
         title: title.to_owned(),
         documents: texts
             .iter()
-            .map(|text| Contribution {
+            .map(|text| AssemblyDocument {
                 document: markdown::read(text, FileId::default()).value,
-                ..Contribution::default()
+                ..AssemblyDocument::default()
             })
             .collect(),
     };
@@ -260,9 +260,9 @@ fn notes_are_grouped_by_part() {
 #[test]
 fn chapter_language_is_used() {
     let book = |language: &str| {
-        let read = |text: &str| Contribution {
+        let read = |text: &str| AssemblyDocument {
             document: markdown::read(text, FileId::default()).value,
-            ..Contribution::default()
+            ..AssemblyDocument::default()
         };
         let chapter = "---\ntitle: Dos\nlanguage: XX\ndate: 1907-05-03\n---\nUno[^1].\n\n[^1]: Nota.";
         let documents = [

@@ -1,6 +1,6 @@
 //! The documents of a job become a book, ready to be typeset.
 
-use crate::book::assemble::{Contribution, Placed, assemble};
+use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::{Book, Document};
@@ -97,16 +97,16 @@ pub fn read_manuscript(
 fn place_documents(
     chapters: Vec<ChapterEntry>,
     documents: &mut impl Iterator<Item = Document>,
-) -> Vec<Placed> {
+) -> Vec<AssemblyItem> {
     let mut contribution = |title, purpose| {
         let document = documents.next().unwrap_or_default();
-        Contribution { document, title, purpose }
+        AssemblyDocument { document, title, purpose }
     };
     let mut placed = Vec::new();
     for entry in chapters {
         match entry {
             ChapterEntry::Document { title, purpose, .. } => {
-                placed.push(Placed::Document(contribution(title, purpose)));
+                placed.push(AssemblyItem::Document(contribution(title, purpose)));
             }
             ChapterEntry::Part { title, chapters } => {
                 // Parts hold no further parts, so their entries are documents.
@@ -117,7 +117,7 @@ fn place_documents(
                     ChapterEntry::Part { .. } => None,
                 });
                 let documents = documents.collect();
-                placed.push(Placed::Part { title, documents });
+                placed.push(AssemblyItem::Part { title, documents });
             }
         }
     }

@@ -18,7 +18,7 @@ use super::forms::{
 use super::{CoverSource, Located, Project, ProjectError};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
-use crate::book::metadata::{Contributor, Metadata, Series};
+use crate::book::metadata::{BookSeries, Contributor, Metadata};
 use crate::text::config::read_list;
 
 /// What the book is and what is in it.
@@ -150,7 +150,7 @@ impl BookTable {
             source: self.source,
             series: self
                 .series
-                .map(|SeriesTable { name, number }| Series { name, number }),
+                .map(|SeriesTable { name, number }| BookSeries { name, number }),
         };
         project.slug = self.slug.map(|slug| slug.0);
         if let Some(chapters) = self.chapters {

@@ -10,7 +10,7 @@ use serde::de::{
     Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor,
 };
 
-use crate::book::metadata::{Date, isbn, printed_isbn};
+use crate::book::metadata::{Date, format_isbn, parse_isbn};
 use crate::book::relator::Relator;
 use crate::text::config::read_as_typed;
 use crate::text::language::Language;
@@ -146,7 +146,7 @@ impl TextForm for EpubIsbn {
     type Value = String;
 
     fn parse(text: &str) -> Result<String, Misfit> {
-        isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+        parse_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
     }
 
     fn schema() -> Schema {
@@ -161,7 +161,7 @@ impl TextForm for PrintIsbn {
     type Value = String;
 
     fn parse(text: &str) -> Result<String, Misfit> {
-        printed_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
+        format_isbn(text).map_err(|error| Misfit::Wrong(error.to_string(), COMPARE))
     }
 
     fn schema() -> Schema {

@@ -12,7 +12,7 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -114,7 +114,10 @@ fn assembled(text: &str) -> Book {
     let language = "es".parse().ok();
     let title = Some("Banco de pruebas".to_owned());
     let metadata = Metadata { language, title, ..Metadata::default() };
-    let part = Placed::Document(Contribution { document, ..Contribution::default() });
+    let part = AssemblyItem::Document(AssemblyDocument {
+        document,
+        ..AssemblyDocument::default()
+    });
     assemble(vec![part], metadata).value
 }
 

@@ -14,7 +14,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -86,7 +86,10 @@ fn book() -> (Book, usize) {
     let document = markdown::read(&text, FileId::default()).value;
     let language = "es".parse().ok();
     let metadata = Metadata { language, ..Metadata::default() };
-    let part = Placed::Document(Contribution { document, ..Contribution::default() });
+    let part = AssemblyItem::Document(AssemblyDocument {
+        document,
+        ..AssemblyDocument::default()
+    });
     (assemble(vec![part], metadata).value, text.split_whitespace().count())
 }
 

@@ -305,7 +305,7 @@ impl EpubTextReader {
 /// Whether a section of the front matter comes from the sources, by its `epub:type`; the
 /// others come from the particulars of the book.
 fn is_from_sources(tag: &MarkupTag) -> bool {
-    let is_front = |one: Purpose| one.matter() == purpose::Matter::Front;
+    let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
     Purpose::STATED
         .into_iter()
         .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))

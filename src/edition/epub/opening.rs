@@ -5,7 +5,9 @@ use super::markup::tag;
 use super::xhtml::Renderer;
 use crate::book::block::{Block, Paragraph, Verse};
 use crate::book::inline::Inline;
-use crate::book::matter::openings::{first_words, stands_before_text, typed_in_capitals};
+use crate::book::matter::openings::{
+    end_of_first_words, end_of_typed_capitals, stands_before_text,
+};
 use crate::design::InitialDesign;
 
 /// Signs that are raised with an initial.
@@ -48,8 +50,8 @@ impl<'a> Renderer<'a> {
             return self.paragraph(tag("p"), paragraph);
         };
         let begun = if initial == InitialDesign::Drop { capital(text) } else { 0 };
-        let typed = typed_in_capitals(text, begun);
-        let end = typed.unwrap_or_else(|| first_words(text, begun));
+        let typed = end_of_typed_capitals(text, begun);
+        let end = typed.unwrap_or_else(|| end_of_first_words(text, begun));
         let class = if typed.is_some() { "first-words capitals" } else { "first-words" };
         self.origin(paragraph.origin);
         self.markup.open(if begun > 0 { tag("p").class("initial") } else { tag("p") });

@@ -119,14 +119,14 @@ impl<'a> KeptPages<'a> {
     /// The painted pages that are cached for these fonts.
     pub(super) fn new(source: PageSource<'a>, faces: &[Face]) -> Self {
         let fonts = source.cached.map(|_| {
-            let mut fonts = Recipe::of("fonts of a PDF");
+            let mut fonts = Recipe::for_kind("fonts of a PDF");
             for subset in faces.iter().map(|face| &face.subsets) {
                 fonts = fonts.with(subset.len());
                 for subset in subset {
                     fonts = fonts.with(subset);
                 }
             }
-            Recipe::of("painted page").with(fonts.key())
+            Recipe::for_kind("painted page").with(fonts.key())
         });
         Self { source, fonts }
     }
@@ -168,5 +168,5 @@ impl<'a> KeptPages<'a> {
 }
 
 fn shown_key(section: Key) -> Key {
-    Recipe::of("what a section shows").with(section).key()
+    Recipe::for_kind("what a section shows").with(section).key()
 }

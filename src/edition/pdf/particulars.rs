@@ -1,6 +1,6 @@
 //! What a PDF says of itself.
 
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::edition::Publication;
 use crate::text::language::Language;
@@ -38,7 +38,9 @@ impl Particulars {
             subject: metadata.description.clone(),
             keywords: series.collect(),
             made: publication.made,
-            unnumbered: Words::of(metadata.language.as_ref()).cover.to_owned(),
+            unnumbered: EditionWords::for_language(metadata.language.as_ref())
+                .cover
+                .to_owned(),
         }
     }
 }
@@ -47,7 +49,9 @@ impl Particulars {
 /// window that shows the book has to be called something.
 fn full_title(metadata: &Metadata) -> String {
     match (&metadata.title, &metadata.subtitle) {
-        (None, _) => Words::of(metadata.language.as_ref()).untitled.to_owned(),
+        (None, _) => {
+            EditionWords::for_language(metadata.language.as_ref()).untitled.to_owned()
+        }
         (Some(title), None) => title.clone(),
         (Some(title), Some(subtitle)) => format!("{title}: {subtitle}"),
     }

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
@@ -147,7 +147,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
-                        let target = Target::Heading(chapter, headings);
+                        let target = ContentsTarget::Heading(chapter, headings);
                         column.begin_destination(Place::Text(target));
                     }
                     headings += 1;

@@ -1,6 +1,6 @@
 //! What books bring besides their text: fonts, pictures, colours.
 
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -28,8 +28,9 @@ pub(super) fn font(bytes: &[u8]) {
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
     let Ok(fonts) = Fonts::new(&files) else { return };
     let document = markdown::read(WORDS, FileId(0)).value;
-    let document = Contribution { document, ..Contribution::default() };
-    let book = assemble(vec![Placed::Document(document)], Metadata::default()).value;
+    let document = AssemblyDocument { document, ..AssemblyDocument::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(document)], Metadata::default()).value;
     let design = standard_design();
     let pages = typeset(&book, &design, NotePlacement::Book, &fonts.value).value;
     let publication = Publication {

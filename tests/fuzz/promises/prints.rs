@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lopdf::Document;
-use pliego::book::metadata::{Contributor, Metadata, isbn};
+use pliego::book::metadata::{Contributor, Metadata, parse_isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
     AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
@@ -125,7 +125,7 @@ fn number(bytes: &[u8]) -> Option<String> {
     let before = if number % 2 == 0 { "978" } else { "" };
     let checks = "0123456789X".chars().filter(|_| number > 0);
     let all = checks.map(|check| format!("{before}{nine:09}{check}"));
-    all.into_iter().find_map(|number| isbn(&number).ok())
+    all.into_iter().find_map(|number| parse_isbn(&number).ok())
 }
 
 /// The bars of a cover: what is black in the last white field.

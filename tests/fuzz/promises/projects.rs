@@ -1,7 +1,7 @@
 //! What a publisher writes: a `book.toml`, a design file, the profile of a press.
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::project::{Project, edit, presses, read_project};
 use pliego::text::span::FileId;
@@ -21,9 +21,9 @@ pub(super) fn project(bytes: &[u8]) {
     let Project { metadata, design, notes, .. } = &project;
     assert!(metadata.title.is_some());
     assert!(design.is_possible());
-    let documents = vec![Placed::Document(Contribution {
+    let documents = vec![AssemblyItem::Document(AssemblyDocument {
         document: markdown::read(TEXT, FileId(0)).value,
-        ..Contribution::default()
+        ..AssemblyDocument::default()
     })];
     let book = Book { ..assemble(documents, metadata.clone()).value };
     pages::are_sound(&set(&book, design, *notes), design);
