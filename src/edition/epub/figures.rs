@@ -42,7 +42,7 @@ impl<'a> Renderer<'a> {
     fn without_picture(&mut self, figure: &'a Figure) {
         match figure.fallback() {
             Some(FigureFallback::Caption(caption)) => {
-                self.inline_block(tag("p"), caption)
+                self.inline_block(tag("p"), caption);
             }
             Some(FigureFallback::Words(words)) => self.markup.line(tag("p"), words),
             None => {}
