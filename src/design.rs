@@ -328,7 +328,7 @@ pub struct DisplayBlocks {
     pub small_quotations: bool,
     /// How verse is aligned: as a block in the middle, or indented.
     pub verse: Axis,
-    /// Every so many lines of a poem are numbered at the right; 0 for none.
+    /// How many lines of a poem there are to a line number at the right; 0 for no numbers.
     #[serde(with = "Whole::<0, MOST_UNNUMBERED>")]
     pub verse_numbers: u8,
     /// What marks an author's pause where space would not be seen.
@@ -456,8 +456,8 @@ impl Design {
         self.measure() >= width && self.text_height() >= height
     }
 
-    /// The margins of a bound book of so many pages, whose thickness may need a wider inner
-    /// margin: the text block moves outward, as far as the outer margin has room, and lines
+    /// The margins of a bound book, which may be thick enough to need a wider inner margin:
+    /// the text block moves outward, as far as the outer margin has room, and lines
     /// and pages stay as they are.
     #[must_use]
     pub fn bound_margins(&self, pages: usize) -> Margins {

@@ -13,14 +13,14 @@ pub struct BoundBook {
     pub pages: u32,
     /// The bulk of a page: that of the paper, or what the publisher measured.
     pub bulk: Length,
-    /// The flaps that are asked for; none where zero.
+    /// The width of the flaps; zero for no flaps.
     pub flap: Length,
     /// Whether words are wanted on the spine.
     pub spine_words: bool,
 }
 
 impl Profile {
-    /// The width of the spine of a book of so many pages.
+    /// The width of the spine of a book.
     #[must_use]
     pub fn spine_width(&self, pages: u32, bulk: Length) -> Length {
         bulk.scaled(i64::from(pages), 1) + self.spine.value.extra
@@ -52,7 +52,7 @@ impl Profile {
 }
 
 impl Paper {
-    /// Whether a book of so many pages is bound of it.
+    /// Whether a book with a number of pages can be bound of it.
     #[must_use]
     pub fn binds(&self, pages: u32) -> bool {
         (self.least..=self.most).contains(&pages)

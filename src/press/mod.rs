@@ -152,13 +152,13 @@ pub struct Wrap {
     pub spine: Length,
     /// The groove of a case between spine and board, at either side of the spine.
     pub hinge: Length,
-    /// The width of a flap; none where it is zero.
+    /// The width of a flap; zero for no flaps.
     pub flap: Length,
     /// What lies beyond on all four edges: cut off from a paperback, turned in by a case.
     pub bleed: Length,
     /// Words and the barcode stay so far within every edge and fold.
     pub safe: Length,
-    /// Words on the spine stay so far from its folds; none where the spine stays blank.
+    /// How far words on the spine stay from its folds; none if the spine stays blank.
     pub spine_words: Option<Length>,
 }
 

@@ -31,7 +31,7 @@ pub struct Profile {
     /// The day on which its numbers were last reviewed: `2026-11-22`.
     #[serde(with = "Day")]
     pub date: String,
-    /// Where the press makes a template for a cover; none where it makes none.
+    /// Where the press offers templates for covers, if it does.
     pub template: Option<String>,
     /// The sizes of books.
     pub trims: Sourced<TrimRules>,
@@ -75,7 +75,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Sourced<T> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RuleSource {
-    /// The page of the press, or who else says so.
+    /// The page of the press, or another source.
     #[serde(rename = "source")]
     pub place: String,
     /// When it was last compared: `2026-10-21`.
@@ -104,7 +104,7 @@ pub struct TrimRules {
     /// Those in the list of the press.
     #[serde(rename = "sizes", deserialize_with = "read_sizes")]
     pub listed: Vec<NamedTrim>,
-    /// The range of trims that are cut to order; none where none are.
+    /// The range of trims that are cut to order, if there are any.
     pub custom: Option<TrimRange>,
 }
 
@@ -189,7 +189,7 @@ pub struct Paper {
     pub most: u32,
 }
 
-/// The papers of a press, of which there is at least one.
+/// The papers of a press; it has at least one.
 fn read_papers<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Sourced<Paper>>, D::Error> {
@@ -349,7 +349,7 @@ pub struct CaseBoard {
 pub struct SpineRules {
     /// What is added to the bulk of the pages.
     pub extra: Length,
-    /// Words may be on it in books of so many pages and more.
+    /// The fewest pages of a book with words on its spine.
     #[serde(with = "Whole::<0, MOST_PAGES>")]
     pub words_from: u32,
     /// They stay so far from its folds.
@@ -451,7 +451,7 @@ impl Profile {
             .find(|paper| paper.value.name == name && paper.value.ink == ink)
     }
 
-    /// The least inner margin of a book of so many pages.
+    /// The least inner margin of a book with a number of pages.
     #[must_use]
     pub fn gutter(&self, pages: u32) -> Length {
         let gutters = self.margins.value.gutters.iter();

@@ -23,7 +23,7 @@ impl<'de> Deserialize<'de> for ChapterList {
     }
 }
 
-/// A document, or a part with its documents. [`ChapterForm`] says what goes together.
+/// A document, or a part with its documents. [`ChapterForm`] lists the combinations.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct ChapterTable {
@@ -89,7 +89,7 @@ const PART: ListKind = ListKind {
     when_empty: "name the documents of the part, or leave the part out",
 };
 
-/// Checks what a book says of its chapters.
+/// Checks the chapters of a book.
 pub(super) fn check_chapters(
     chapters: Located<ChapterList>,
 ) -> Result<Vec<ChapterEntry>, ProjectError> {
@@ -166,7 +166,11 @@ fn check_entry(
         let file = file.ok_or_else(|| missing("file", remedy))?;
         if let Some(chapters) = chapters {
             let remedy = "write { part = \"…\", chapters = [\"…\"] }";
-            return Err(chapters.refuse("chapters", "stands beside 'file'", remedy));
+            return Err(chapters.refuse(
+                "chapters",
+                "is not a key of a document",
+                remedy,
+            ));
         }
         return Ok(ChapterEntry::Document {
             file: PathBuf::from(file.value),
@@ -178,7 +182,7 @@ fn check_entry(
     if !kind.is_whole_book {
         let remedy =
             "put its chapters beside the others, or its files into a part of their own";
-        return Err(part.refuse("part", "stands in another part", remedy));
+        return Err(part.refuse("part", "is inside another part", remedy));
     }
     let beside = [
         ("file", file.map(|file| file.position)),
@@ -188,7 +192,7 @@ fn check_entry(
     for (key, position) in beside {
         if let Some(position) = position {
             let remedy = "write { part = \"…\", chapters = [\"…\"] }";
-            let cause = "stands beside 'part'";
+            let cause = "is not a key of a part";
             return Err(ProjectError::impossible(position, key, cause, remedy));
         }
     }

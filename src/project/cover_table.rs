@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::reader::read_node;
-use super::tree::Node;
+use super::tree::TomlNode;
 use super::{Project, ProjectError};
 use crate::length::Length;
 use crate::press::Direction;
@@ -64,7 +64,7 @@ impl Default for CoverTable {
 
 /// Reads the table of a book whose design and press are known.
 pub(super) fn read_cover_table(
-    node: &Node,
+    node: &TomlNode,
     project: &Project,
 ) -> Result<CoverTable, ProjectError> {
     let cover: CoverTable = read_node(node, "cover")?;
@@ -74,8 +74,8 @@ pub(super) fn read_cover_table(
     }
     for key in ["front-flap", "back-flap"] {
         if let Some(words) = node.get(key) {
-            let cause = "stands in a cover without flaps";
-            let remedy = "say how wide they are: flaps = \"80mm\"";
+            let cause = "needs a cover with flaps";
+            let remedy = "set their width: flaps = \"80mm\"";
             return Err(ProjectError::impossible(words.position(), key, cause, remedy));
         }
     }
@@ -83,13 +83,17 @@ pub(super) fn read_cover_table(
 }
 
 /// Flaps are narrower than the cover that they are folded in behind.
-fn check_flap(node: &Node, flap: Length, project: &Project) -> Result<(), ProjectError> {
+fn check_flap(
+    node: &TomlNode,
+    flap: Length,
+    project: &Project,
+) -> Result<(), ProjectError> {
     let refuse = |cause: String, remedy: String| {
         Err(ProjectError::impossible(node.position(), "flaps", &cause, remedy))
     };
     let press = &project.print.profile;
     if !press.cover.value.flaps {
-        let cause = format!("are not what '{}' makes", press.name);
+        let cause = format!("are not made by '{}'", press.name);
         return refuse(cause, "leave the key out".to_owned());
     }
     let (least, most) = (Length::from_mm(NARROWEST_FLAP), project.design.trim.width);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::designs::{self, Designs, standard_template};
 use super::reader::{read_node, read_node_with_em};
 use super::schema::name_schema;
-use super::tree::{Node, NodeValue};
+use super::tree::{NodeValue, TomlNode};
 use super::{ProjectError, TomlPosition};
 use crate::design::{Design, FontSize, Margins};
 use crate::length::written::{LengthInEms, TrimSize};
@@ -66,7 +66,7 @@ pub(super) struct ReadDesign {
 
 /// Reads the table of a book.
 pub(super) fn read_design_table(
-    node: &Node,
+    node: &TomlNode,
     designs: &Designs<'_>,
 ) -> Result<ReadDesign, ProjectError> {
     if !matches!(node.value(), NodeValue::Table(_)) {
@@ -93,18 +93,18 @@ pub(super) fn read_design_table(
     let DesignOverTemplate(design) =
         read_node_with_em(&merged, "design", basis.font_size)?;
     check_design(node, &design)?;
-    let font_position = node.get("font").map(Node::position);
+    let font_position = node.get("font").map(TomlNode::position);
     Ok(ReadDesign { design, font_position })
 }
 
 /// Reads the table of a design file, which has every key.
-pub(super) fn read_whole_design(node: &Node) -> Result<Design, ProjectError> {
+pub(super) fn read_whole_design(node: &TomlNode) -> Result<Design, ProjectError> {
     if let Some(template) = node.get("template") {
         return Err(ProjectError::impossible(
             template.position(),
             "template",
-            "cannot stand in a design file",
-            "leave it out: a design file says all of a design itself",
+            "is not allowed in a design file",
+            "leave it out: a design file sets every key itself",
         ));
     }
     // Without it nothing can be measured in ems; that it is missing is found below.
@@ -118,7 +118,12 @@ pub(super) fn read_whole_design(node: &Node) -> Result<Design, ProjectError> {
 }
 
 /// Scales the lengths of a template to the book's size of text, trim and leading.
-fn scale_template(template: &mut Node, base: &Design, basis: &Basis, leading: Length) {
+fn scale_template(
+    template: &mut TomlNode,
+    base: &Design,
+    basis: &Basis,
+    leading: Length,
+) {
     let scaled = |size| in_proportion(basis.font_size, size, base.font_size);
     template.replace("leading", NodeValue::Scaled(leading));
     template.change("sizes", |sizes| {
@@ -166,7 +171,7 @@ fn in_proportion(length: Length, part: Length, whole: Length) -> Length {
 
 /// Checks what no key shows alone: the leading beside the size, and the text block that the
 /// margins leave.
-fn check_design(node: &Node, design: &Design) -> Result<(), ProjectError> {
+fn check_design(node: &TomlNode, design: &Design) -> Result<(), ProjectError> {
     if let Some(leading) = node.get("leading") {
         check_leading(leading, design)?;
     }
@@ -187,7 +192,7 @@ fn check_design(node: &Node, design: &Design) -> Result<(), ProjectError> {
     Err(ProjectError::impossible(suspect.position(), key, &cause, remedy))
 }
 
-fn check_leading(node: &Node, design: &Design) -> Result<(), ProjectError> {
+fn check_leading(node: &TomlNode, design: &Design) -> Result<(), ProjectError> {
     let Design { leading, font_size, .. } = *design;
     let (least, most) = Design::leading_bounds(font_size);
     if (least..=most).contains(&leading) {

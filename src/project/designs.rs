@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::ProjectError;
 use super::design_table::read_whole_design;
 use super::reader::{read_file, read_node, suggest_word};
-use super::tree::{FileKind, Node};
+use super::tree::{FileKind, TomlNode};
 use crate::design::Design;
 
 /// The designs that come with the program, by name; the first is the standard.
@@ -15,7 +15,7 @@ const BUILT_IN: [(&str, &str); 3] = [
     ("large-print", include_str!("../../designs/large-print.toml")),
 ];
 
-/// What the name of a design file ends with; other names are of built-in designs.
+/// The end of the name of a design file; other names are those of built-in designs.
 const FILE: &str = ".toml";
 
 /// The designs that a book can name.
@@ -24,8 +24,8 @@ pub(super) struct Designs<'a> {
     pub(super) file: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// The `[design]` table of a design, and what it says.
-type Template = (Node, Design);
+/// The `[design]` table of a design file, and the design read from it.
+type Template = (TomlNode, Design);
 
 /// The design of a book that names none.
 static STANDARD: LazyLock<Template> = LazyLock::new(|| {
@@ -43,7 +43,7 @@ struct DesignFile {
 
 impl Designs<'_> {
     /// Reads the design that a book names.
-    pub(super) fn open(&self, template: &Node) -> Result<Template, ProjectError> {
+    pub(super) fn open(&self, template: &TomlNode) -> Result<Template, ProjectError> {
         let name: String = read_node(template, "template")?;
         let refuse = |cause: String, remedy: String| {
             ProjectError::impossible(template.position(), "template", &cause, remedy)
@@ -93,7 +93,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Reads a design file. `name` is what messages call it.
 fn read_template(name: &str, text: &str) -> Result<Template, ProjectError> {
-    let file = Node::parse(name, FileKind::Design, text)?;
+    let file = TomlNode::parse(name, FileKind::Design, text)?;
     read_file::<DesignFile>(&file)?;
     let table = file.get("design").expect("a design file has the table, or is refused");
     Ok((table.clone(), read_whole_design(table)?))

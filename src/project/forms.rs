@@ -20,10 +20,10 @@ use crate::text::letters::turns_direction;
 /// temporary file it stays below the 255 of common file systems.
 const LONGEST_SLUG: usize = 120;
 
-/// Names that stand for devices on Windows, with any extension.
+/// Names that name devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Names that with a figure behind them stand for devices on Windows.
+/// Names that with a figure behind them name devices on Windows.
 const PORTS: [&str; 2] = ["com", "lpt"];
 
 /// A form of text that a value is parsed from.
@@ -231,7 +231,7 @@ pub(super) fn is_safe_stem(slug: &str) -> bool {
         && !slug.contains(turns_direction)
 }
 
-/// Whether a stem, in small letters, stands for a device on Windows.
+/// Whether a stem, in small letters, names a device on Windows.
 fn is_device(stem: &str) -> bool {
     let figure = |port| {
         let rest = stem.strip_prefix(port).unwrap_or_default();

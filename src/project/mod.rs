@@ -16,7 +16,7 @@
 //!
 //! ```text
 //! pub struct ParagraphDesign {
-//!     /// Whether every third paragraph is indented, as nowhere in the world.
+//!     /// Whether every third paragraph is indented, as in no book.
 //!     #[serde(default)]
 //!     pub third_indented: bool,
 //! ```
@@ -66,7 +66,7 @@ use crate::press::{EdgeInsets, Imposition, PrinterMarks, Standard};
 use book_table::BookTable;
 use designs::Designs;
 use print_table::PrintTable;
-use tree::{FileKind, Node};
+use tree::{FileKind, TomlNode};
 
 pub use cover_table::CoverTable;
 pub use error::ProjectError;
@@ -247,7 +247,7 @@ pub fn read_project(
     text: &str,
     file: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Project, ProjectError> {
-    let tree = Node::parse(name, FileKind::Book, text)?;
+    let tree = TomlNode::parse(name, FileKind::Book, text)?;
     let BookFile { book, .. } = reader::read_file(&tree).map_err(find_table)?;
     let mut project = Project::default();
     book.apply(&mut project)?;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::reader::{read_file, suggest_word};
-use super::tree::{FileKind, Node};
+use super::tree::{FileKind, TomlNode};
 use super::{Located, ProjectError};
 use crate::press::profile::Profile;
 
@@ -21,10 +21,10 @@ const BUILT_IN: [(&str, &str); 7] = [
 /// The profile of a book that names none.
 pub(super) const STANDARD_NAME: &str = "offset-generic";
 
-/// What a book says that names none.
+/// The name by which a book names no press.
 pub(super) const NONE: &str = "none";
 
-/// What the name of a profile file ends with; other names are of built-in profiles.
+/// The end of the name of a profile file; other names are those of built-in profiles.
 const FILE: &str = ".toml";
 
 /// The profile of a book that names none.
@@ -71,7 +71,7 @@ pub fn profile_text(name: &str) -> Option<&'static str> {
 ///
 /// When it is not TOML, or lacks something that a profile has.
 pub fn read_profile(file: &str, name: &str, text: &str) -> Result<Profile, ProjectError> {
-    let tree = Node::parse(file, FileKind::Profile, text)?;
+    let tree = TomlNode::parse(file, FileKind::Profile, text)?;
     let profile: Profile = read_file(&tree)?;
     Ok(Profile { name: name.to_owned(), ..profile })
 }

@@ -332,7 +332,7 @@ fn choose_paper(
         return match (of_ink(wanted).next(), ink) {
             (Some(usual), _) => Ok(usual.clone()),
             (None, Some(ink)) => {
-                let cause = format!("is none that '{}' prints with", profile.name);
+                let cause = format!("is not one that '{}' prints with", profile.name);
                 Err(ink.refuse("ink", &cause, "leave the key out"))
             }
             (None, None) => Ok(profile.papers[0].value.clone()),
@@ -344,7 +344,7 @@ fn choose_paper(
     let inked = if wanted == PressInk::Black { "black ink" } else { "four inks" };
     let known: Vec<&str> = of_ink(wanted).map(|paper| paper.name.as_str()).collect();
     let cause = format!(
-        "cannot be '{}', which '{}' has not for {inked}",
+        "cannot be '{}': '{}' has no such paper for {inked}",
         name.value, profile.name
     );
     Err(name.refuse("paper", &cause, format!("it may be {}", list_words(&known))))
@@ -369,7 +369,7 @@ fn check_marks(
 ) -> Result<PrinterMarks, ProjectError> {
     let chosen = marks.value.0;
     if chosen != PrinterMarks::default() && !profile.file.value.marks {
-        let cause = format!("are not what '{}' takes", profile.name);
+        let cause = format!("are not accepted by '{}'", profile.name);
         return Err(marks.refuse("marks", &cause, "leave the key out"));
     }
     Ok(chosen)

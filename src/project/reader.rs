@@ -21,7 +21,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::position::LOCATED;
-use super::tree::{FileKind, Node, NodeValue, TableEntry};
+use super::tree::{FileKind, NodeValue, TableEntry, TomlNode};
 use super::{ProjectError, TomlPosition};
 use crate::length::Length;
 use crate::length::written::parse_ems;
@@ -29,7 +29,7 @@ use crate::text::config::{AS_TYPED, IN_EMS, SHARED_TABLE};
 use crate::text::letters::is_blank;
 use crate::text::spelling::nearest_word;
 
-/// Up to so many words are all named where another was written.
+/// A message about an unknown word lists all known words, if there are no more than these.
 const FEW: usize = 5;
 
 /// What serde's own types expect, and what a message says instead: of another type, and of a
@@ -48,7 +48,7 @@ const GIVE_ONE: &str = "give it one, between quotation marks";
 
 /// Reads a value. `key` is its key.
 pub(super) fn read_node<T: DeserializeOwned>(
-    node: &Node,
+    node: &TomlNode,
     key: &str,
 ) -> Result<T, ProjectError> {
     NodeReader { node, key, depth: 1, em: None }.read()
@@ -56,7 +56,7 @@ pub(super) fn read_node<T: DeserializeOwned>(
 
 /// Reads a value whose lengths may be in ems of this length.
 pub(super) fn read_node_with_em<T: DeserializeOwned>(
-    node: &Node,
+    node: &TomlNode,
     key: &str,
     em: Length,
 ) -> Result<T, ProjectError> {
@@ -64,18 +64,18 @@ pub(super) fn read_node_with_em<T: DeserializeOwned>(
 }
 
 /// Reads a whole file.
-pub(super) fn read_file<T: DeserializeOwned>(file: &Node) -> Result<T, ProjectError> {
+pub(super) fn read_file<T: DeserializeOwned>(file: &TomlNode) -> Result<T, ProjectError> {
     NodeReader { node: file, key: file.kind().name(), depth: 0, em: None }.read()
 }
 
 /// The keys of a table.
 pub(super) fn known_keys<T: DeserializeOwned>() -> Vec<&'static str> {
     // No table has the empty key: the complaint about it lists those that it has.
-    let Ok(probe) = Node::parse("", FileKind::Book, "\"\" = 0") else {
+    let Ok(probe) = TomlNode::parse("", FileKind::Book, "\"\" = 0") else {
         return Vec::new();
     };
     match T::deserialize(NodeReader { node: &probe, key: "", depth: 0, em: None }) {
-        Err(Fault { problem: Problem::UnknownKey { known, .. }, .. }) => known,
+        Err(ReadFault { problem: Problem::UnknownKey { known, .. }, .. }) => known,
         _ => Vec::new(),
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn known_keys<T: DeserializeOwned>() -> Vec<&'static str> {
 /// A value to be read.
 #[derive(Clone, Copy)]
 struct NodeReader<'n> {
-    node: &'n Node,
+    node: &'n TomlNode,
     /// Its key, or that of the list which it is in.
     key: &'n str,
     /// How many tables it is in: none for a file, one for its tables.
@@ -106,14 +106,14 @@ impl NodeReader<'_> {
     }
 
     /// The text, without the space around it.
-    fn text(text: &str) -> Result<&str, Fault> {
+    fn text(text: &str) -> Result<&str, ReadFault> {
         if is_blank(text) {
-            return Err(Fault::custom("is empty; fill it in, or leave the key out"));
+            return Err(ReadFault::custom("is empty; fill it in, or leave the key out"));
         }
         Ok(text.trim())
     }
 
-    fn wrong_type(&self, expected: &dyn Expected) -> Fault {
+    fn wrong_type(&self, expected: &dyn Expected) -> ReadFault {
         let found = match self.node.value() {
             NodeValue::Text(_) | NodeValue::Scaled(_) => "a text",
             NodeValue::Whole(_) | NodeValue::Real(_) => "a number",
@@ -122,7 +122,7 @@ impl NodeReader<'_> {
             NodeValue::List(_) => "a list",
             NodeValue::Table(_) => "a table",
         };
-        Fault::invalid_type(Unexpected::Other(found), expected)
+        ReadFault::invalid_type(Unexpected::Other(found), expected)
     }
 
     /// The entries with a key that `is_wanted`, to be visited.
@@ -135,7 +135,7 @@ impl NodeReader<'_> {
 
 /// What is wrong with a value, and as far as it is known, where.
 #[derive(Debug)]
-struct Fault {
+struct ReadFault {
     problem: Problem,
     /// Where the value is, and its key.
     place: Option<Box<(TomlPosition, String)>>,
@@ -168,7 +168,7 @@ enum Problem {
     },
 }
 
-impl Fault {
+impl ReadFault {
     fn new(problem: Problem) -> Self {
         Self { problem, place: None }
     }
@@ -191,7 +191,7 @@ impl Fault {
 
     /// Adds what to write where a key is missing: in a file that has to have all keys, to
     /// copy it; else the table, if `expected` is an example of it.
-    fn with_example(mut self, node: &Node, expected: &str) -> Self {
+    fn with_example(mut self, node: &TomlNode, expected: &str) -> Self {
         if let Problem::MissingKey { key, remedy: remedy @ None, .. } = &mut self.problem
         {
             *remedy = Some(match node.kind() {
@@ -208,8 +208,8 @@ impl Fault {
     }
 }
 
-impl From<Fault> for ProjectError {
-    fn from(Fault { problem, place }: Fault) -> Self {
+impl From<ReadFault> for ProjectError {
+    fn from(ReadFault { problem, place }: ReadFault) -> Self {
         let (position, key) =
             *place.expect("every fault is completed by the file's reader");
         match problem {
@@ -241,15 +241,15 @@ impl From<Fault> for ProjectError {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ReadFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.problem)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ReadFault {}
 
-impl Error for Fault {
+impl Error for ReadFault {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::new(Problem::Impossible { problem: message.to_string() })
     }
@@ -312,9 +312,9 @@ pub(super) fn list_words(words: &[&str]) -> String {
 }
 
 impl<'de> Deserializer<'de> for NodeReader<'_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadFault> {
         match self.node.value() {
             NodeValue::Text(text) => visitor.visit_str(NodeReader::text(text)?),
             NodeValue::Whole(Some(typed)) => visitor.visit_i64(saturated(typed)),
@@ -331,7 +331,10 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_option<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, ReadFault> {
         visitor.visit_some(self)
     }
 
@@ -339,7 +342,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ReadFault> {
         match (name, self.node.value(), self.em) {
             (LOCATED, ..) => visitor.visit_seq(LocatedReader { step: 0, value: self }),
             (AS_TYPED, NodeValue::Whole(Some(typed)) | NodeValue::Date(typed), _) => {
@@ -363,7 +366,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ReadFault> {
         let expected = (&visitor as &dyn Expected).to_string();
         // A derived visitor would read a list field by field, and name the wrong fault.
         let read = match self.node.value() {
@@ -378,7 +381,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         name: &'static str,
         _: usize,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ReadFault> {
         if name != SHARED_TABLE {
             return self.deserialize_any(visitor);
         }
@@ -393,7 +396,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         // Where a key is missing, the keys of the second value may not be known yet; but one
         // that is nearly it is the one that was meant.
         let meant = |entry: &&TableEntry| match &read {
-            Err(Fault { problem: Problem::MissingKey { key, .. }, place: None }) => {
+            Err(ReadFault { problem: Problem::MissingKey { key, .. }, place: None }) => {
                 nearest_word(&entry.key, &[key]).is_some()
             }
             Err(_) => false,
@@ -404,7 +407,10 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
                 let key = entry.key.clone();
                 let table = self.table_name();
                 let place = Some(Box::new((entry.position(), key.clone())));
-                Err(Fault { problem: Problem::UnknownKey { key, table, known }, place })
+                Err(ReadFault {
+                    problem: Problem::UnknownKey { key, table, known },
+                    place,
+                })
             }
             None => read,
         }
@@ -415,11 +421,11 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ReadFault> {
         let NodeValue::Text(text) = self.node.value() else {
             return Err(self.wrong_type(&"a text between quotation marks"));
         };
-        let word: StringDeserializer<Fault> =
+        let word: StringDeserializer<ReadFault> =
             NodeReader::text(text)?.to_owned().into_deserializer();
         visitor.visit_enum(word)
     }
@@ -439,16 +445,16 @@ fn saturated(typed: &str) -> i64 {
 /// Visits a list.
 struct ListReader<'n> {
     list: &'n NodeReader<'n>,
-    rest: std::slice::Iter<'n, Node>,
+    rest: std::slice::Iter<'n, TomlNode>,
 }
 
 impl<'de> SeqAccess<'de> for ListReader<'_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
+    ) -> Result<Option<S::Value>, ReadFault> {
         let Some(node) = self.rest.next() else { return Ok(None) };
         let element = NodeReader { node, ..*self.list };
         seed.deserialize(element).map(Some).map_err(|fault| fault.complete(&element))
@@ -463,15 +469,15 @@ struct TableReader<'n> {
 }
 
 impl<'de> MapAccess<'de> for TableReader<'_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
+    ) -> Result<Option<S::Value>, ReadFault> {
         self.current = self.entries.next();
         let Some(entry) = self.current else { return Ok(None) };
-        let key: StringDeserializer<Fault> = entry.key.clone().into_deserializer();
+        let key: StringDeserializer<ReadFault> = entry.key.clone().into_deserializer();
         seed.deserialize(key).map(Some).map_err(|mut fault| {
             fault.place = Some(Box::new((entry.position(), entry.key.clone())));
             if let Problem::UnknownKey { table, .. } = &mut fault.problem {
@@ -484,7 +490,7 @@ impl<'de> MapAccess<'de> for TableReader<'_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<S::Value, Fault> {
+    ) -> Result<S::Value, ReadFault> {
         let entry = self.current.expect("a value is read after its key");
         let depth = self.table.depth.saturating_add(1);
         let value =
@@ -500,12 +506,12 @@ struct LocatedReader<'n> {
 }
 
 impl<'de> SeqAccess<'de> for LocatedReader<'_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
+    ) -> Result<Option<S::Value>, ReadFault> {
         self.step += 1;
         let TomlPosition { file, line } = self.value.node.position();
         let part = match self.step {
@@ -524,12 +530,12 @@ struct SharedTableReader<'n, 'k> {
 }
 
 impl<'de> SeqAccess<'de> for SharedTableReader<'_, '_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Fault> {
+    ) -> Result<Option<S::Value>, ReadFault> {
         let sharer = SharerReader { table: self.table, known: &mut *self.known };
         seed.deserialize(sharer).map(Some)
     }
@@ -542,9 +548,9 @@ struct SharerReader<'n, 'k> {
 }
 
 impl<'de> Deserializer<'de> for SharerReader<'_, '_> {
-    type Error = Fault;
+    type Error = ReadFault;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadFault> {
         self.table.deserialize_any(visitor)
     }
 
@@ -553,7 +559,7 @@ impl<'de> Deserializer<'de> for SharerReader<'_, '_> {
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ReadFault> {
         self.known.extend(fields);
         let expected = (&visitor as &dyn Expected).to_string();
         let own = self.table.table(|key| fields.contains(&key));

@@ -16,7 +16,7 @@ use crate::design::Design;
 /// The tables of a file, in reading order.
 const TABLES: [&str; 4] = ["book", "design", "print", "cover"];
 
-/// Up to so many lengths make a table that is written on one line.
+/// The most keys of a table of lengths that has no section of its own.
 const SMALL: usize = 4;
 
 /// A section for each table of a schema.
@@ -52,7 +52,7 @@ fn order_keys(name: &str) -> Vec<String> {
         _ => {
             let (design, _) = standard_template();
             let table = name.strip_prefix("design.").and_then(|key| design.get(key));
-            let entries = table.map(super::tree::Node::entries).unwrap_or_default();
+            let entries = table.map(super::tree::TomlNode::entries).unwrap_or_default();
             entries.iter().map(|entry| entry.key.clone()).collect()
         }
     }

@@ -12,7 +12,7 @@ use super::BookFile;
 use super::design_table::TemplateKey;
 use super::designs::standard_template;
 use super::reference;
-use super::tree::{Node, NodeValue};
+use super::tree::{NodeValue, TomlNode};
 use crate::design::Design;
 
 /// The name of the schema file that a new project has beside its `book.toml`.
@@ -190,7 +190,7 @@ fn drop_required(schema: &mut Value) {
     }
 }
 
-fn set_defaults(schema: &mut Value, table: &Node) {
+fn set_defaults(schema: &mut Value, table: &TomlNode) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
     for entry in table.entries() {
         let Some(property) = properties.get_mut(&entry.key) else { continue };

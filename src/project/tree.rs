@@ -43,7 +43,7 @@ struct TomlFile {
 
 /// A value, and where it is.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct TomlNode {
     file: Arc<TomlFile>,
     start: usize,
     value: NodeValue,
@@ -63,7 +63,7 @@ pub(super) enum NodeValue {
     /// A date or time, as it is typed.
     Date(String),
     /// An array.
-    List(Vec<Node>),
+    List(Vec<TomlNode>),
     /// A table.
     Table(Vec<TableEntry>),
     /// A length of a template, scaled to the book.
@@ -75,7 +75,7 @@ pub(super) enum NodeValue {
 pub(super) struct TableEntry {
     pub(super) key: String,
     start: usize,
-    pub(super) node: Node,
+    pub(super) node: TomlNode,
 }
 
 impl TableEntry {
@@ -92,7 +92,7 @@ impl TomlFile {
     }
 }
 
-impl Node {
+impl TomlNode {
     /// Parses a file. `name` is what messages call it. Some editors put a byte order mark
     /// before the text, which TOML does not allow.
     pub(super) fn parse(
@@ -182,7 +182,7 @@ impl Node {
     }
 }
 
-fn node_of(file: &Arc<TomlFile>, value: &Spanned<DeValue<'_>>) -> Node {
+fn node_of(file: &Arc<TomlFile>, value: &Spanned<DeValue<'_>>) -> TomlNode {
     let start = value.span().start;
     let value = match value.get_ref() {
         DeValue::String(text) => NodeValue::Text(text.to_string()),
@@ -198,7 +198,7 @@ fn node_of(file: &Arc<TomlFile>, value: &Spanned<DeValue<'_>>) -> Node {
         }
         DeValue::Table(table) => table_of(file, table),
     };
-    Node { file: Arc::clone(file), start, value }
+    TomlNode { file: Arc::clone(file), start, value }
 }
 
 fn table_of(file: &Arc<TomlFile>, table: &DeTable<'_>) -> NodeValue {
@@ -215,7 +215,7 @@ fn table_of(file: &Arc<TomlFile>, table: &DeTable<'_>) -> NodeValue {
     NodeValue::Table(entries)
 }
 
-impl fmt::Display for Node {
+impl fmt::Display for TomlNode {
     /// Writes a single value as messages show it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
