@@ -161,7 +161,7 @@ pub use build::{
 
 pub use audit::AuditError;
 pub use audit::pages::{PageComparison, compare_pages};
-pub use book::assemble::{Contribution, Placed};
+pub use book::assemble::{AssemblyDocument, AssemblyItem};
 pub use book::markdown;
 pub use book::matter::notes::NotePlacement;
 pub use book::metadata::{Contributor, Metadata};
@@ -173,8 +173,9 @@ pub use edition::Publication;
 pub use edition::epub::{EpubError, Flavour};
 pub use edition::pdf::{DocumentInfo, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
+pub use length::written::parse_trim;
 pub use length::{Length, Size};
-pub use press::profile::{Ink, Paper, Profile};
+pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError};
 pub use recover::ledger::{Account, Fate};
 pub use recover::{Hints, Recovered, Removal, RemovalKind};
@@ -192,6 +193,6 @@ pub mod display {
 
 /// Values between two steps as text, to see where something went wrong.
 pub mod dump {
-    pub use crate::book::dump::book as dump_book;
+    pub use crate::book::dump::dump_book;
     pub use crate::typeset::dump::{lines as dump_lines, pages as dump_pages};
 }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -137,13 +137,17 @@ fn book(chapters: &[Chapter]) -> Book {
         let text = chapter.written(number + 1);
         let file = FileId(u32::try_from(number).unwrap());
         let document = markdown::read(&text, file).value;
-        Contribution { document, ..Contribution::default() }
+        AssemblyDocument { document, ..AssemblyDocument::default() }
     });
-    let mut documents: Vec<Contribution> = documents.collect();
+    let mut documents: Vec<AssemblyDocument> = documents.collect();
     let in_part = documents.split_off(documents.len().div_ceil(2));
-    let mut placed: Vec<Placed> = documents.into_iter().map(Placed::Document).collect();
+    let mut placed: Vec<AssemblyItem> =
+        documents.into_iter().map(AssemblyItem::Document).collect();
     if !in_part.is_empty() {
-        placed.push(Placed::Part { title: "Segunda parte".into(), documents: in_part });
+        placed.push(AssemblyItem::Part {
+            title: "Segunda parte".into(),
+            documents: in_part,
+        });
     }
     let metadata = Metadata {
         title: Some("Un libro".to_owned()),
@@ -154,7 +158,7 @@ fn book(chapters: &[Chapter]) -> Book {
 }
 
 fn design(start: ChapterStart) -> Design {
-    Design { chapter_start: start, ..pliego::project::designs::standard() }
+    Design { chapter_start: start, ..pliego::project::designs::standard_design() }
 }
 
 #[test]
@@ -182,7 +186,7 @@ fn cache_changes_no_page() {
                     apply(edit, &mut chapters);
                     let book = book(&chapters);
                     let clean = typeset(&book, &design, notes, &fonts);
-                    let cache = Cache::of(kept.clone());
+                    let cache = Cache::from_bytes(kept.clone());
                     let with =
                         typeset_with(&book, &design, notes, &fonts, &cache, &|_| ());
                     assert_eq!(with.diagnostics, clean.diagnostics);
@@ -191,8 +195,8 @@ fn cache_changes_no_page() {
                     let plain = write_pdf(&clean.value, &DocumentInfo::default());
                     assert!(file.unwrap() == plain.unwrap(), "{edit:?}");
                     assert!(with.value.into_pages() == clean.value, "{edit:?}");
-                    if let Some(left) = cache.leave() {
-                        kept = left.with(kept);
+                    if let Some(left) = cache.into_update() {
+                        kept = left.apply_to(kept);
                     }
                 }
                 Ok(())
@@ -204,11 +208,12 @@ fn cache_changes_no_page() {
 /// What a run makes that another has left something for, and its pages.
 fn made(book: &Book, kept: &[u8], design: &Design) -> (usize, Vec<u8>, Pages) {
     let fonts = Fonts::new(&built_in()).unwrap().value;
-    let cache = Cache::of(kept.to_vec());
+    let cache = Cache::from_bytes(kept.to_vec());
     let set = typeset_with(book, design, NotePlacement::Page, &fonts, &cache, &|_| ());
-    let made = cache.made();
-    let left =
-        cache.leave().map_or_else(|| kept.to_vec(), |left| left.with(kept.to_vec()));
+    let made = cache.count_made();
+    let left = cache
+        .into_update()
+        .map_or_else(|| kept.to_vec(), |left| left.apply_to(kept.to_vec()));
     (made, left, set.value.into_pages())
 }
 

@@ -1,12 +1,14 @@
 //! Covers that are made, and covers that are brought.
 
+use std::collections::BTreeSet;
+
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
 
 /// Bytes that a cover may have.
@@ -28,7 +30,8 @@ fn metadata(title: &str, author: &str) -> Metadata {
 }
 
 fn cover(metadata: &Metadata, template: Option<&str>) -> Cover {
-    let cover = make_cover(metadata, &standard(), template, &fonts::built_in()).unwrap();
+    let cover =
+        make_cover(metadata, &standard_design(), template, &fonts::built_in()).unwrap();
     assert_eq!(cover.diagnostics, []);
     cover.value
 }
@@ -62,19 +65,24 @@ fn cover_is_deterministic() {
 #[test]
 fn book_without_metadata_has_a_cover() {
     for template in TEMPLATES {
-        cover(&Metadata::default(), Some(template));
+        let cover = cover(&Metadata::default(), Some(template));
+        let bytes = &cover.image().unwrap().bytes;
+        let drawn = image::load_from_memory(bytes).unwrap().into_rgb8();
+        assert_eq!(drawn.dimensions(), (1600, 2560), "{template}");
+        let colours: BTreeSet<_> = drawn.pixels().map(|pixel| pixel.0).collect();
+        assert!(colours.len() > 1, "{template} draws nothing");
     }
 }
 
 #[test]
 fn endless_title_is_cut() {
-    let series = Series { name: "Serie".repeat(40), number: Some(7) };
+    let series = BookSeries { name: "Serie".repeat(40), number: Some(7) };
     let endless = Metadata {
         series: Some(series),
         ..metadata(&"palabra ".repeat(2_000), &"Nombre ".repeat(300))
     };
     for template in TEMPLATES {
-        let made = make_cover(&endless, &standard(), Some(template), &[]).unwrap();
+        let made = make_cover(&endless, &standard_design(), Some(template), &[]).unwrap();
         assert_eq!(made.diagnostics[0].code.0, "c-001");
     }
 }
@@ -82,7 +90,8 @@ fn endless_title_is_cut() {
 #[test]
 fn missing_glyph_is_reported() {
     let book = metadata("Las 漢字", "Ana Prueba");
-    let made = make_cover(&book, &standard(), Some("frame"), &fonts::built_in()).unwrap();
+    let made =
+        make_cover(&book, &standard_design(), Some("frame"), &fonts::built_in()).unwrap();
     let messages: Vec<&str> =
         made.diagnostics.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(messages.len(), 2);
@@ -92,7 +101,7 @@ fn missing_glyph_is_reported() {
 #[test]
 fn unknown_template_is_reported() {
     let book = metadata("Sal", "Ana Prueba");
-    let error = make_cover(&book, &standard(), Some("marco"), &[]).unwrap_err();
+    let error = make_cover(&book, &standard_design(), Some("marco"), &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no cover template 'marco' (choose one of: frame, grid, label, \
@@ -102,7 +111,7 @@ fn unknown_template_is_reported() {
 
 #[test]
 fn cover_is_the_first_pdf_page() {
-    let design = standard();
+    let design = standard_design();
     let mut pages = Pages { trim: design.trim, ..Pages::default() };
     pages.pages.push(Page::default());
     pages.destinations.push(Destination::default());
@@ -138,7 +147,7 @@ fn jpeg(side: u8, kind: ExtendedColorType) -> Vec<u8> {
 
 #[test]
 fn image_is_kept_unchanged() {
-    let design = standard();
+    let design = standard_design();
     let book = metadata("Sal", "Ana Prueba");
     let made = cover(&book, Some("frame"));
     assert_eq!(made.alternative(), "Cubierta: Sal, Ana Prueba, Ediciones del Muelle");
@@ -157,7 +166,7 @@ fn image_is_kept_unchanged() {
 
 #[test]
 fn jpeg_stays_jpeg_in_pdf() {
-    let design = standard();
+    let design = standard_design();
     for (kind, colours) in
         [(ExtendedColorType::L8, "DeviceGray"), (ExtendedColorType::Rgb8, "DeviceRGB")]
     {
@@ -182,7 +191,7 @@ fn jpeg_stays_jpeg_in_pdf() {
 #[test]
 fn non_image_is_refused() {
     let take = |bytes: &[u8]| {
-        cover_from_image(bytes.to_vec(), &Metadata::default(), &standard())
+        cover_from_image(bytes.to_vec(), &Metadata::default(), &standard_design())
     };
     assert!(matches!(take(b"<svg/>"), Err(CoverError::OtherFormat)));
     let whole = cover(&metadata("Sal", "Ana Prueba"), Some("frame"))

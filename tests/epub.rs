@@ -28,8 +28,8 @@ use pliego::edition::Publication;
 use pliego::edition::cover::cover_from_image;
 use pliego::edition::epub::{EpubError, Flavour, epub, onix};
 use pliego::fonts::built_in;
-use pliego::project::designs::standard;
-use pliego::project::read;
+use pliego::project::designs::standard_design;
+use pliego::project::read_project;
 use zip::ZipArchive;
 
 /// A book and how it is published.
@@ -69,11 +69,11 @@ fn publish_as(
 
 /// What becomes of a case as a publication.
 fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T {
-    let cover = cover_from_image(PIXEL.to_vec(), &case.book.metadata, &standard());
+    let cover = cover_from_image(PIXEL.to_vec(), &case.book.metadata, &standard_design());
     let cover = cover.expect("an image").value;
     make(&Publication {
         book: &case.book,
-        design: &standard(),
+        design: &standard_design(),
         notes: case.notes,
         ibid: Ibid::Kept,
         fonts: &built_in(),
@@ -86,7 +86,7 @@ fn as_publication<T>(case: &Case, make: impl FnOnce(&Publication<'_>) -> T) -> T
 fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
     let publication = Publication {
         book,
-        design: &standard(),
+        design: &standard_design(),
         notes,
         ibid: Ibid::Kept,
         fonts: &[],
@@ -154,7 +154,7 @@ fn designs_match() {
     ];
     for (name, keys) in looks {
         let text = format!("[book]\ntitle = \"T\"\n{keys}\n");
-        let project = read("book.toml", &text, &|_| None).expect("a project");
+        let project = read_project("book.toml", &text, &|_| None).expect("a project");
         let publication = Publication {
             book: &books::opened(),
             design: &project.design,

@@ -9,7 +9,7 @@ use proptest::prelude::{
 };
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
@@ -102,7 +102,8 @@ fn markdown_of(blocks: &[Drawn]) -> (String, usize) {
 
 fn book(text: &str) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let part =
+        Part::Document(AssemblyDocument { document, ..AssemblyDocument::default() });
     assemble(vec![part], Metadata::default()).value
 }
 

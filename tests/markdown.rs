@@ -34,7 +34,7 @@ fn cases_match() {
         let mut shown = String::new();
         for one in text.split("%%%%%\n") {
             let read = read(one, FileId(0));
-            let _ = writeln!(shown, "{}", dump::document(&read.value));
+            let _ = writeln!(shown, "{}", dump::dump_document(&read.value));
             for found in &read.diagnostics {
                 let line = found.span.map_or(0, |span| span.line);
                 let _ = writeln!(shown, "{line}: {}: {}", found.code.0, found.message);

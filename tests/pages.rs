@@ -9,19 +9,19 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::{NotePlacement, NumberedNotes};
 use pliego::book::metadata::Metadata;
 use pliego::book::purpose::Purpose;
-use pliego::design::{Design, Initial};
+use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::epub::{Flavour, epub};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
-use pliego::project::{designs, read};
+use pliego::project::{designs, read_project};
 use pliego::text::span::FileId;
 use pliego::typeset::document::{
     DestinationId, OutlineItem, Pages, Placed, Role, Target,
@@ -43,7 +43,7 @@ fn book(text: &str) -> Book {
         let usual = (text.strip_prefix('\n').unwrap_or(text), Purpose::Text);
         let (text, purpose) = stated.next().unwrap_or(usual);
         let document = markdown::read(text, FileId::default()).value;
-        Part::Document(Contribution { document, purpose, title: None })
+        Part::Document(AssemblyDocument { document, purpose, title: None })
     });
     assemble(documents.collect(), Metadata::default()).value
 }
@@ -137,7 +137,7 @@ fn positions_influence_messages_only() {
 #[test]
 fn initial_and_word_share_actual_text() {
     let mut design = small();
-    design.openings.initial = Initial::Drop;
+    design.openings.initial = InitialDesign::Drop;
     let book = book(include_str!("pages/chapters-dropped.md"));
     let (pages, _) = set_as(&book, &design, NotePlacement::Book);
     let runs = pages.pages.iter().flat_map(|page| &page.items);
@@ -157,7 +157,7 @@ fn designs_match() {
     let book = book(include_str!("pages/blocks.md"));
     for name in designs::names() {
         let text = format!("[book]\ntitle = \"T\"\n[design]\ntemplate = \"{name}\"");
-        let design = read("book.toml", &text, &|_| None).expect("a book").design;
+        let design = read_project("book.toml", &text, &|_| None).expect("a book").design;
         let own = fonts::all_built_in().filter(|file| file.family == design.font);
         let faces: Vec<FontFile> = own.chain(fonts::built_in()).collect();
         let faces = Fonts::new(&faces).expect("the built-in faces are fonts").value;
@@ -236,9 +236,9 @@ fn notes_are_grouped_by_part() {
         title: title.to_owned(),
         documents: texts
             .iter()
-            .map(|text| Contribution {
+            .map(|text| AssemblyDocument {
                 document: markdown::read(text, FileId::default()).value,
-                ..Contribution::default()
+                ..AssemblyDocument::default()
             })
             .collect(),
     };
@@ -260,9 +260,9 @@ fn notes_are_grouped_by_part() {
 #[test]
 fn chapter_language_is_used() {
     let book = |language: &str| {
-        let read = |text: &str| Contribution {
+        let read = |text: &str| AssemblyDocument {
             document: markdown::read(text, FileId::default()).value,
-            ..Contribution::default()
+            ..AssemblyDocument::default()
         };
         let chapter = "---\ntitle: Dos\nlanguage: XX\ndate: 1907-05-03\n---\nUno[^1].\n\n[^1]: Nota.";
         let documents = [

@@ -12,11 +12,11 @@ use std::path::Path;
 
 use image::{DynamicImage, GenericImage, ImageFormat as Format, Rgba};
 use pliego::book::Book;
-use pliego::book::assemble::{Contribution, Placed as Part, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::book::picture::{ImageFormat, Pixels};
+use pliego::book::picture::{ImageFormat, Picture, Pixels};
 use pliego::disk::{ConfinedError, read_inside};
 use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
@@ -161,6 +161,20 @@ fn damaged(file: &[u8], seed: u32) -> Vec<u8> {
     bytes
 }
 
+/// A picture has as many pixels as its size says, or is a JPEG file.
+#[track_caller]
+fn assert_pixels_fill(picture: &Picture) {
+    let size = picture.columns as usize * picture.rows as usize;
+    assert!(size > 0);
+    match &picture.pixels {
+        Pixels::Rgb(bytes) => assert_eq!(bytes.len(), size * 3),
+        Pixels::Grey(bytes) => assert_eq!(bytes.len(), size),
+        Pixels::Jpeg(file) | Pixels::GreyJpeg(file) => {
+            assert_eq!(file[..2], [0xff, 0xd8]);
+        }
+    }
+}
+
 #[test]
 fn corrupt_image_is_refused_or_shown() {
     let mut image = DynamicImage::new_rgb8(24, 16);
@@ -169,12 +183,22 @@ fn corrupt_image_is_refused_or_shown() {
     }
     let drawing = include_bytes!("pictures/plain.svg").to_vec();
     let files = [file(&image, Format::Png), file(&image, Format::Jpeg), drawing];
+    let (mut shown, mut refused) = (0, 0);
     for file in &files {
         for seed in 0..DAMAGES {
-            // It must come to an end, and not in a panic.
-            let _ = read_picture(&damaged(file, seed));
+            match read_picture(&damaged(file, seed)) {
+                Ok(ready) => {
+                    assert_pixels_fill(&ready.picture);
+                    shown += 1;
+                }
+                Err(refusal) => {
+                    assert!(!refusal.to_string().is_empty());
+                    refused += 1;
+                }
+            }
         }
     }
+    assert!(shown > 0 && refused > 0, "{shown} shown, {refused} refused");
 }
 
 #[test]
@@ -209,7 +233,8 @@ fn paths_stay_inside_the_folder() {
 /// A book of one document, with a picture of so many pixels called `map.png`.
 fn book(text: &str, columns: u32, rows: u32) -> Book {
     let document = markdown::read(text, FileId::default()).value;
-    let part = Part::Document(Contribution { document, ..Contribution::default() });
+    let part =
+        Part::Document(AssemblyDocument { document, ..AssemblyDocument::default() });
     let mut book = assemble(vec![part], Metadata::default()).value;
     let ready = read_picture(&file(&DynamicImage::new_luma8(columns, rows), Format::Png));
     book.pictures.insert("map.png".to_owned(), ready.expect("a picture").picture);

@@ -8,9 +8,10 @@ mod writer;
 
 use std::collections::BTreeSet;
 
+use pliego::length::written::parse_trim;
 use pliego::preflight::{PreflightOptions, PreflightReport, preflight};
-use pliego::press::profile::Ink;
-use pliego::project::{self, presses};
+use pliego::press::profile::PressInk;
+use pliego::project::presses;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use recipes::Recipe;
 
@@ -18,15 +19,15 @@ use recipes::Recipe;
 fn looked_over(recipe: &Recipe, bytes: &[u8]) -> PreflightReport {
     let mut options = recipe.options.iter();
     let mut order = PreflightOptions::default();
-    let (mut profile, mut paper, mut ink) = (None, None, Ink::Black);
+    let (mut profile, mut paper, mut ink) = (None, None, PressInk::Black);
     while let Some(option) = options.next() {
         match option.as_str() {
             "--cover" => order.cover = true,
-            "--profile" => profile = presses::named(options.next().unwrap()),
+            "--profile" => profile = presses::find_profile(options.next().unwrap()),
             "--paper" => paper = options.next(),
-            "--ink" => ink = Ink::Colour,
+            "--ink" => ink = PressInk::Colour,
             "--pages" => order.pages = options.next().unwrap().parse().ok(),
-            "--trim" => order.trim = project::size(options.next().unwrap()).ok(),
+            "--trim" => order.trim = parse_trim(options.next().unwrap()).ok(),
             _ => {}
         }
     }
@@ -94,7 +95,7 @@ proptest! {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        let profile = presses::named("kdp-paperback");
+        let profile = presses::find_profile("kdp-paperback");
         let order = PreflightOptions { profile: profile.as_ref(), ..PreflightOptions::default() };
         if let Ok(outcome) = preflight(&bytes, &order) {
             assert!(!outcome.findings.is_empty());

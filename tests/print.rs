@@ -9,12 +9,12 @@ use lopdf::{Dictionary, Document, ObjectId};
 use pliego::book::picture::Pixels;
 use pliego::edition::pdf::{DocumentInfo, write_pdf, write_press_pdf};
 use pliego::length::Length;
-use pliego::press::{Edges, Intent, Marks, Sheet, Standard};
+use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
 use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
 
 /// A sheet for a book in black.
 fn black() -> Sheet {
-    let bleed = Edges {
+    let bleed = EdgeInsets {
         inner: Length::ZERO,
         outer: Length::pt(9),
         top: Length::pt(9),
@@ -25,7 +25,7 @@ fn black() -> Sheet {
 
 /// A sheet with all that can stand beside a page.
 fn marked(sheet: Sheet) -> Sheet {
-    let marks = Marks { crop: true, bleed: true, colour_bar: true, slug: true };
+    let marks = PrinterMarks { crop: true, bleed: true, colour_bar: true, slug: true };
     Sheet { marks, ..sheet }
 }
 
@@ -299,12 +299,13 @@ fn unusable_profile_is_refused() {
         (&colour, with(8, &[5]), "has version 5, and PDF/X-4 allows none above 4"),
     ];
     for (sheet, bytes, said) in cases {
-        let sheet = Sheet { intent: Intent::Profile(bytes), ..sheet.clone() };
+        let sheet = Sheet { intent: PrintIntent::Profile(bytes), ..sheet.clone() };
         let error = write_press_pdf(&tiny_book(), &document_info(), &sheet).unwrap_err();
         assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
     }
     for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
-        let sheet = Sheet { intent: Intent::Profile(bytes.clone()), ..sheet.clone() };
+        let sheet =
+            Sheet { intent: PrintIntent::Profile(bytes.clone()), ..sheet.clone() };
         let printed = write_press_pdf(&coloured(), &document_info(), &sheet).unwrap();
         assert!(
             profile(&printed.value) == bytes,
@@ -316,11 +317,13 @@ fn unusable_profile_is_refused() {
 
 #[test]
 fn named_condition_is_for_x1a() {
-    let named = Sheet { intent: Intent::Named("FOGRA39".into()), ..black() };
-    let error =
-        write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
-    assert!(error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"), "{error}");
-    let nameless = Sheet { intent: Intent::Named(" ".into()), ..black() };
+    let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
+    let error = write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
+    assert!(
+        error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"),
+        "{error}"
+    );
+    let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
     assert!(write_press_pdf(&tiny_book(), &document_info(), &nameless).is_err());
 
     let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use pliego::book::markdown::{self, Remark};
 use pliego::book::normal::normalise;
 use pliego::recover::ledger::Account;
-use pliego::recover::zones::{Zone, Zoned, find};
-use pliego::recover::{Hints, Recovered, recover, removals};
+use pliego::recover::model::{Zone, Zoned};
+use pliego::recover::{Hints, Recovered, find_zones, ledger, recover};
 use pliego::source::{Text, read, widths};
 use pliego::text::span::{FileId, Span};
 use proptest::prelude::{
@@ -26,7 +26,7 @@ fn zones_match() {
         let page = source.split("```text\n").nth(1).unwrap();
         let page = page.split("\n```").next().unwrap();
         let text = text(page);
-        let found = find(&text);
+        let found = find_zones(&text);
         let mut shown = zoned(&found.value.0, &found.value.1);
         for finding in found.diagnostics {
             let line = finding.span.map_or(0, |span| span.line);
@@ -190,9 +190,9 @@ proptest! {
     fn nothing_is_lost(lines in prop::collection::vec(any_line(), 1..60)) {
         let page = format!("Principio\n{}\nFin.", lines.join("\n"));
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
-        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
-        let (text, zoned) = find(&text).value;
+        let (text, zoned) = find_zones(&text).value;
         for mark in &zoned.marks {
             let before = &text.text[..mark.span.end as usize];
             let line = before.rsplit('\n').next().unwrap_or_default();
@@ -219,7 +219,7 @@ proptest! {
     #[test]
     fn notes_in_any_order_are_kept(page in any_notes()) {
         let Some((text, recovered)) = recovered(&page) else { return Ok(()) };
-        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
     }
 
@@ -230,7 +230,7 @@ proptest! {
     ) {
         let page = format!("Principio\n{}\n{page}\nFin.", lines.join("\n"));
         let Ok(text) = read(FileId(0), "page.txt", page.as_bytes()) else { return Ok(()) };
-        let (text, zoned) = find(&text.value).value;
+        let (text, zoned) = find_zones(&text.value).value;
         for mark in &zoned.marks {
             let first = zoned.notes[mark.note].lines[0];
             let note = text.lines[first].span;
@@ -261,7 +261,7 @@ proptest! {
     #[test]
     fn any_text_is_recovered(page in "\\PC{0,300}") {
         let Some((text, recovered)) = recovered(&format!("x{page}")) else { return Ok(()) };
-        prop_assert_eq!(removals::account(&text, &recovered), Ok(()));
+        prop_assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
         prop_assert!(sums_to(&text, &recovered), "{:?}", recovered.ledger);
     }
 

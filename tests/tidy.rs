@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("length", &[]),
+    // Lengths as people write them.
+    ("length::written", &["length", "text"]),
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
     ("disk", &["diagnostic", "text"]),
@@ -25,6 +27,65 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("press", &["length", "text", "diagnostic"]),
     ("project", &["book", "design", "press", "length", "text", "diagnostic"]),
     ("recover", &["source", "book", "text", "diagnostic"]),
+    // Each floor of recovery names those below it.
+    ("recover::model", &["book", "text"]),
+    ("recover::codes", &["diagnostic"]),
+    ("recover::words", &["source", "text"]),
+    (
+        "recover::page",
+        &["recover::model", "recover::codes", "source", "text", "diagnostic"],
+    ),
+    (
+        "recover::notes",
+        &["recover::model", "recover::page", "recover::words", "text", "diagnostic"],
+    ),
+    (
+        "recover::leftovers",
+        &["recover::model", "recover::page", "recover::notes", "text"],
+    ),
+    (
+        "recover::calls",
+        &[
+            "recover::model",
+            "recover::codes",
+            "recover::page",
+            "recover::notes",
+            "source",
+            "text",
+            "diagnostic",
+        ],
+    ),
+    ("recover::rows", &["recover::model", "recover::page::measure", "source", "text"]),
+    (
+        "recover::spelling",
+        &[
+            "recover::model",
+            "recover::codes",
+            "recover::words",
+            "recover::page::measure",
+            "recover::rows",
+            "source",
+            "book",
+            "text",
+            "diagnostic",
+        ],
+    ),
+    (
+        "recover::blocks",
+        &[
+            "recover::model",
+            "recover::codes",
+            "recover::words",
+            "recover::page::measure",
+            "recover::rows",
+            "recover::spelling",
+            "source",
+            "book",
+            "text",
+            "diagnostic",
+        ],
+    ),
+    ("recover::ledger", &["recover::model", "source", "book", "text"]),
     // It must share nothing with what wrote the edition.
     ("audit", &["recover::ledger", "source", "book", "text", "diagnostic"]),
     // As `audit`: of the program it knows only what presses ask for.
@@ -135,11 +196,24 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("resvg", &["edition/cover", "edition/picture"]),
     ("rustc-hash", &["recover", "text", "typeset"]),
     ("saphyr", &["book/markdown"]),
-    ("serde", &["book", "edition/pdf/page_cache", "length", "text", "typeset"]),
-    ("serde_json", &["cli"]),
+    ("schemars", &["book", "design", "length", "press", "project"]),
+    (
+        "serde",
+        &[
+            "book",
+            "design",
+            "edition/pdf/page_cache",
+            "length",
+            "press",
+            "project",
+            "text",
+            "typeset",
+        ],
+    ),
+    ("serde_json", &["cli", "project/reference", "project/schema"]),
     ("sha2", &["cache", "edition"]),
     ("skera", &["edition/epub"]),
-    ("spellbook", &["recover/dictionary"]),
+    ("spellbook", &["recover/words/dictionary"]),
     ("subsetter", &["edition/pdf/error", "edition/pdf/fonts"]),
     ("tempfile", &["disk"]),
     ("thiserror", &[]),
@@ -665,7 +739,7 @@ mod offences {
         let imports =
             "use crate::typeset::document::{Page, Placed};\nuse super::Publication;";
         fine(&check_rooms("edition::pdf", imports));
-        let imports = "use super::RemovalKind;\nuse crate::text::span::Span;";
+        let imports = "use super::model::RemovalKind;\nuse crate::text::span::Span;";
         fine(&check_rooms("recover::notes", imports));
         let comment = "/// [`crate::source::Text`]\nconst A: &str = \"crate::book\";";
         fine(&check_rooms("text::span", &code(comment)));

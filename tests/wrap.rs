@@ -17,7 +17,7 @@ use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Rect, Size};
 use pliego::press::{Direction, Wrap};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Ink, Pages, Placed, Segment};
 use scanner::scan;
 
@@ -60,7 +60,7 @@ impl Order {
                 isbn_print: Some("9788400000004".to_owned()),
                 ..Metadata::default()
             },
-            design: standard(),
+            design: standard_design(),
             front: Some("frame"),
             image: None,
             blurbs: Blurbs::default(),

@@ -7,7 +7,7 @@ use super::stream::Streams;
 use crate::book::Document;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
 
@@ -29,7 +29,7 @@ pub struct SourceMetadata {
     /// What an edition says for the pictures of the documents.
     pub(super) pictures: Vec<String>,
     /// The words that an edition may say by itself.
-    pub(super) words: Vec<&'static Words>,
+    pub(super) words: Vec<&'static EditionWords>,
 }
 
 /// Where a document begins, and what an edition may say above it.
@@ -84,7 +84,8 @@ impl Streams {
             known.add_words(None);
         }
         known.add_book(&whole);
-        let words = Words::within(own.language.as_ref(), whole.language.as_ref());
+        let words =
+            EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
         let is_said = |words: &str| {
             heading
@@ -120,7 +121,7 @@ impl Streams {
             if !names.is_empty() {
                 above.push((names.to_owned(), true));
             }
-            above.extend(own.date.map(|date| (words.date(date), false)));
+            above.extend(own.date.map(|date| (words.format_date(date), false)));
             known.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         known.titles.extend(above.iter().map(|(words, _)| words.clone()));
@@ -136,7 +137,7 @@ impl Streams {
 impl SourceMetadata {
     /// Takes in the words that editions in a language say by themselves.
     fn add_words(&mut self, language: Option<&Language>) {
-        let words = Words::of(language);
+        let words = EditionWords::for_language(language);
         if !self.words.contains(&words) {
             self.words.push(words);
         }
@@ -170,7 +171,7 @@ impl SourceMetadata {
         }
         if let Some(date) = book.date {
             let said: Vec<String> =
-                self.words.iter().map(|words| words.date(date)).collect();
+                self.words.iter().map(|words| words.format_date(date)).collect();
             self.front.extend(said);
             self.front.insert(date.year.to_string());
         }
@@ -241,7 +242,7 @@ pub(super) fn is_covered_by<'a>(
 }
 
 /// Several names as one phrase.
-fn join_names(people: &[Contributor], words: &Words) -> String {
+fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-    words.list(&names)
+    words.join_names(&names)
 }

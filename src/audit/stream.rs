@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::particulars::SourceMetadata;
-use crate::book::reading::Reading;
+use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
 use crate::source::Text;
@@ -221,7 +221,7 @@ impl Streams {
     /// Adds a document that was written as Markdown.
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
-        let Reading { body, notes, heads, pictures } = Reading::of(document);
+        let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
         self.particulars.heads.extend(heads);
         self.particulars.pictures.extend(pictures);
         self.notes.resize_with(first + notes.len(), WordStream::default);
@@ -239,7 +239,7 @@ impl Streams {
     }
 }
 
-fn add_reading(words: &mut WordStream, stream: &reading::Stream, first: usize) {
+fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: usize) {
     words.end_word();
     let mut calls = stream.calls.iter().peekable();
     let mut places = stream.places.iter().peekable();

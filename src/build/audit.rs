@@ -4,7 +4,7 @@ use crate::audit::{self, AuditError, AuditedDocument, Streams};
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::Warned;
-use crate::project::Entry;
+use crate::project::ChapterEntry;
 use crate::recover::Removal;
 use crate::source::Text;
 
@@ -168,16 +168,16 @@ struct AuditEntry<'a> {
     purpose: Purpose,
 }
 
-fn list_entries(chapters: &[Entry]) -> Vec<AuditEntry<'_>> {
+fn list_entries(chapters: &[ChapterEntry]) -> Vec<AuditEntry<'_>> {
     let mut entries = Vec::new();
     for entry in chapters {
         match entry {
-            Entry::Document { title, purpose, .. } => entries.push(AuditEntry {
+            ChapterEntry::Document { title, purpose, .. } => entries.push(AuditEntry {
                 part: None,
                 title: title.as_deref(),
                 purpose: *purpose,
             }),
-            Entry::Part { title, chapters } => {
+            ChapterEntry::Part { title, chapters } => {
                 let first = entries.len();
                 entries.extend(list_entries(chapters));
                 if let Some(entry) = entries.get_mut(first) {

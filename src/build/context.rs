@@ -1,6 +1,8 @@
 //! What every step of a build has at hand.
 
-use std::path::Path;
+use std::path::PathBuf;
+
+use crate::project::Located;
 
 use super::{BuildError, BuildOptions, Inputs, Job, Progress};
 
@@ -15,10 +17,13 @@ pub(super) struct BuildContext<'a> {
 
 impl BuildContext<'_> {
     /// The bytes of a file that the `book.toml` names. An error says where it does.
-    pub(super) fn read_named_file(&self, path: &Path) -> Result<Vec<u8>, BuildError> {
-        self.inputs.read(&self.job.resolve(path)).map_err(|cause| {
-            let place = self.job.locate(&path.to_string_lossy());
-            BuildError::NamedFile { place, cause }
+    pub(super) fn read_named_file(
+        &self,
+        path: &Located<PathBuf>,
+    ) -> Result<Vec<u8>, BuildError> {
+        self.inputs.read(&self.job.resolve(path)).map_err(|cause| BuildError::NamedFile {
+            place: path.position.to_string(),
+            cause,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! How many words, notes and the like a book has.
 
 use crate::book::block::{Block, Paragraph};
-use crate::book::inline::{Inline, Leaf, leaves};
+use crate::book::inline::{Inline, InlineLeaf, leaves};
 use crate::book::{Book, Division};
 
 /// How many of each a book has, those inside notes too.
@@ -104,15 +104,15 @@ impl BookCounts {
     fn add_inlines(&mut self, inlines: &[Inline]) {
         for leaf in leaves(inlines) {
             match leaf {
-                Leaf::Text(text) | Leaf::Code(text) => {
+                InlineLeaf::Text(text) | InlineLeaf::Code(text) => {
                     self.words += text.split_whitespace().count();
                 }
-                Leaf::Note(note) => {
+                InlineLeaf::Note(note) => {
                     self.notes += 1;
                     self.add_blocks(&note.blocks);
                 }
-                Leaf::PageMark(_) => self.source_pages += 1,
-                Leaf::LineBreak => {}
+                InlineLeaf::PageMark(_) => self.source_pages += 1,
+                InlineLeaf::LineBreak => {}
             }
         }
     }

@@ -164,7 +164,7 @@ fn summarise_press(manuscript: &Manuscript, layout: &PressLayout) -> PressSummar
         profile: print.profile.name.clone(),
         date: print.profile.date.clone(),
         pages: interior.page_count,
-        gutter: interior.design.bound(leaves).inner,
+        gutter: interior.design.bound_margins(leaves).inner,
         paper: print.paper.name.clone(),
         spine: wrap.spine,
     }

@@ -62,7 +62,7 @@ impl FontLibrary {
     pub(super) fn family_of(&self, job: &Job) -> Result<Vec<FontFile>, BuildError> {
         let name = &job.project.design.font;
         self.family(name).ok_or_else(|| BuildError::NoFamily {
-            place: job.locate(name),
+            place: job.locate(job.project.font_position.as_ref()),
             name: name.clone(),
             known: self.families.keys().cloned().collect::<Vec<_>>().join(", "),
         })

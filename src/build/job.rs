@@ -8,7 +8,7 @@ use crate::book::codes;
 use crate::book::metadata::Metadata;
 use crate::book::purpose::Purpose;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::project::{self, Entry, Project};
+use crate::project::{self, ChapterEntry, Project, TomlPosition};
 use crate::text::paths::display_path;
 use crate::text::span::FileId;
 
@@ -48,15 +48,16 @@ impl Job {
         metadata: Metadata,
     ) -> Self {
         let files = paths.into_iter().map(Into::into);
-        let chapters = files.map(|file| Entry::Document {
+        let chapters = files.map(|file| ChapterEntry::Document {
             file,
+            position: None,
             title: None,
             purpose: Purpose::Text,
         });
-        let chapters: Vec<Entry> = chapters.collect();
+        let chapters: Vec<ChapterEntry> = chapters.collect();
         let documents: Vec<SourceFile> = (0..)
             .zip(list_files(&chapters))
-            .map(|(number, path)| SourceFile {
+            .map(|(number, (path, _))| SourceFile {
                 id: FileId(number),
                 path: path.to_owned(),
             })
@@ -84,7 +85,7 @@ impl Job {
         let beside = |name: &str| {
             String::from_utf8(inputs.read(&path.with_file_name(name)).ok()?).ok()
         };
-        let mut project = project::read(&shown, &text, &beside)?;
+        let mut project = project::read_project(&shown, &text, &beside)?;
         if project.chapters.is_empty() {
             project.chapters = list_chapters_beside(path, inputs)?;
         }
@@ -102,13 +103,13 @@ impl Job {
         let files = list_files(&job.project.chapters);
         job.documents = (0..)
             .zip(files)
-            .map(|(number, file)| SourceFile {
+            .map(|(number, (file, _))| SourceFile {
                 id: FileId(number),
                 path: job.resolve(file),
             })
             .collect();
-        for document in &job.documents {
-            job.expect_document(&document.path, inputs)?;
+        for (file, position) in list_files(&job.project.chapters) {
+            job.expect_document(&job.resolve(file), position, inputs)?;
         }
         Ok(job)
     }
@@ -146,28 +147,19 @@ impl Job {
         sizes.sum()
     }
 
-    /// Where the `book.toml` says something: `book.toml:7`. A [`Project`] has no positions,
-    /// so the line is the first that contains the words.
-    #[must_use]
-    pub fn locate(&self, words: &str) -> String {
-        let shown = self.display_path();
-        let mut lines = self.toml.as_deref().unwrap_or_default().lines();
-        match lines.position(|line| line.contains(words)) {
-            Some(line) => format!("{shown}:{}", line + 1),
-            None => shown,
-        }
+    /// Where the `book.toml` has a value: `book.toml:7`; the file alone where it has none.
+    pub(super) fn locate(&self, position: Option<&TomlPosition>) -> String {
+        position.map_or_else(|| self.display_path(), TomlPosition::to_string)
     }
 
     /// A chapter has to be a document that is there.
     fn expect_document(
         &self,
         path: &Path,
+        position: Option<&TomlPosition>,
         inputs: &dyn Inputs,
     ) -> Result<(), BuildError> {
-        let place = || {
-            let name = path.file_name().unwrap_or_default();
-            self.locate(&name.to_string_lossy())
-        };
+        let place = || self.locate(position);
         match inputs.look_up(path) {
             Ok(InputKind::File { .. }) if is_document(path) => Ok(()),
             Ok(InputKind::File { .. } | InputKind::Folder) => {
@@ -235,13 +227,18 @@ pub fn select_documents(files: &[PathBuf]) -> Vec<PathBuf> {
 fn list_chapters_beside(
     project: &Path,
     inputs: &dyn Inputs,
-) -> Result<Vec<Entry>, BuildError> {
+) -> Result<Vec<ChapterEntry>, BuildError> {
     let folder = project.parent().filter(|folder| !folder.as_os_str().is_empty());
     let files = inputs.list(folder.unwrap_or(Path::new(".")))?;
-    let chapters: Vec<Entry> = select_documents(&files)
+    let chapters: Vec<ChapterEntry> = select_documents(&files)
         .iter()
         .filter_map(|path| path.file_name().map(PathBuf::from))
-        .map(|file| Entry::Document { file, title: None, purpose: Purpose::Text })
+        .map(|file| ChapterEntry::Document {
+            file,
+            position: None,
+            title: None,
+            purpose: Purpose::Text,
+        })
         .collect();
     if chapters.is_empty() {
         return Err(BuildError::NoChapters { path: display_path(project) });
@@ -249,11 +246,13 @@ fn list_chapters_beside(
     Ok(chapters)
 }
 
-/// The files of chapters in reading order, those of parts too.
-fn list_files(chapters: &[Entry]) -> Vec<&Path> {
+/// The files of chapters in reading order, those of parts too, and where they are named.
+fn list_files(chapters: &[ChapterEntry]) -> Vec<(&Path, Option<&TomlPosition>)> {
     let files = chapters.iter().flat_map(|entry| match entry {
-        Entry::Document { file, .. } => vec![file.as_path()],
-        Entry::Part { chapters, .. } => list_files(chapters),
+        ChapterEntry::Document { file, position, .. } => {
+            vec![(file.as_path(), position.as_ref())]
+        }
+        ChapterEntry::Part { chapters, .. } => list_files(chapters),
     });
     files.collect()
 }

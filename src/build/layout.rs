@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::design::Design;
 use crate::diagnostic::Warned;
 use crate::edition::Publication;
-use crate::edition::cover::{self, Cover};
+use crate::edition::cover::{self, Cover, CoverError};
 use crate::press::{Sheet, Wrap};
 use crate::project;
 use crate::typeset::cached::CachedPages;
@@ -47,7 +47,7 @@ impl SharedLayout {
         let Manuscript { design, cover, print, .. } = &materials.manuscript;
         // An image file may be unusable. Its error should come before the long work.
         let is_image = options.has_any(&Format::WITH_EPUB_COVER)
-            && matches!(cover, project::Cover::Image(_));
+            && matches!(cover, project::CoverSource::Image(_));
         let early_cover = (options.cover_in_pdf || is_image)
             .then(|| draw_cover(context, materials))
             .transpose()?;
@@ -113,18 +113,19 @@ pub(super) fn draw_cover(
 ) -> Result<Warned<Cover>, BuildError> {
     let Manuscript { book, design, cover: source, .. } = &materials.manuscript;
     let template = match source {
-        project::Cover::Image(path) => {
+        project::CoverSource::Image(path) => {
             let bytes = context.read_named_file(path)?;
             return cover::cover_from_image(bytes, &book.metadata, design).map_err(
-                |cause| {
-                    let place = context.job.locate(&path.to_string_lossy());
-                    BuildError::Cover { place, cause }
-                },
+                |cause| BuildError::Cover { place: path.position.to_string(), cause },
             );
         }
-        project::Cover::Template(name) => Some(name.as_str()),
-        project::Cover::Made => None,
+        project::CoverSource::Template(name) => Some(name),
+        project::CoverSource::Made => None,
     };
-    cover::make_cover(&book.metadata, design, template, &materials.family)
-        .map_err(|cause| BuildError::Cover { place: context.job.display_path(), cause })
+    let name = template.map(|name| name.as_str());
+    cover::make_cover(&book.metadata, design, name, &materials.family).map_err(|cause| {
+        let unknown = matches!(cause, CoverError::NoTemplate { .. });
+        let position = template.filter(|_| unknown).map(|name| &name.position);
+        BuildError::Cover { place: context.job.locate(position), cause }
+    })
 }

@@ -1,12 +1,12 @@
 //! The documents of a job become a book, ready to be typeset.
 
-use crate::book::assemble::{Contribution, Placed, assemble};
+use crate::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use crate::book::matter::ibid::Ibid;
 use crate::book::matter::notes::NotePlacement;
 use crate::book::{Book, Document};
 use crate::design::Design;
 use crate::diagnostic::Warned;
-use crate::project::{Cover, Entry, Outside, Print, Project};
+use crate::project::{ChapterEntry, CoverSource, CoverTable, Print, Project};
 use crate::recover::Removal;
 use crate::recover::ledger::Account;
 use crate::source::Text;
@@ -27,11 +27,11 @@ pub struct Manuscript {
     /// What its EPUB does with notes that refer to those before them (`ibid.`).
     pub ibid: Ibid,
     /// Where its cover comes from.
-    pub cover: Cover,
+    pub cover: CoverSource,
     /// What the press wants.
     pub print: Print,
     /// What the cover of the printed book has besides its front.
-    pub outside: Outside,
+    pub cover_table: CoverTable,
     /// The sources in reading order.
     pub texts: Vec<Text>,
     /// For each source, what became of its bytes; none for Markdown.
@@ -65,7 +65,15 @@ pub fn read_manuscript(
         documents.push(recovered.document);
     }
     let Project {
-        metadata, chapters, design, notes, ibid, cover, print, outside, ..
+        metadata,
+        chapters,
+        design,
+        notes,
+        ibid,
+        cover,
+        print,
+        cover_table,
+        ..
     } = job.project.clone();
     let placed = place_documents(chapters, &mut documents.into_iter());
     let mut book = assemble(placed, metadata).collect(&mut diagnostics);
@@ -77,7 +85,7 @@ pub fn read_manuscript(
         ibid,
         cover,
         print,
-        outside,
+        cover_table,
         texts,
         accounts,
         removals,
@@ -87,29 +95,29 @@ pub fn read_manuscript(
 
 /// Puts documents where the entries of `chapters` want them; they come in the same order.
 fn place_documents(
-    chapters: Vec<Entry>,
+    chapters: Vec<ChapterEntry>,
     documents: &mut impl Iterator<Item = Document>,
-) -> Vec<Placed> {
+) -> Vec<AssemblyItem> {
     let mut contribution = |title, purpose| {
         let document = documents.next().unwrap_or_default();
-        Contribution { document, title, purpose }
+        AssemblyDocument { document, title, purpose }
     };
     let mut placed = Vec::new();
     for entry in chapters {
         match entry {
-            Entry::Document { title, purpose, .. } => {
-                placed.push(Placed::Document(contribution(title, purpose)));
+            ChapterEntry::Document { title, purpose, .. } => {
+                placed.push(AssemblyItem::Document(contribution(title, purpose)));
             }
-            Entry::Part { title, chapters } => {
+            ChapterEntry::Part { title, chapters } => {
                 // Parts hold no further parts, so their entries are documents.
                 let documents = chapters.into_iter().filter_map(|entry| match entry {
-                    Entry::Document { title, purpose, .. } => {
+                    ChapterEntry::Document { title, purpose, .. } => {
                         Some(contribution(title, purpose))
                     }
-                    Entry::Part { .. } => None,
+                    ChapterEntry::Part { .. } => None,
                 });
                 let documents = documents.collect();
-                placed.push(Placed::Part { title, documents });
+                placed.push(AssemblyItem::Part { title, documents });
             }
         }
     }

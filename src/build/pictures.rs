@@ -59,22 +59,29 @@ impl<'a> PictureLoader<'a> {
         file: &SourceFile,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        figure::replace(&mut document.blocks, &mut |mut figure: Figure| match self
-            .load_one(&figure.picture, file, figure.origin, diagnostics)
-        {
-            Ok(name) => {
-                figure.picture = name;
-                Some(figure.into())
-            }
-            Err(MissingPicture { code, cause, remedy }) => {
-                let address = excerpt(&figure.picture);
-                let message =
-                    format!("the image '{address}' {cause}; its words take its place");
-                let found = Diagnostic::new(code, Severity::Warning, message);
-                diagnostics.push(found.hint(remedy).at(figure.origin));
-                figure.without_picture()
-            }
-        });
+        figure::replace_figures(
+            &mut document.blocks,
+            &mut |mut figure: Figure| match self.load_one(
+                &figure.picture,
+                file,
+                figure.origin,
+                diagnostics,
+            ) {
+                Ok(name) => {
+                    figure.picture = name;
+                    Some(figure.into())
+                }
+                Err(MissingPicture { code, cause, remedy }) => {
+                    let address = excerpt(&figure.picture);
+                    let message = format!(
+                        "the image '{address}' {cause}; its words take its place"
+                    );
+                    let found = Diagnostic::new(code, Severity::Warning, message);
+                    diagnostics.push(found.hint(remedy).at(figure.origin));
+                    figure.without_picture()
+                }
+            },
+        );
     }
 
     /// Reads the file of an address, unless that was done before, and gives its name.

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use crate::design::{Design, Gutter, Margins};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::length::{Length, Size};
-use crate::press::fit::fit;
-use crate::press::profile::{Profile, Trim};
-use crate::press::{Edges, codes};
+use crate::press::fit::fit_gutter;
+use crate::press::profile::{NamedTrim, Profile};
+use crate::press::{EdgeInsets, codes};
 use crate::project::{self, Print, Project, edit};
 use crate::typeset::cached::{CachedPages, PageKeys};
 use crate::typeset::document::{Folio, Page, Pages};
@@ -91,7 +91,7 @@ pub(super) fn fit_interior(
 
 /// Where the press is named.
 fn locate_press(job: &Job, print: &Print) -> String {
-    job.locate(&print.profile.name)
+    job.locate(print.profile_position.as_ref())
 }
 
 /// Typesets a book with the margins that its press asks for, which depend on the number of
@@ -103,7 +103,7 @@ fn fit_margins(
 ) -> Result<PressInterior, FitError> {
     let profile = &print.profile;
     let beyond = overhang(design);
-    let margin = profile.least_margin(print.bleed != Edges::default());
+    let margin = profile.least_margin(print.bleed != EdgeInsets::default());
     let least_margins = |gutter: Length| Margins {
         inner: gutter + beyond.inner,
         outer: margin + beyond.outer,
@@ -117,11 +117,12 @@ fn fit_margins(
         .map(|gutter| Gutter { over: gutter.over, inner: gutter.inner + beyond.inner });
     let gutters: Vec<Gutter> = design.gutters.iter().copied().chain(of_press).collect();
     let mut last: Option<PressInterior> = None;
-    fit(
+    fit_gutter(
         |pages| profile.gutter(pages),
         |gutter| {
             let margins = least_margins(gutter);
-            let asked = Design { gutters: gutters.clone(), ..design.with_white(margins) };
+            let asked =
+                Design { gutters: gutters.clone(), ..design.with_least_margins(margins) };
             if !asked.is_possible() {
                 return Err(describe_lack_of_room(&asked, profile, gutter));
             }
@@ -133,7 +134,8 @@ fn fit_margins(
                     let Warned { value, diagnostics } = typesetter.typeset(&asked);
                     let (pages, page_keys) = value.into_whole();
                     PressInterior {
-                        page_count: profile.filled(count_printed(&pages), print.multiple),
+                        page_count: profile
+                            .fill_pages(count_printed(&pages), print.multiple),
                         design: asked,
                         typeset_count: pages.pages.len(),
                         pages,
@@ -154,7 +156,8 @@ fn looks_the_same(one: &Design, other: &Design, pages: usize) -> bool {
     let leaves = pages.next_multiple_of(2);
     let beside =
         |design: &Design| design.heads.source_pages.then_some(design.least_outer);
-    one.bound(leaves) == other.bound(leaves) && beside(one) == beside(other)
+    one.bound_margins(leaves) == other.bound_margins(leaves)
+        && beside(one) == beside(other)
 }
 
 /// The number of pages up to the last that has something on it.
@@ -195,7 +198,8 @@ fn describe_changes(
     let mut diagnostics = Vec::new();
     let name = &print.profile.name;
     let leaves = interior.typeset_count.next_multiple_of(2);
-    let (wanted, given) = (design.bound(leaves), interior.design.bound(leaves));
+    let (wanted, given) =
+        (design.bound_margins(leaves), interior.design.bound_margins(leaves));
     let narrower = design.measure() - interior.design.measure();
     let lower = design.text_height() - interior.design.text_height();
     let smaller = [(narrower, "narrower"), (lower, "lower")];
@@ -315,12 +319,13 @@ impl DesignChange {
     /// The project whose `book.toml` has the change.
     fn apply(&self, context: BuildContext<'_>) -> Option<Project> {
         let BuildContext { job, inputs, .. } = context;
-        let text = edit::with(job.toml.as_deref()?, "design", self.key, &self.value)?;
+        let text =
+            edit::set_value(job.toml.as_deref()?, "design", self.key, &self.value)?;
         let beside = |name: &str| {
             let bytes = inputs.read(&job.path.with_file_name(name)).ok()?;
             String::from_utf8(bytes).ok()
         };
-        project::read(&job.display_path(), &text, &beside).ok()
+        project::read_project(&job.display_path(), &text, &beside).ok()
     }
 }
 
@@ -337,7 +342,7 @@ fn list_trims(print: &Print, design: &Design, larger: bool) -> Vec<DesignChange>
     if !larger {
         trims.sort_by_key(|trim| Reverse(area(trim.size)));
     }
-    let change = |trim: &Trim| DesignChange {
+    let change = |trim: &NamedTrim| DesignChange {
         key: "trim",
         value: format!("\"{}\"", trim.name),
         trim: Some(trim.size),

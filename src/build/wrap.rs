@@ -6,10 +6,10 @@ use crate::edition::cover::{
     AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
     WrapFront, make_wrap,
 };
-use crate::press::cover::Bound;
-use crate::press::profile::{Ink, Profile, Standing};
-use crate::press::{Edges, Intent, Sheet, Wrap, codes};
-use crate::project::{self, Cover, Outside, Print};
+use crate::press::cover::BoundBook;
+use crate::press::profile::{PressInk, Profile, Reliability};
+use crate::press::{EdgeInsets, PrintIntent, Sheet, Wrap, codes};
+use crate::project::{self, CoverSource, CoverTable, Print};
 use crate::typeset::document::Pages;
 
 use super::context::BuildContext;
@@ -19,13 +19,13 @@ use super::{BuildError, Job, Manuscript};
 
 /// The measures of the cover of a book of this many pages.
 pub(super) fn measure_wrap(manuscript: &Manuscript, pages: u32) -> Wrap {
-    let Manuscript { design, print, outside, .. } = manuscript;
-    print.profile.wrap(&Bound {
+    let Manuscript { design, print, cover_table, .. } = manuscript;
+    print.profile.wrap(&BoundBook {
         trim: design.trim,
         pages,
         bulk: print.caliper.map_or(print.paper.bulk, |caliper| caliper / 2),
-        flap: outside.flap,
-        spine_words: outside.spine,
+        flap: cover_table.flap,
+        spine_words: cover_table.spine,
     })
 }
 
@@ -40,13 +40,13 @@ pub(super) fn draw_wrap(
     publication: &Publication<'_>,
     layout: &PressLayout,
 ) -> Result<Warned<Pages>, BuildError> {
-    let Manuscript { print, outside, cover, .. } = manuscript;
+    let Manuscript { print, cover_table, cover, .. } = manuscript;
     let image = match cover {
-        Cover::Image(path) => Some(context.read_named_file(path)?),
-        Cover::Made | Cover::Template(_) => None,
+        CoverSource::Image(path) => Some(context.read_named_file(path)?),
+        CoverSource::Made | CoverSource::Template(_) => None,
     };
     let front = match (cover, &image) {
-        (Cover::Template(name), _) => WrapFront::Template(Some(name)),
+        (CoverSource::Template(name), _) => WrapFront::Template(Some(name)),
         (_, Some(bytes)) => WrapFront::Image(bytes),
         (_, None) => WrapFront::Template(None),
     };
@@ -58,46 +58,47 @@ pub(super) fn draw_wrap(
         fonts: &add_fallback_fonts(publication.fonts),
         front,
         blurbs: &Blurbs {
-            back: words(&outside.back),
-            front_flap: words(&outside.front_flap),
-            back_flap: words(&outside.back_flap),
+            back: words(&cover_table.back),
+            front_flap: words(&cover_table.front_flap),
+            back_flap: words(&cover_table.back_flap),
         },
-        direction: outside.spine_direction,
+        direction: cover_table.spine_direction,
         barcode: &choose_barcode(manuscript),
     });
     let page = page.map_err(|cause| {
         let place = match cover {
-            Cover::Image(path) => context.job.locate(&path.to_string_lossy()),
-            Cover::Made | Cover::Template(_) => context.job.display_path(),
+            CoverSource::Image(path) => path.position.to_string(),
+            CoverSource::Made | CoverSource::Template(_) => context.job.display_path(),
         };
         BuildError::Cover { place, cause }
     })?;
     let pages = layout.interior.page_count;
-    let mut diagnostics = describe_wrap(print, outside, pages, &layout.wrap);
+    let mut diagnostics = describe_wrap(print, cover_table, pages, &layout.wrap);
     let value = page.collect(&mut diagnostics);
     Ok(Warned { value, diagnostics })
 }
 
 /// The barcode: that of the ISBN, or room for the one that the press prints.
 fn choose_barcode(manuscript: &Manuscript) -> Barcode {
-    let Manuscript { book, print, outside, .. } = manuscript;
+    let Manuscript { book, print, cover_table, .. } = manuscript;
     let press = &print.profile.barcode.value;
     let has_number = book.metadata.isbn_print.is_some();
-    let field = match (outside.barcode && (has_number || !press.printed), press.printed) {
-        (true, _) => {
-            let add_on = outside.price.clone().map_or(AddOn::None, AddOn::Price);
-            BarcodeField::Symbol(IsbnSymbol { add_on, ..IsbnSymbol::default() })
-        }
-        (false, true) => BarcodeField::Room(press.room),
-        (false, false) => BarcodeField::Nothing,
-    };
+    let field =
+        match (cover_table.barcode && (has_number || !press.printed), press.printed) {
+            (true, _) => {
+                let add_on = cover_table.price.clone().map_or(AddOn::None, AddOn::Price);
+                BarcodeField::Symbol(IsbnSymbol { add_on, ..IsbnSymbol::default() })
+            }
+            (false, true) => BarcodeField::Room(press.room),
+            (false, false) => BarcodeField::Nothing,
+        };
     Barcode { field, corner: BarcodeCorner::default() }
 }
 
 /// What has to be known about a cover before it is printed.
 fn describe_wrap(
     print: &Print,
-    outside: &Outside,
+    cover_table: &CoverTable,
     pages: u32,
     wrap: &Wrap,
 ) -> Vec<Diagnostic> {
@@ -105,7 +106,8 @@ fn describe_wrap(
     let Profile { name, template, spine, .. } = &print.profile;
     let mut estimates = print.profile.estimates(true);
     let paper = print.profile.paper(&print.paper.name, print.paper.ink);
-    let guessed = paper.is_some_and(|paper| paper.source.standing == Standing::Estimate);
+    let guessed =
+        paper.is_some_and(|paper| paper.source.standing == Reliability::Estimate);
     if guessed && print.caliper.is_none() {
         estimates.push("paper");
     }
@@ -123,7 +125,7 @@ fn describe_wrap(
                 .to_owned(),
         }));
     }
-    if outside.spine && wrap.spine_words.is_none() {
+    if cover_table.spine && wrap.spine_words.is_none() {
         let from = spine.value.words_from;
         let message = if pages < from {
             format!("the spine has no words: '{name}' prints them from {from} pages on")
@@ -145,9 +147,11 @@ pub(super) fn build_interior_sheet(
     print: &Print,
 ) -> Result<Sheet, BuildError> {
     let intent = match &print.intent {
-        project::Intent::Usual => Intent::Usual,
-        project::Intent::Named(name) => Intent::Named(name.clone()),
-        project::Intent::File(path) => Intent::Profile(context.read_named_file(path)?),
+        project::IntentSource::Usual => PrintIntent::Usual,
+        project::IntentSource::Named(name) => PrintIntent::Named(name.value.clone()),
+        project::IntentSource::File(path) => {
+            PrintIntent::Profile(context.read_named_file(path)?)
+        }
     };
     Ok(Sheet {
         bleed: print.bleed,
@@ -156,7 +160,7 @@ pub(super) fn build_interior_sheet(
         intent,
         whole_fonts: print.whole_fonts,
         ink_limit: print.profile.file.value.ink_limit,
-        black_only: print.paper.ink == Ink::Black,
+        black_only: print.paper.ink == PressInk::Black,
         resolution: print.profile.file.value.resolution,
     })
 }
@@ -165,15 +169,15 @@ pub(super) fn build_interior_sheet(
 /// bleed on every edge.
 pub(super) fn build_cover_sheet(layout: &PressLayout) -> Sheet {
     let edge = layout.wrap.bleed;
-    let bleed = Edges { inner: edge, outer: edge, top: edge, bottom: edge };
+    let bleed = EdgeInsets { inner: edge, outer: edge, top: edge, bottom: edge };
     Sheet { bleed, black_only: false, ..layout.sheet.clone() }
 }
 
 /// Where the printing condition is named.
 pub(super) fn locate_intent(job: &Job, print: &Print) -> String {
     match &print.intent {
-        project::Intent::Usual => job.display_path(),
-        project::Intent::Named(name) => job.locate(name),
-        project::Intent::File(path) => job.locate(&path.to_string_lossy()),
+        project::IntentSource::Usual => job.display_path(),
+        project::IntentSource::Named(name) => name.position.to_string(),
+        project::IntentSource::File(path) => path.position.to_string(),
     }
 }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::display::is_blank;
-use pliego::{Flavour, Format, Ink, Language, Size, project};
+use pliego::parse_trim;
+use pliego::project::schema::SchemaKind;
+use pliego::{Flavour, Format, Language, PressInk, Size};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -157,6 +159,20 @@ pub(crate) enum Command {
             pliego presses kdp-paperback > mine.toml"
     )]
     Presses(PressesArgs),
+    /// Print the JSON Schema of a book.toml or of a design file, for editors
+    #[command(
+        long_about = "Prints the JSON Schema (draft 7) of a book.toml or of a design file. \
+            Editors complete and check the keys of a TOML file by it, with taplo or Even \
+            Better TOML: the first line of the file names it, #:schema ./book.schema.json. \
+            'pliego new' writes both.\n\n\
+            With --markdown, prints the same as a reference: every key with its values, its \
+            default, and what it is.",
+        after_long_help = "Examples:\n  \
+            pliego schema > book.schema.json\n  \
+            pliego schema design > design.schema.json\n  \
+            pliego schema --markdown"
+    )]
+    Schema(SchemaArguments),
     /// Print a completion script for a shell
     #[command(after_long_help = "Example:\n  \
             pliego completions bash > ~/.local/share/bash-completion/completions/pliego")]
@@ -230,7 +246,7 @@ pub(crate) struct PreflightArgs {
     #[arg(long, value_enum, value_name = "INK", default_value = "black")]
     pub(crate) ink: InkChoice,
     /// The size of the trimmed pages: 6x9in, a5
-    #[arg(long, value_name = "SIZE", value_parser = project::size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_trim)]
     pub(crate) trim: Option<Size>,
     /// The file is a cover
     #[arg(long)]
@@ -254,7 +270,7 @@ pub(crate) enum InkChoice {
     Colour,
 }
 
-impl From<InkChoice> for Ink {
+impl From<InkChoice> for PressInk {
     fn from(inks: InkChoice) -> Self {
         match inks {
             InkChoice::Black => Self::Black,
@@ -420,6 +436,35 @@ pub(crate) struct FontsArgs {
     /// Folder with more font families
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) fonts: Option<PathBuf>,
+}
+
+/// `schema`.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// The file that it is for
+    #[arg(value_enum, value_name = "FILE", default_value = "book")]
+    pub(crate) file: SchemaFile,
+    /// Print a reference in Markdown
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
+
+/// A file that has a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaFile {
+    /// The book.toml
+    Book,
+    /// A design file
+    Design,
+}
+
+impl From<SchemaFile> for SchemaKind {
+    fn from(file: SchemaFile) -> Self {
+        match file {
+            SchemaFile::Book => Self::Book,
+            SchemaFile::Design => Self::Design,
+        }
+    }
 }
 
 /// `presses`.

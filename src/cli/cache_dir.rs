@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 use pliego::Job;
-use pliego::cache::{Cache, Left, name_of};
+use pliego::cache::{Cache, CacheUpdate, digest_name};
 use pliego::disk;
 
 /// The name of the folder among the caches of other programs.
@@ -35,7 +35,7 @@ impl CacheDir {
         match &self.0 {
             Some(folder) if source_bytes >= LEAST => {
                 let kept = disk::kept(&folder.join(file_name(job)));
-                Cache::of(kept.unwrap_or_default())
+                Cache::from_bytes(kept.unwrap_or_default())
             }
             _ => Cache::none(),
         }
@@ -45,9 +45,11 @@ impl CacheDir {
     /// only time is lost.
     pub(crate) fn save(&self, job: &Job, cache: Cache) {
         let Some(folder) = &self.0 else { return };
-        match cache.leave() {
-            Some(Left::Anew(bytes)) => disk::keep(folder, &file_name(job), &bytes, MOST),
-            Some(Left::More { behind, bytes }) => {
+        match cache.into_update() {
+            Some(CacheUpdate::Replace(bytes)) => {
+                disk::keep(folder, &file_name(job), &bytes, MOST);
+            }
+            Some(CacheUpdate::Append { behind, bytes }) => {
                 disk::add(folder, &file_name(job), behind as u64, &bytes, MOST);
             }
             None => {}
@@ -57,5 +59,5 @@ impl CacheDir {
 
 /// The name of the cache of a job: a digest of its path, since its contents change.
 fn file_name(job: &Job) -> String {
-    name_of(disk::whole(&job.path).as_os_str())
+    digest_name(disk::whole(&job.path).as_os_str())
 }

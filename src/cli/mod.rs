@@ -32,6 +32,7 @@ use std::process::{self, ExitCode};
 use anyhow::{Error, Result, anyhow};
 use clap::Parser;
 use pliego::disk;
+use pliego::project::schema::{write_json_schema, write_reference};
 
 use args::{Arguments, Command};
 use console::Console;
@@ -108,6 +109,15 @@ fn run_command(arguments: &Arguments) -> Result<RunOutcome> {
         Command::Dump(dump) => dump::dump_stage(dump)?,
         Command::Fonts(fonts) => {
             console::print_bytes(open_fonts(fonts.fonts.as_deref())?.list().as_bytes())?;
+        }
+        Command::Schema(schema) => {
+            let kind = schema.file.into();
+            let text = if schema.markdown {
+                write_reference(kind)
+            } else {
+                write_json_schema(kind)
+            };
+            console::print_bytes(text.as_bytes())?;
         }
         Command::Presses(presses) => {
             console::print_bytes(

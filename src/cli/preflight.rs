@@ -105,12 +105,12 @@ fn find_profile(name: &str) -> Result<Profile> {
                 names.join(", ")
             )
         };
-        return presses::named(name).with_context(known);
+        return presses::find_profile(name).with_context(known);
     };
     let bytes = disk::read(Path::new(name))?;
     let text = String::from_utf8(bytes)
         .with_context(|| format!("'{name}' is not a profile: it is not UTF-8"))?;
-    Ok(presses::read(name, stem, &text)?)
+    Ok(presses::read_profile(name, stem, &text)?)
 }
 
 /// The named paper, or the first for the ink.

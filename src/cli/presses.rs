@@ -12,14 +12,14 @@ use pliego::project::presses;
 /// When there is no press of that name.
 pub(crate) fn describe_presses(name: Option<&str>) -> Result<String> {
     if let Some(name) = name {
-        let text = presses::text(name).ok_or_else(|| {
+        let text = presses::profile_text(name).ok_or_else(|| {
             let known: Vec<&str> = presses::names().collect();
             anyhow!("there is no press '{name}'; choose one of {}", known.join(", "))
         })?;
         return Ok(text.to_owned());
     }
     let mut list = String::new();
-    for press in presses::all() {
+    for press in presses::all_profiles() {
         let _ = writeln!(list, "{}: {} ({})", press.name, press.title, press.date);
     }
     Ok(list)

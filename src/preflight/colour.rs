@@ -99,7 +99,7 @@ impl InkAmounts {
     }
 
     /// The same in words: `C 60 M 40 Y 40 K 100`.
-    pub(super) fn to_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let mut words: Vec<String> = ["C", "M", "Y", "K"]
             .iter()
             .zip(self.process)

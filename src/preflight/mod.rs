@@ -57,7 +57,7 @@ pub fn preflight(
     let pages = checks::boxes::check_boxes(&pdf, &leaves, &mut findings);
     let first =
         pages.first().map_or((0.0, 0.0), |page| (page.trim.width(), page.trim.height()));
-    let rules = order.to_rules(pages.len(), first.0, first.1);
+    let rules = order.rules_for(pages.len(), first.0, first.1);
     let mut reader = ContentReader::new(&pdf);
     let mut shown = checks::fonts::FontPages::new();
     let mut reaches = Vec::new();

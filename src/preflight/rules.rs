@@ -1,7 +1,7 @@
 //! What a file is held against: what a press asks for, or what all of them do.
 
 use crate::length::Size;
-use crate::press::profile::{Ink, Paper, Profile};
+use crate::press::profile::{Paper, PressInk, Profile};
 
 use super::geometry::points_to_mm;
 
@@ -48,7 +48,7 @@ pub(super) struct PreflightRules<'a> {
 
 impl<'a> PreflightOptions<'a> {
     /// The rules for a file of so many pages, the first of which is so wide and so high.
-    pub(super) fn to_rules(
+    pub(super) fn rules_for(
         &self,
         pages: usize,
         width: f64,
@@ -75,10 +75,10 @@ impl<'a> PreflightOptions<'a> {
 impl PreflightRules<'_> {
     /// Only black is printed.
     pub(super) fn is_black_only(&self) -> bool {
-        !self.cover && self.paper.is_some_and(|paper| paper.ink == Ink::Black)
+        !self.cover && self.paper.is_some_and(|paper| paper.ink == PressInk::Black)
     }
 
-    /// Ink may stand beside the pages.
+    /// Ink may be beside the pages.
     pub(super) fn allows_marks(&self) -> bool {
         self.profile.is_none_or(|profile| profile.file.value.marks)
     }

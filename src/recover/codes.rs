@@ -43,3 +43,36 @@ pub const CONTENTS: Code = Code("r-118");
 pub const CONTENTS_KEPT: Code = Code("r-119");
 /// A printed table of contents names a heading that is no line of the text.
 pub const NOT_IN_TEXT: Code = Code("r-120");
+/// A note that no mark calls; it was set at the end of the text.
+pub const UNPLACED_NOTE: Code = Code("r-201");
+/// A hyphen at a line end, in a word that the text has nowhere else.
+pub const LINE_END_HYPHEN: Code = Code("r-202");
+/// A word broken at a line end without a hyphen.
+pub const BROKEN_WORD: Code = Code("r-203");
+/// Letter-spaced words were closed.
+pub const LETTER_SPACED: Code = Code("r-204");
+/// The title was read off the text.
+pub const TITLE: Code = Code("r-205");
+/// The author was read off the text.
+pub const AUTHOR: Code = Code("r-206");
+/// Whether a paragraph runs on over a page turn is open.
+pub const PAGE_TURN: Code = Code("r-207");
+/// A line may be a heading or not.
+pub const HEADING: Code = Code("r-208");
+/// Words divided at line ends that the text has nowhere whole.
+pub const UNSEEN_WORDS: Code = Code("r-209");
+/// Lines may be verse or not.
+pub const VERSE: Code = Code("r-211");
+/// A paragraph may be a quotation or not.
+pub const QUOTATION: Code = Code("r-212");
+/// A paragraph may begin with a line or not.
+pub const PARAGRAPH: Code = Code("r-213");
+/// The spaces of a line were lost, and set again.
+pub const TIGHT_LINE: Code = Code("r-210");
+/// A passage in another language than the text.
+pub const FOREIGN: Code = Code("r-214");
+/// A word that may be misread: its letters are those of another, but for some that are
+/// easily confused.
+pub const MISREAD: Code = Code("r-215");
+/// A word that may be two, run together.
+pub const RUN_TOGETHER: Code = Code("r-216");

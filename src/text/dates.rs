@@ -66,6 +66,29 @@ pub fn find(text: &str) -> Option<(Written, Range<usize>)> {
     (0..words.len()).find_map(|at| around(&words, at))
 }
 
+/// Whether a text is a day of the calendar: `2026-03-04` (ISO 8601).
+#[must_use]
+pub fn is_day(text: &str) -> bool {
+    let number = |part: &str, digits: usize| {
+        let well_formed =
+            part.len() == digits && part.bytes().all(|b| b.is_ascii_digit());
+        well_formed.then(|| part.parse::<u16>().ok()).flatten().filter(|n| *n > 0)
+    };
+    let mut parts = text.splitn(3, '-');
+    let mut next = |digits| parts.next().and_then(|part| number(part, digits));
+    let (Some(year), Some(month), Some(day)) = (next(4), next(2), next(2)) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let longest = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    month <= 12 && day <= longest
+}
+
 /// A date whose month is the word at a place.
 fn around(words: &[Word<'_>], at: usize) -> Option<(Written, Range<usize>)> {
     let month = month(words[at].word)?;

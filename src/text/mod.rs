@@ -1,15 +1,22 @@
 //! Facts about strings and positions in them that need no document.
 
+pub mod addresses;
+pub mod config;
 pub mod dates;
 pub mod excerpt;
 pub mod guess;
 pub mod language;
+pub mod letter_lines;
 pub mod letters;
+pub mod names;
+pub mod note_labels;
+pub mod note_series;
 pub mod number_words;
 pub mod numerals;
 pub mod odds;
 pub mod paths;
 pub mod sections;
+pub mod sentences;
 pub mod span;
 pub mod spelling;
 pub mod tongues;

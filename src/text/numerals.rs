@@ -215,6 +215,26 @@ pub fn roman(word: &str) -> Option<u32> {
     (usual && value > 0).then_some(value)
 }
 
+/// Whether a word has no other letters than Roman figures up to 399 have.
+#[must_use]
+pub fn has_roman_letters_only(word: &str) -> bool {
+    let figure =
+        |b: u8| matches!(b.to_ascii_uppercase(), b'I' | b'V' | b'X' | b'L' | b'C');
+    word.bytes().all(figure)
+}
+
+/// The value of a number in Roman figures, all capitals or all small, up to 399.
+#[must_use]
+pub fn roman_in_one_case(word: &str) -> Option<u32> {
+    // Hardly any word is one, and nearly all of a text are asked.
+    if !has_roman_letters_only(word) {
+        return None;
+    }
+    let capitals = word.to_ascii_uppercase();
+    let alike = word == capitals || word == word.to_ascii_lowercase();
+    roman(&capitals).filter(|_| alike)
+}
+
 /// Lower-case roman figures; arabic ones from 4000 on, where there are none.
 #[must_use]
 pub fn in_roman(number: u32) -> String {

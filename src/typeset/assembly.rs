@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{self as listing, Entry, Target};
+use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
 use crate::book::matter::notes::{NoteLabel, NotePlacement};
-use crate::book::purpose::Matter;
+use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
 use crate::text::excerpt::beginning;
@@ -47,7 +47,7 @@ impl<'a> Setting<'a> {
         diagnostics: &mut Vec<Diagnostic>,
         told: &Told<'_>,
     ) -> (Pages, Vec<(SectionPlace, S::Origin)>) {
-        let entries = listing::contents(self.book, self.words);
+        let entries = listing::build_contents(self.book, self.words);
         let (mut text, laid) = self.lay_text(steps, diagnostics, told);
         let compositor = self.compositor(None);
         let headliner = RunningHeadSetter { compositor: &compositor, sheet: self.sheet };
@@ -166,7 +166,7 @@ impl<'a> Setting<'a> {
     /// something to say.
     fn front(
         &self,
-        entries: &[Entry],
+        entries: &[ContentsEntry],
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
         diagnostics: &mut Vec<Diagnostic>,
@@ -191,7 +191,7 @@ impl<'a> Setting<'a> {
             sections.push(display(title_page, Start::Recto));
             sections.extend(front.set_imprint(column()).map(|c| display(c, Start::Next)));
         }
-        for (index, chapter) in self.displays(Matter::Front) {
+        for (index, chapter) in self.displays(BookMatter::Front) {
             let (section, found) = self.display_page(index, chapter);
             sections.push(section);
             diagnostics.extend(found);
@@ -203,7 +203,7 @@ impl<'a> Setting<'a> {
     /// The table of contents. None where there is too little to list.
     fn contents(
         &self,
-        entries: &[Entry],
+        entries: &[ContentsEntry],
         places: &BTreeMap<Place, usize>,
         compositor: &Compositor<'_>,
     ) -> Option<Section> {
@@ -265,13 +265,14 @@ impl<'a> Setting<'a> {
 
     /// Front matter, parts, chapters, headings, notes.
     fn outline(&self, tree: &Tree) -> Vec<OutlineItem> {
-        let entries = listing::outline(self.book, self.words);
+        let entries = listing::build_outline(self.book, self.words);
         let mut outline = Vec::new();
         outline.extend(bookmark(self.words.title_page, Place::TitlePage, tree));
         outline.extend(bookmark(self.words.contents, Place::Contents, tree));
         outline.extend(entries.iter().filter_map(|entry| self.entry(entry, tree)));
         if let Some(mut notes) = bookmark(self.words.notes, Place::Notes(None), tree) {
-            let groups = listing::contents_of_notes(self.book, self.numbered, self.words);
+            let groups =
+                listing::build_notes_contents(self.book, self.numbered, self.words);
             notes.children =
                 groups.iter().filter_map(|group| notes_of(group, tree)).collect();
             outline.push(notes);
@@ -280,11 +281,11 @@ impl<'a> Setting<'a> {
     }
 
     /// The bookmark of a line of the contents, with those below it.
-    fn entry(&self, entry: &Entry, tree: &Tree) -> Option<OutlineItem> {
+    fn entry(&self, entry: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
         let mut item = bookmark(&entry.title, Place::Text(entry.target), tree)?;
         let children = entry.children.iter();
         item.children = children.filter_map(|child| self.entry(child, tree)).collect();
-        if let Target::Chapter(index) = entry.target
+        if let ContentsTarget::Chapter(index) = entry.target
             && self.placement != NotePlacement::Book
         {
             let notes = Place::Notes(Some(index));
@@ -303,9 +304,9 @@ fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
 
 /// The bookmark of a group of notes; a part of the book begins where its first chapter
 /// does.
-fn notes_of(group: &Entry, tree: &Tree) -> Option<OutlineItem> {
+fn notes_of(group: &ContentsEntry, tree: &Tree) -> Option<OutlineItem> {
     let first = group.children.first().unwrap_or(group).target;
-    let Target::Chapter(chapter) = first else { return None };
+    let ContentsTarget::Chapter(chapter) = first else { return None };
     let mut item = bookmark(&group.title, Place::Notes(Some(chapter)), tree)?;
     item.children =
         group.children.iter().filter_map(|child| notes_of(child, tree)).collect();

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::design::{Design, Margins};
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::typeset::document::Pages;
@@ -79,7 +79,7 @@ fn with_setting<T>(
         numbered: &numbered,
         placement: notes,
         sheet: &Sheet::new(design),
-        words: Words::of(book.metadata.language.as_ref()),
+        words: EditionWords::for_language(book.metadata.language.as_ref()),
         fonts,
         library: &library,
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::book::matter::notes::{NotePlacement, NumberedNotes};
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::design::Design;
 use crate::typeset::font::Fonts;
 use crate::typeset::page::sheet::Sheet;
@@ -24,7 +24,7 @@ pub(crate) struct Setting<'a> {
     /// The page geometry.
     pub(crate) sheet: &'a Sheet,
     /// The edition's own words in the book's language.
-    pub(crate) words: &'a Words,
+    pub(crate) words: &'a EditionWords,
     /// The faces.
     pub(crate) fonts: &'a Fonts,
     /// The shaped words, shared.

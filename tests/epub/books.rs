@@ -3,9 +3,9 @@
 use pliego::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use pliego::book::figure::{Alternative, Figure};
 use pliego::book::inline::{Inline, Note};
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::picture::{ImageFormat, Picture, Pixels};
-use pliego::book::table::{Align, Table};
+use pliego::book::table::{ColumnAlign, Table};
 use pliego::book::{Book, Chapter, Division, Part};
 
 /// Words.
@@ -88,7 +88,7 @@ pub(crate) fn everything() -> Book {
         description: some("Notas, versos & cartas."),
         rights: some("© Nadie; texto <libre>"),
         source: some("Edición de Cádiz, 1926"),
-        series: Some(Series { name: "Libros & pruebas".to_owned(), number: Some(3) }),
+        series: Some(BookSeries { name: "Libros & pruebas".to_owned(), number: Some(3) }),
         ..Metadata::default()
     };
     let divisions = vec![
@@ -227,7 +227,7 @@ fn table() -> Block {
     let cell = |words: &str| vec![text(words)];
     Block::Table(Table {
         caption: vec![text("Gastos"), note("De la tabla.")],
-        columns: vec![Align::Start, Align::Centre, Align::End],
+        columns: vec![ColumnAlign::Start, ColumnAlign::Centre, ColumnAlign::End],
         head: vec![cell("Mes"), vec![], cell("Reales & maravedíes")],
         rows: vec![
             vec![cell("enero"), cell("1"), cell("12")],

@@ -10,7 +10,7 @@ use lopdf::{Document, Object};
 use pliego::book::block::{Block, Paragraph};
 use pliego::book::inline::{Inline, Note};
 use pliego::book::matter::notes::NotePlacement;
-use pliego::book::metadata::{Contributor, Metadata, Series};
+use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::book::{Book, Chapter, Division};
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ fn metadata_is_escaped() {
             description: some(),
             rights: some(),
             source: some(),
-            series: Some(Series { name: name.clone(), number: Some(1) }),
+            series: Some(BookSeries { name: name.clone(), number: Some(1) }),
             language: "es".parse().ok(),
             ..Metadata::default()
         };

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use pliego::audit::{self, AuditedDocument, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -82,9 +82,9 @@ fn published(text: &str, notes: NotePlacement) -> Published {
 /// A text, and the book that it becomes.
 fn book(text: &str) -> (Document, Book) {
     let document = markdown::read(text, FileId(0)).value;
-    let placed = vec![Placed::Document(assemble::Contribution {
+    let placed = vec![AssemblyItem::Document(assemble::AssemblyDocument {
         document: document.clone(),
-        ..assemble::Contribution::default()
+        ..assemble::AssemblyDocument::default()
     })];
     (document, assemble(placed, Metadata::default()).value)
 }

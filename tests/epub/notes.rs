@@ -1,7 +1,7 @@
 //! Notes of every shape, and those that lean on others.
 
 use pliego::audit::{self, AuditedDocument, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -61,8 +61,9 @@ struct Published {
 fn published(text: &str, ibid: Ibid) -> Published {
     let document = markdown::read(text, FileId(0)).value;
     let contribution =
-        assemble::Contribution { document: document.clone(), ..Default::default() };
-    let book = assemble(vec![Placed::Document(contribution)], Metadata::default()).value;
+        assemble::AssemblyDocument { document: document.clone(), ..Default::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
     let case = Case { name: "notes", book, notes: NotePlacement::Book, has_cover: false };
     let made = as_publication(&case, |one| {
         epub(&Publication { ibid, ..*one }, Flavour::Generic).expect("a package")

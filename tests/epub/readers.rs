@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pliego::audit::{self, AuditedDocument, Streams};
-use pliego::book::assemble::{self, Placed, assemble};
+use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
@@ -29,8 +29,9 @@ fn notes_of_all_sizes() -> String {
 
 fn notes_book() -> Case {
     let document = markdown::read(&notes_of_all_sizes(), FileId(0)).value;
-    let contribution = assemble::Contribution { document, ..Default::default() };
-    let book = assemble(vec![Placed::Document(contribution)], Metadata::default()).value;
+    let contribution = assemble::AssemblyDocument { document, ..Default::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
     Case { name: "notes", book, notes: NotePlacement::Book, has_cover: true }
 }
 

@@ -30,7 +30,7 @@ fn assert_same(read: &Book, written: &Book) {
         return;
     }
     // The short form of books, and where it does not tell, the long one.
-    let short = [dump::book(read), dump::book(written)];
+    let short = [dump::dump_book(read), dump::dump_book(written)];
     let long = || [format!("{read:#?}"), format!("{written:#?}")];
     let [read, written] = if short[0] == short[1] { long() } else { short };
     let (read, written): (Vec<&str>, Vec<&str>) =

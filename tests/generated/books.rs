@@ -60,7 +60,7 @@ fn chapter(purposes: Vec<Purpose>) -> impl Strategy<Value = Chapter> {
         let (subtitle, authors, date) = about;
         let (language, restarts_notes, blocks) = rest;
         // The line under a title is of the particulars, and in their normal form.
-        let particulars = normal::metadata(Metadata {
+        let particulars = normal::normalise_metadata(Metadata {
             subtitle: subtitle.map(|words| words.replace(char::is_control, " ")),
             authors,
             ..Default::default()

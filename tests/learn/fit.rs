@@ -2,7 +2,7 @@
 //! raised by OWL-QN (Andrew & Gao 2007), which is L-BFGS with weights that stay at nought.
 
 use pliego::recover::blocks::learning::{
-    Factors, LABELS, Label, Lattice, Signs, Weights, exp,
+    Factors, FeatureTable, LABELS, Label, Lattice, Weights, exp,
 };
 
 use crate::gold::Allowed;
@@ -43,7 +43,11 @@ const HALVINGS: usize = 20;
 const PARTS: usize = 2;
 
 /// The weights that fit the streams best.
-pub(crate) fn fit(table: Signs, streams: &[&Stream], settings: &Settings) -> Weights {
+pub(crate) fn fit(
+    table: FeatureTable,
+    streams: &[&Stream],
+    settings: &Settings,
+) -> Weights {
     let mut frame = Frame::new(table, &settings.without);
     let mut weights = vec![0.0; frame.length];
     let (mut loss, mut slope) = frame.loss(streams, &weights, settings);
@@ -102,7 +106,7 @@ pub(crate) fn fit(table: Signs, streams: &[&Stream], settings: &Settings) -> Wei
 
 /// Where each weight stands in one long row.
 struct Frame {
-    table: Signs,
+    table: FeatureTable,
     /// The place of each sign that weighs something, and the first of its weights.
     signs: Vec<(usize, usize)>,
     /// The first weight of the pairs.
@@ -111,7 +115,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(table: Signs, without: &[String]) -> Self {
+    fn new(table: FeatureTable, without: &[String]) -> Self {
         let mut length = 0;
         let mut signs = Vec::new();
         for (sign, bins) in Weights::none(table).signs.iter().enumerate() {

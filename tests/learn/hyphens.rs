@@ -14,9 +14,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use logistic::{fit, likelihood};
+use pliego::recover;
 use pliego::recover::blocks::learning::{SIGNS, hyphened};
 use pliego::recover::corpus::{Corpus, Gathering};
-use pliego::recover::zones;
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
@@ -103,7 +103,7 @@ impl Case {
             .iter()
             .flat_map(|word| word.split('-').zip(word.split('-').skip(1)))
             .collect();
-        let (text, zoned) = zones::find(&self.text).value;
+        let (text, zoned) = recover::find_zones(&self.text).value;
         let hyphened = hyphened(&text, &zoned, &corpus.around(&self.text)).into_iter();
         let examples = hyphened.filter_map(|one| {
             let [left, right] = one.halves.each_ref().map(|half| half.to_lowercase());

@@ -18,7 +18,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use letters::{spell, tie};
-use pliego::recover::zones::{self, Mark, Zone, Zoned};
+use pliego::recover;
+use pliego::recover::model::{Mark, Zone, Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 
@@ -287,7 +288,7 @@ fn read(case: &Path) -> Option<(Vec<Decision>, usize, usize)> {
     let bytes = fs::read(case.join("case.txt")).ok()?;
     let truth = Truth::read(&fs::read_to_string(case.join("gold.md")).ok()?);
     let text = source::read(FileId(0), "case.txt", &bytes).ok()?.value;
-    let found = zones::find(&text);
+    let found = recover::find_zones(&text);
     let (text, zoned) = found.value;
     let doubts: Vec<u32> = found
         .diagnostics

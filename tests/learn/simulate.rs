@@ -6,7 +6,7 @@
 
 use pliego::recover::RemovalKind;
 use pliego::recover::blocks::learning::{self, Label};
-use pliego::recover::zones::{Zone, Zoned};
+use pliego::recover::model::{Zone, Zoned};
 use pliego::source::{self, Text};
 use pliego::text::span::FileId;
 

@@ -14,7 +14,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::design::Design;
 use pliego::diagnostic::{Code, Warned};
 use pliego::length::Length;
-use pliego::project::read;
+use pliego::project::read_project;
 use pliego::typeset::codes;
 use pliego::typeset::document::{GlyphRun, Page, Pages, Placed, Rule};
 
@@ -165,7 +165,9 @@ fn design(width: u32, height: u32, size: u32, keys: &str) -> Design {
          \"{size}pt\"\nleading = \"{leading}pt\"\nmargins = {{ inner = \"14mm\", outer = \"14mm\", \
          top = \"20mm\", bottom = \"20mm\" }}\n{keys}\n"
     );
-    read("book.toml", &text, &|_| None).expect("a book of such pages can be read").design
+    read_project("book.toml", &text, &|_| None)
+        .expect("a book of such pages can be read")
+        .design
 }
 
 /// Hyphens and stops hang into the margins, and the numbers of notes: less far than this

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use pliego::edition::pdf::write_imposed_pdf;
 use pliego::length::{Length, Size};
-use pliego::press::{Edges, Imposition, Sheet, Signature, Standard};
+use pliego::press::{EdgeInsets, Imposition, Sheet, Signature, Standard};
 use pliego::typeset::document::Pages;
 
 use crate::pdf::compositor::{Compositor, document_info};
@@ -25,7 +25,7 @@ fn book(count: u32) -> Pages {
 
 fn sheet() -> Sheet {
     let nine = Length::pt(9);
-    let bleed = Edges { inner: nine, outer: nine, top: nine, bottom: nine };
+    let bleed = EdgeInsets { inner: nine, outer: nine, top: nine, bottom: nine };
     Sheet { bleed, black_only: true, ..Sheet::default() }
 }
 

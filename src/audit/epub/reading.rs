@@ -140,7 +140,9 @@ impl EpubTextReader {
                 }
                 Event::Eof => return Ok(()),
                 event => {
-                    event_characters(&event, name, &mut |c| self.add_character(c, state))?
+                    event_characters(&event, name, &mut |c| {
+                        self.add_character(c, state);
+                    })?;
                 }
             }
         }
@@ -305,7 +307,7 @@ impl EpubTextReader {
 /// Whether a section of the front matter comes from the sources, by its `epub:type`; the
 /// others come from the particulars of the book.
 fn is_from_sources(tag: &MarkupTag) -> bool {
-    let is_front = |one: Purpose| one.matter() == purpose::Matter::Front;
+    let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
     Purpose::STATED
         .into_iter()
         .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))

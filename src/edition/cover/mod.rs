@@ -25,7 +25,7 @@ use resvg::usvg::Tree;
 use sha2::{Digest, Sha256};
 
 use super::CoverImage;
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::design::Design;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
@@ -331,7 +331,7 @@ const SHORT_TITLE: usize = 40;
 
 impl CoverWords {
     fn from_metadata(metadata: &Metadata) -> Self {
-        let words = Words::of(metadata.language.as_ref());
+        let words = EditionWords::for_language(metadata.language.as_ref());
         // A name is not divided if there are several.
         let bound = |name: &String| match metadata.authors.len() {
             1 => name.clone(),
@@ -348,7 +348,7 @@ impl CoverWords {
         Self {
             title: text(&metadata.title),
             subtitle: text(&metadata.subtitle),
-            author: words.list(&names),
+            author: words.join_names(&names),
             publisher: text(&metadata.publisher),
             series: series.unwrap_or_default(),
         }
@@ -356,7 +356,7 @@ impl CoverWords {
 
     /// The alternative text: all words on the cover.
     fn alternative_text(&self, metadata: &Metadata) -> String {
-        let cover = Words::of(metadata.language.as_ref()).cover;
+        let cover = EditionWords::for_language(metadata.language.as_ref()).cover;
         let Self { title, subtitle, author, publisher, series } = self;
         let said: Vec<&str> = [title, subtitle, author, series, publisher]
             .into_iter()

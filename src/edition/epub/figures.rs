@@ -2,8 +2,8 @@
 
 use super::markup::tag;
 use super::xhtml::Renderer;
-use crate::book::figure::{Alternative, Figure, Rest};
-use crate::book::matter::figures::alternative;
+use crate::book::figure::{Alternative, Figure, FigureFallback};
+use crate::book::matter::figures::describe_figure;
 use crate::book::picture::Picture;
 
 /// Units of CSS to the inch (CSS Values 4 §6.2).
@@ -26,7 +26,7 @@ impl<'a> Renderer<'a> {
             .with("src", &format!("{FROM_TEXT}{path}"))
             .with("width", &units(picture.columns, picture).to_string())
             .with("height", &units(picture.rows, picture).to_string());
-        let image = match alternative(figure, self.words) {
+        let image = match describe_figure(figure, self.words) {
             Some(words) => image.with("alt", &words),
             None => image.with("alt", "").with("role", "presentation"),
         };
@@ -40,9 +40,11 @@ impl<'a> Renderer<'a> {
 
     /// What is left of a figure whose picture the book does not have.
     fn without_picture(&mut self, figure: &'a Figure) {
-        match figure.rest() {
-            Some(Rest::Caption(caption)) => self.inline_block(tag("p"), caption),
-            Some(Rest::Words(words)) => self.markup.line(tag("p"), words),
+        match figure.fallback() {
+            Some(FigureFallback::Caption(caption)) => {
+                self.inline_block(tag("p"), caption);
+            }
+            Some(FigureFallback::Words(words)) => self.markup.line(tag("p"), words),
             None => {}
         }
     }

@@ -1,8 +1,8 @@
 //! What differs in an EPUB that is made for some readers: where one file cannot serve all
 //! of them. Each difference and its source stand in `EPUB_3_3.md`.
 
-use crate::book::block::{Passage, passages};
-use crate::book::inline::{Leaf, Note, leaves};
+use crate::book::block::{TextPassage, visit_passages};
+use crate::book::inline::{InlineLeaf, Note, leaves};
 
 /// The readers that an EPUB is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,14 +52,16 @@ impl Flavour {
 /// How many characters a note has.
 fn length(note: &Note) -> usize {
     let mut length = 0;
-    passages(&note.blocks, &mut |passage| match passage {
-        Passage::Preformatted(text) => length += text.chars().count(),
-        Passage::Line(line) => {
+    visit_passages(&note.blocks, &mut |passage| match passage {
+        TextPassage::Preformatted(text) => length += text.chars().count(),
+        TextPassage::Line(line) => {
             length += leaves(line)
                 .map(|leaf| match leaf {
-                    Leaf::Text(words) | Leaf::Code(words) => words.chars().count(),
-                    Leaf::LineBreak => 1,
-                    Leaf::Note(_) | Leaf::PageMark(_) => 0,
+                    InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
+                        words.chars().count()
+                    }
+                    InlineLeaf::LineBreak => 1,
+                    InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
                 })
                 .sum::<usize>();
         }

@@ -8,7 +8,7 @@ use super::style;
 use super::xhtml::{Outline, Renderer, labelled};
 use crate::book::matter::contents::plain;
 use crate::book::matter::front;
-use crate::book::purpose::{Matter, Purpose};
+use crate::book::purpose::{BookMatter, Purpose};
 use crate::book::{Chapter, Division, Part};
 use crate::edition::cover::Cover;
 use crate::fonts::FontStyle;
@@ -73,18 +73,18 @@ impl Leaf {
 impl LeafKind {
     /// Stands before the text.
     pub(super) fn is_front_matter(self) -> bool {
-        self.matter() == Matter::Front
+        self.matter() == BookMatter::Front
     }
 
     /// The division of the book that it belongs to.
-    fn matter(self) -> Matter {
+    fn matter(self) -> BookMatter {
         match self {
             Self::Cover | Self::TitlePage | Self::Imprint | Self::HalfTitle => {
-                Matter::Front
+                BookMatter::Front
             }
-            Self::Part => Matter::Body,
+            Self::Part => BookMatter::Body,
             Self::Chapter(purpose) | Self::Rest(purpose) => purpose.matter(),
-            Self::Notes => Matter::Back,
+            Self::Notes => BookMatter::Back,
         }
     }
 }
@@ -159,7 +159,7 @@ pub(super) fn leaves(renderer: &mut Renderer<'_>) -> Vec<Leaf> {
 /// Puts the half title between front matter that is read, such as a foreword, and the text,
 /// which begins with it once more.
 fn part_front_matter(renderer: &mut Renderer<'_>, leaves: &mut Vec<Leaf>) {
-    let is_text = |leaf: &Leaf| leaf.kind.matter() == Matter::Body;
+    let is_text = |leaf: &Leaf| leaf.kind.matter() == BookMatter::Body;
     let Some(text) = leaves.iter().position(is_text) else { return };
     let is_read = |leaf: &Leaf| matches!(leaf.kind, LeafKind::Chapter(_));
     if leaves[..text].iter().any(is_read) {
@@ -184,9 +184,9 @@ fn leaf<'a>(
     renderer.begin(name.clone());
     head(&mut renderer.markup, language, &title, "../stylesheet.css");
     let matter = match kind.matter() {
-        Matter::Front => "frontmatter",
-        Matter::Body => "bodymatter",
-        Matter::Back => "backmatter",
+        BookMatter::Front => "frontmatter",
+        BookMatter::Body => "bodymatter",
+        BookMatter::Back => "backmatter",
     };
     renderer.markup.open_line(tag("body").with("epub:type", matter));
     if renderer.plan.make.kobo_spans {
@@ -247,7 +247,7 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
         renderer.markup.open_line(section.with("aria-labelledby", &id));
         let names: Vec<&str> = metadata.authors.iter().map(|a| a.name.as_str()).collect();
         if !names.is_empty() {
-            renderer.markup.line(tag("p").class("author"), &words.list(&names));
+            renderer.markup.line(tag("p").class("author"), &words.join_names(&names));
         }
         let face = style::face(plan.publication.design.front.letters);
         renderer.in_face(face, |renderer| {
@@ -257,7 +257,7 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
             renderer.markup.line(tag("p").class("subtitle"), subtitle);
         }
         renderer.markup.face = FontStyle::Italic;
-        for line in front::credits(metadata, words) {
+        for line in front::list_credits(metadata, words) {
             renderer.markup.line(tag("p").class("credit"), &line);
         }
         renderer.markup.face = FontStyle::Roman;
@@ -265,7 +265,7 @@ fn title_page(renderer: &mut Renderer<'_>) -> Option<Leaf> {
             renderer.markup.line(tag("p").class("publisher"), publisher);
         }
         let isbn = metadata.isbn_epub.as_deref();
-        if let Some(date) = front::title_date(metadata, words, isbn) {
+        if let Some(date) = front::format_title_date(metadata, words, isbn) {
             renderer.markup.line(tag("p").class("date"), &date);
         }
     }))
@@ -276,7 +276,7 @@ fn imprint(renderer: &mut Renderer<'_>) -> Option<Leaf> {
     let plan = renderer.plan;
     let metadata = &plan.publication.book.metadata;
     let isbn = metadata.isbn_epub.as_deref();
-    let lines = front::imprint(metadata, plan.words, isbn);
+    let lines = front::list_imprint(metadata, plan.words, isbn);
     if lines.is_empty() {
         return None;
     }
@@ -468,12 +468,12 @@ fn byline(renderer: &mut Renderer<'_>, chapter: &Chapter) {
     }
     let names: Vec<&str> = chapter.authors.iter().map(|a| a.name.as_str()).collect();
     if !names.is_empty() {
-        renderer.markup.line(tag("p").class("byline"), &words.list(&names));
+        renderer.markup.line(tag("p").class("byline"), &words.join_names(&names));
     }
     if let Some(date) = chapter.date {
         renderer.markup.open(tag("p").class("chapter-date"));
         renderer.markup.open(tag("time").with("datetime", &date.to_string()));
-        renderer.markup.words(&words.date(date));
+        renderer.markup.words(&words.format_date(date));
         renderer.markup.close();
         renderer.markup.close_line();
     }

@@ -7,7 +7,9 @@ use super::leaves::{Landmark, Leaf, head};
 use super::markup::{Markup, tag};
 use super::plan::{Plan, group_id, part_group_id};
 use super::xhtml::Renderer;
-use crate::book::matter::contents::{Entry, Target, contents_of_notes};
+use crate::book::matter::contents::{
+    ContentsEntry, ContentsTarget, build_notes_contents,
+};
 use crate::text::language::Language;
 
 /// Name of the navigation document, as epub-builder has it.
@@ -47,7 +49,7 @@ pub(super) fn points(plan: &Plan<'_>, leaves: &[Leaf]) -> Vec<Point> {
     points
 }
 
-fn point(plan: &Plan<'_>, entry: Entry) -> Point {
+fn point(plan: &Plan<'_>, entry: ContentsEntry) -> Point {
     let children = entry.children.into_iter();
     Point {
         label: entry.title,
@@ -58,10 +60,10 @@ fn point(plan: &Plan<'_>, entry: Entry) -> Point {
 }
 
 /// The language of a title: that of its chapter, or of the book.
-fn language<'a>(plan: &'a Plan<'_>, target: Target) -> &'a Language {
+fn language<'a>(plan: &'a Plan<'_>, target: ContentsTarget) -> &'a Language {
     match target {
-        Target::Part(_) => &plan.language,
-        Target::Chapter(chapter) | Target::Heading(chapter, _) => {
+        ContentsTarget::Part(_) => &plan.language,
+        ContentsTarget::Chapter(chapter) | ContentsTarget::Heading(chapter, _) => {
             plan.chapter_language(chapter)
         }
     }
@@ -69,24 +71,26 @@ fn language<'a>(plan: &'a Plan<'_>, target: Target) -> &'a Language {
 
 /// The groups of notes, in the file in which each begins.
 fn notes_points(plan: &Plan<'_>) -> Vec<Point> {
-    let groups = contents_of_notes(plan.publication.book, &plan.notes, plan.words);
+    let groups = build_notes_contents(plan.publication.book, &plan.notes, plan.words);
     groups.into_iter().filter_map(|group| notes_point(plan, group)).collect()
 }
 
 /// A group of notes; a part of the book begins where its first chapter does.
 fn notes_point(
     plan: &Plan<'_>,
-    Entry { title, target, children }: Entry,
+    ContentsEntry { title, target, children }: ContentsEntry,
 ) -> Option<Point> {
     let first = match target {
-        Target::Part(_) => children.first()?.target,
-        Target::Chapter(_) | Target::Heading(..) => target,
+        ContentsTarget::Part(_) => children.first()?.target,
+        ContentsTarget::Chapter(_) | ContentsTarget::Heading(..) => target,
     };
-    let Target::Chapter(chapter) = first else { return None };
+    let ContentsTarget::Chapter(chapter) = first else { return None };
     let name = plan.notes_file(plan.notes.chapters[chapter].first()?.serial)?;
     let id = match target {
-        Target::Part(part) => part_group_id(name, part),
-        Target::Chapter(chapter) | Target::Heading(chapter, _) => group_id(name, chapter),
+        ContentsTarget::Part(part) => part_group_id(name, part),
+        ContentsTarget::Chapter(chapter) | ContentsTarget::Heading(chapter, _) => {
+            group_id(name, chapter)
+        }
     };
     let children = children.into_iter().filter_map(|child| notes_point(plan, child));
     Some(Point {

@@ -5,8 +5,8 @@ use super::plan::{mark_id, note_id};
 use super::xhtml::Renderer;
 use crate::book::block::Block;
 use crate::book::inline::Note;
-use crate::book::matter::notes::{NumberedNote, by_series};
-use crate::book::matter::words::fill;
+use crate::book::matter::notes::{NumberedNote, split_by_series};
+use crate::book::matter::words::fill_pattern;
 use crate::text::language::Language;
 
 /// Where a note is called.
@@ -34,7 +34,7 @@ impl<'a> Renderer<'a> {
             mark.with("epub:type", "noteref").with("role", "doc-noteref")
         } else {
             // A bare number says nothing to who does not see it raised.
-            mark.with("aria-label", &fill(self.words.note, &label.to_string()))
+            mark.with("aria-label", &fill_pattern(self.words.note, &label.to_string()))
         };
         self.markup.open(mark);
         self.markup.words(&label.to_string());
@@ -47,7 +47,7 @@ impl<'a> Renderer<'a> {
     /// stands in the list of a chapter, which may have another language.
     pub(super) fn notes(&mut self, list: &Tag, notes: &[NumberedNote<'a>]) {
         let around = self.spoken;
-        for series in by_series(notes) {
+        for series in split_by_series(notes) {
             self.markup.open_line(list.clone());
             for note in series {
                 let (bytes, calls) = (self.markup.len(), self.calls.len());
@@ -100,7 +100,7 @@ impl<'a> Renderer<'a> {
         let [Block::Paragraph(paragraph)] = on.note.blocks.as_slice() else { return };
         self.markup.words(" ");
         self.markup.open(tag("span").class("completed"));
-        self.markup.words(&format!("[{} ", on.label.before_note()));
+        self.markup.words(&format!("[{} ", on.label.format_before_note()));
         self.without_marks(|renderer| renderer.inlines(&paragraph.content));
         self.markup.words("]");
         self.markup.close();
@@ -114,9 +114,12 @@ impl<'a> Renderer<'a> {
             .with("href", &format!("{file}#{}", mark_id(serial)))
             .with("epub:type", "backlink")
             .with("role", "doc-backlink")
-            .with("aria-label", &fill(self.words.back_to_note, &label.to_string()));
+            .with(
+                "aria-label",
+                &fill_pattern(self.words.back_to_note, &label.to_string()),
+            );
         self.markup.open(link);
-        self.markup.words(&label.before_note());
+        self.markup.words(&label.format_before_note());
         self.markup.close();
     }
 }

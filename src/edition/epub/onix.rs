@@ -13,7 +13,7 @@ use super::markup::{Markup, tag};
 use super::metadata::{CERTIFIER, given, identifier};
 use super::plan::{Make, Plan};
 use super::xhtml::Renderer;
-use crate::book::metadata::{Contributor, Metadata, isbn_digits};
+use crate::book::metadata::{Contributor, Metadata, strip_isbn};
 use crate::book::relator::Relator;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::Publication;
@@ -303,7 +303,7 @@ impl Message {
 
     /// The printed book, where it has an ISBN.
     fn printed(&mut self, metadata: &Metadata) {
-        let Some(isbn) = metadata.isbn_print.as_deref().map(isbn_digits) else { return };
+        let Some(isbn) = metadata.isbn_print.as_deref().map(strip_isbn) else { return };
         self.within("RelatedMaterial", |message| {
             message.within("RelatedProduct", |message| {
                 // List 51: the same content in another form.

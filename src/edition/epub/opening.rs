@@ -5,8 +5,10 @@ use super::markup::tag;
 use super::xhtml::Renderer;
 use crate::book::block::{Block, Paragraph, Verse};
 use crate::book::inline::Inline;
-use crate::book::matter::openings::{first_words, stands_before_text, typed_in_capitals};
-use crate::design::Initial;
+use crate::book::matter::openings::{
+    end_of_first_words, end_of_typed_capitals, stands_before_text,
+};
+use crate::design::InitialDesign;
 
 /// Signs that are raised with an initial.
 const SIGNS_BEFORE_INITIALS: [char; 9] = ['¿', '¡', '«', '‹', '“', '‘', '„', '"', '('];
@@ -28,7 +30,7 @@ impl<'a> Renderer<'a> {
         match block {
             Block::Paragraph(paragraph) if opens => self.opening(paragraph),
             Block::Verse(verse) => {
-                let every = self.plan.publication.design.apart.verse_numbers;
+                let every = self.plan.publication.design.display_blocks.verse_numbers;
                 self.verse(verse, every.into());
             }
             _ => self.block(block),
@@ -43,13 +45,13 @@ impl<'a> Renderer<'a> {
         let (marks, words) = content.split_at(marks.count());
         let initial = self.plan.publication.design.openings.initial;
         let (Some((Inline::Text(text), rest)), true) =
-            (words.split_first(), initial != Initial::None)
+            (words.split_first(), initial != InitialDesign::None)
         else {
             return self.paragraph(tag("p"), paragraph);
         };
-        let begun = if initial == Initial::Drop { capital(text) } else { 0 };
-        let typed = typed_in_capitals(text, begun);
-        let end = typed.unwrap_or_else(|| first_words(text, begun));
+        let begun = if initial == InitialDesign::Drop { capital(text) } else { 0 };
+        let typed = end_of_typed_capitals(text, begun);
+        let end = typed.unwrap_or_else(|| end_of_first_words(text, begun));
         let class = if typed.is_some() { "first-words capitals" } else { "first-words" };
         self.origin(paragraph.origin);
         self.markup.open(if begun > 0 { tag("p").class("initial") } else { tag("p") });

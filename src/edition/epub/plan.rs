@@ -12,10 +12,12 @@ use super::cuts::{NOTES_TO_A_FILE, Weights};
 use super::flavour::Flavour;
 use super::metadata::given;
 use crate::book::block::Block;
-use crate::book::matter::contents::{Entry, Target, chapter_label, contents, part_label};
-use crate::book::matter::ibid::{self, Ibid, Leaning};
+use crate::book::matter::contents::{
+    ContentsEntry, ContentsTarget, build_contents, label_chapter, label_part,
+};
+use crate::book::matter::ibid::{self, Ibid, IbidNote};
 use crate::book::matter::notes::{NotePlacement, NumberedNote, NumberedNotes};
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::picture::Picture;
 use crate::book::{Book, Chapter, Division};
 use crate::design::EpubFonts;
@@ -53,14 +55,14 @@ pub(super) struct Plan<'a> {
     /// a row.
     note_files: BTreeMap<u32, String>,
     /// The notes that lean on others, by their serial numbers.
-    pub(super) leaning: BTreeMap<u32, Leaning<'a>>,
+    pub(super) leaning: BTreeMap<u32, IbidNote<'a>>,
     /// The files of the pictures, from the folder of the package, by their names in the
     /// book.
     pub(super) pictures: BTreeMap<&'a str, String>,
     /// The language of the book.
     pub(super) language: Language,
     /// The words of its language.
-    pub(super) words: &'static Words,
+    pub(super) words: &'static EditionWords,
 }
 
 /// The files of a chapter.
@@ -124,7 +126,7 @@ impl<'a> Plan<'a> {
         let files: Vec<ChapterFiles> = files.collect();
         let language = book.metadata.language.as_ref();
         let leaning = chapters.iter().zip(&notes.chapters).flat_map(|(chapter, list)| {
-            ibid::leaning(list, chapter.language.as_ref().or(language))
+            ibid::find_ibid_notes(list, chapter.language.as_ref().or(language))
         });
         let leaning = leaning.map(|one| (one.note.serial, one)).collect();
         Self {
@@ -139,7 +141,7 @@ impl<'a> Plan<'a> {
             leaning,
             pictures: picture_files(book),
             language: language.cloned().unwrap_or_else(Language::undetermined),
-            words: Words::of(language),
+            words: EditionWords::for_language(language),
         }
     }
 
@@ -185,18 +187,18 @@ impl<'a> Plan<'a> {
 
     /// What a chapter is called where its title cannot stand with its markup.
     pub(super) fn chapter_label(&self, index: usize) -> String {
-        chapter_label(self.chapters[index], index, self.words)
+        label_chapter(self.chapters[index], index, self.words)
     }
 
     /// What a part is called where its title cannot stand with its markup.
     pub(super) fn part_label(&self, index: usize) -> String {
         let part = self.parts().nth(index);
-        part.map_or_else(String::new, |part| part_label(part, index, self.words))
+        part.map_or_else(String::new, |part| label_part(part, index, self.words))
     }
 
     /// The contents.
-    pub(super) fn contents(&self) -> Vec<Entry> {
-        contents(self.publication.book, self.words)
+    pub(super) fn contents(&self) -> Vec<ContentsEntry> {
+        build_contents(self.publication.book, self.words)
     }
 
     /// Name of the file in which a note stands.
@@ -210,11 +212,11 @@ impl<'a> Plan<'a> {
     }
 
     /// File and fragment that a line of the contents leads to, from the folder of the text.
-    pub(super) fn address(&self, target: Target) -> String {
+    pub(super) fn address(&self, target: ContentsTarget) -> String {
         match target {
-            Target::Part(index) => part_file(index),
-            Target::Chapter(index) => chapter_file(index, 0),
-            Target::Heading(chapter, place) => {
+            ContentsTarget::Part(index) => part_file(index),
+            ContentsTarget::Chapter(index) => chapter_file(index, 0),
+            ContentsTarget::Heading(chapter, place) => {
                 let file = self.file_of_heading(chapter, place);
                 let file = chapter_file(chapter, file);
                 format!("{file}#{}", heading_id(&file, place))

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::fonts::{EmbeddedFont, generic_family};
-use crate::design::{Axis, Design, Initial, Lettering};
+use crate::design::{Axis, Design, InitialDesign, Lettering};
 use crate::fonts::{FontFile, FontStyle};
 use crate::length::Ratio;
 
@@ -68,7 +68,7 @@ fn faces(design: &Design, family: &[FontFile], embedded: &[EmbeddedFont]) -> Str
 
 /// What of a design an EPUB follows.
 fn look(design: &Design) -> String {
-    let Design { paragraphs, apart, openings, .. } = design;
+    let Design { paragraphs, display_blocks: apart, openings, .. } = design;
     let mut css = String::from("\n/* The design of this book */\n");
     let mut rule = |selectors: &str, declarations: &str| {
         let _ = write!(css, "\n{selectors} {{ {declarations} }}\n");
@@ -112,12 +112,12 @@ fn look(design: &Design) -> String {
         rule("blockquote", "font-size: 0.9em;");
         rule("blockquote blockquote, .verse", "font-size: 1em;");
     }
-    if openings.initial != Initial::None {
+    if openings.initial != InitialDesign::None {
         rule(".first-words", "font-variant: small-caps; letter-spacing: 0.04em;");
         let all = "font-variant-caps: all-small-caps;";
         rule(".first-words.capitals", all);
     }
-    if openings.initial == Initial::Drop {
+    if openings.initial == InitialDesign::Drop {
         css += &dropped(openings.initial_lines);
     }
     css

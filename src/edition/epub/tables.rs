@@ -2,7 +2,7 @@
 
 use super::markup::{Tag, tag};
 use super::xhtml::Renderer;
-use crate::book::table::{Align, Cell, Table};
+use crate::book::table::{Cell, ColumnAlign, Table};
 
 impl<'a> Renderer<'a> {
     /// A table. Its head says which cells it is over (HTML §4.9.10), so that a reading
@@ -36,9 +36,9 @@ impl<'a> Renderer<'a> {
         for (place, cell) in cells.iter().enumerate() {
             let align = table.columns.get(place).copied().unwrap_or_default();
             let cell_tag = match align {
-                Align::Start => of(cell),
-                Align::Centre => of(cell).class("centre"),
-                Align::End => of(cell).class("end"),
+                ColumnAlign::Start => of(cell),
+                ColumnAlign::Centre => of(cell).class("centre"),
+                ColumnAlign::End => of(cell).class("end"),
             };
             self.markup.open(cell_tag);
             self.inlines(cell);

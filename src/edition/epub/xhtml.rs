@@ -9,10 +9,10 @@ use super::notes::Call;
 use super::plan::{Plan, heading_id, own_id};
 use super::style::face;
 use crate::book::block::{Block, Heading, List, Paragraph};
-use crate::book::inline::{Inline, Leaf, Note, leaves};
+use crate::book::inline::{Inline, InlineLeaf, Note, leaves};
 use crate::book::matter::address::web_address;
-use crate::book::matter::contents::{number_and_title, plain};
-use crate::book::matter::words::Words;
+use crate::book::matter::contents::{plain, split_number_and_title};
+use crate::book::matter::words::EditionWords;
 use crate::fonts::FontStyle;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -31,7 +31,7 @@ pub(super) struct Renderer<'a> {
     /// The language of what is being written.
     pub(super) spoken: &'a Language,
     /// The words that the edition says in it.
-    pub(super) words: &'static Words,
+    pub(super) words: &'static EditionWords,
     /// Level of the last heading in it, 0 before the first.
     level: u8,
     /// The text of a chapter has begun to be written, but for its first paragraph.
@@ -143,7 +143,7 @@ impl<'a> Renderer<'a> {
     /// in it.
     pub(super) fn speak(&mut self, language: &'a Language) {
         self.spoken = language;
-        self.words = Words::within(Some(language), Some(&self.plan.language));
+        self.words = EditionWords::for_passage(Some(language), Some(&self.plan.language));
     }
 
     /// The file's highest level has no heading.
@@ -296,7 +296,7 @@ impl<'a> Renderer<'a> {
     /// same level, as it is in print: who goes from heading to heading hears both, and
     /// the group says that they belong together (HTML §4.3.7, ARIA in HTML §4).
     pub(super) fn main_title(&mut self, id: &str, title: &'a [Inline]) {
-        let Some((number, words)) = number_and_title(title) else {
+        let Some((number, words)) = split_number_and_title(title) else {
             return self.title(tag("h1").with("id", id), 1, title);
         };
         self.markup.open_line(tag("hgroup").with("id", id));
@@ -489,8 +489,8 @@ fn has_words(heading: &Heading) -> bool {
 /// would be read out with it.
 pub(super) fn labelled(section: Tag, heading_id: &str, heading: &[Inline]) -> Tag {
     let label = plain(heading);
-    let holds_marks =
-        leaves(heading).any(|leaf| matches!(leaf, Leaf::Note(_) | Leaf::PageMark(_)));
+    let holds_marks = leaves(heading)
+        .any(|leaf| matches!(leaf, InlineLeaf::Note(_) | InlineLeaf::PageMark(_)));
     match holds_marks {
         _ if label.is_empty() => section,
         true => section.with("aria-label", &label),

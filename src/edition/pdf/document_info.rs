@@ -1,6 +1,6 @@
 //! What a PDF says about itself as a document.
 
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::edition::Publication;
 use crate::text::language::Language;
@@ -38,7 +38,7 @@ impl DocumentInfo {
             subject: metadata.description.clone(),
             keywords: series.collect(),
             made: publication.made,
-            unnumbered: Words::of(metadata.language.as_ref()).cover.to_owned(),
+            unnumbered: EditionWords::for_language(metadata.language.as_ref()).cover.to_owned(),
         }
     }
 }
@@ -47,7 +47,7 @@ impl DocumentInfo {
 /// language, because the window that shows it needs a name.
 fn join_title(metadata: &Metadata) -> String {
     match (&metadata.title, &metadata.subtitle) {
-        (None, _) => Words::of(metadata.language.as_ref()).untitled.to_owned(),
+        (None, _) => EditionWords::for_language(metadata.language.as_ref()).untitled.to_owned(),
         (Some(title), None) => title.clone(),
         (Some(title), Some(subtitle)) => format!("{title}: {subtitle}"),
     }

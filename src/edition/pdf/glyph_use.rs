@@ -10,7 +10,7 @@ use super::PdfError;
 use super::font_program::ParsedFontProgram;
 use super::glyph_text::{GlyphText, HYPHENS, TextCount};
 use super::page_cache::PageSource;
-use crate::typeset::document::{GlyphRun, Placed};
+use crate::typeset::document::{GlyphRun, Page, Placed};
 
 /// Pages of a section that one thread takes at a time.
 const PAGES_AT_ONCE: usize = 8;
@@ -83,7 +83,7 @@ pub(super) fn count_glyphs(
     let sections = sections.map(|pages| counter.count_section(pages, source));
     let mut faces = counter.merge(sections.collect())?;
     let pages = &source.outer().pages;
-    let furniture = pages.iter().flat_map(|page| page.furniture());
+    let furniture = pages.iter().flat_map(Page::furniture);
     add_items(&mut faces, furniture.chain(beside))?;
     Ok(faces)
 }

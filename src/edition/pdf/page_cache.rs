@@ -98,7 +98,7 @@ impl<'a> PageSource<'a> {
 }
 
 fn make_glyphs_key(section: Key) -> Key {
-    Recipe::of("what a section shows").with(section).key()
+    Recipe::for_kind("what a section shows").with(section).key()
 }
 
 /// The painted pages that are cached for the fonts of a file.
@@ -123,14 +123,14 @@ impl<'a> PageCache<'a> {
     /// The painted pages that are cached for these fonts.
     pub(super) fn new(source: PageSource<'a>, faces: &[FaceSubsets]) -> Self {
         let fonts = source.cached.map(|_| {
-            let mut fonts = Recipe::of("fonts of a PDF");
+            let mut fonts = Recipe::for_kind("fonts of a PDF");
             for subsets in faces.iter().map(|face| &face.subsets) {
                 fonts = fonts.with(subsets.len());
                 for subset in subsets {
                     fonts = fonts.with(subset);
                 }
             }
-            Recipe::of("painted page").with(fonts.key())
+            Recipe::for_kind("painted page").with(fonts.key())
         });
         Self { source, fonts }
     }

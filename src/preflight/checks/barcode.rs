@@ -261,7 +261,7 @@ pub(in crate::preflight) fn check_barcode(
     if let Some(bar) = odd {
         let found = match bar.inks.light {
             Some(_) => bar.family.name().to_owned(),
-            None => bar.inks.to_words(),
+            None => bar.inks.in_words(),
         };
         let message = "the barcode is not in black alone";
         let remedy = "print its bars in black: scanners see red as white";

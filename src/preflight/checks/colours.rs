@@ -130,7 +130,7 @@ fn check_text_colour(
             format!("{} is in the colour of registration marks", describe_mark(mark));
         let remedy = "print it in black alone";
         add(PreflightFinding::new_error(codes::REGISTRATION, message, remedy)
-            .with_found(mark.inks.to_words())
+            .with_found(mark.inks.in_words())
             .with_wanted("K 100"));
     } else if is_text
         && (cyan > 0.0 || magenta > 0.0 || yellow > 0.0)
@@ -141,7 +141,7 @@ fn check_text_colour(
             "black text is printed in several inks",
             "print it in black alone: plates never meet exactly",
         )
-        .with_found(mark.inks.to_words())
+        .with_found(mark.inks.in_words())
         .with_wanted("K 100"));
     }
     if mark.overprint && mark.inks.is_bare() && !matches!(mark.what, MarkKind::Image(_)) {
@@ -173,7 +173,7 @@ fn check_ink(
             ),
             "convert it to grey, or order colour",
         )
-        .with_found(mark.inks.to_words())
+        .with_found(mark.inks.in_words())
         .with_wanted("K alone"));
     }
     // Marks for all plates have a finding of their own.
@@ -187,7 +187,7 @@ fn check_ink(
             format!("{} has more ink than dries", describe_mark(mark)),
             "convert it with a profile that limits the ink",
         )
-        .with_found(format!("{:.0} % ({})", total * 100.0, mark.inks.to_words()))
+        .with_found(format!("{:.0} % ({})", total * 100.0, mark.inks.in_words()))
         .with_wanted(format!("at most {:.0} %", rules.most_ink * 100.0))
         .ranked_by_lowest(-total));
     }

@@ -10,7 +10,7 @@ use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 use crate::preflight::geometry::{PageArea, SEEN, format_mm};
 use crate::preflight::rules::PreflightRules;
 use crate::press::Wrap;
-use crate::press::cover::Bound;
+use crate::press::cover::BoundBook;
 use crate::press::profile::{Paper, Profile};
 
 /// How far a cover may be from the size that is asked for, in points: half a millimetre,
@@ -144,7 +144,7 @@ fn wrap_dimensions(
     rules: &PreflightRules<'_>,
 ) -> Option<Wrap> {
     let wrap = |trim: Size| {
-        profile.wrap(&Bound {
+        profile.wrap(&BoundBook {
             trim,
             pages,
             bulk: paper.bulk,

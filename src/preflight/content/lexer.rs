@@ -48,7 +48,7 @@ impl<'a> ContentLexer<'a> {
         loop {
             match self.next_token(0)? {
                 LexedToken::Operand(_) if operands.len() >= MOST_OPERANDS => {
-                    self.broken = true
+                    self.broken = true;
                 }
                 LexedToken::Operand(operand) => operands.push(operand),
                 LexedToken::Operator(operator) if operator == b"BI" => {

@@ -268,7 +268,7 @@ impl<'a> ContentInterpreter<'_, 'a> {
                 }
             }
             operator => {
-                self.run_text_operation(operator, step, &numbers, resources, state, line)
+                self.run_text_operation(operator, step, &numbers, resources, state, line);
             }
         }
     }

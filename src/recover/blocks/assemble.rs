@@ -3,18 +3,17 @@
 
 use std::ops::Range;
 
-use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
-use super::hyphens::{Join, Joiner};
 use super::inlines::Writer;
-use super::labels::Label;
-use super::rows::Row;
-use super::spacing::Spacing;
+use super::label::Label;
 use crate::book::block::{Block, Heading, List, Paragraph, Stanza, Verse};
 use crate::book::inline::{self, Inline, Note};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::recover::zones::Zoned;
-use crate::recover::{Removal, RemovalKind};
+use crate::recover::codes;
+use crate::recover::model::{Removal, RemovalKind, Zoned};
+use crate::recover::rows::row::Row;
+use crate::recover::spelling::hyphens::{Join, Joiner};
+use crate::recover::spelling::spacing::Spacing;
 use crate::source::Text;
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{Origin, Span};
@@ -119,7 +118,7 @@ impl<'a> Assembler<'a> {
         for note in left {
             let Some(note) = self.note(note, 0) else { continue };
             let diagnostic = Diagnostic::new(
-                codes::NOTE_WITHOUT_MARK,
+                codes::UNPLACED_NOTE,
                 Severity::Warning,
                 "no mark calls this note; it is set at the end of the text",
             );
@@ -375,7 +374,8 @@ impl<'a> Assembler<'a> {
             self.removals.push(Removal { span: label, kind: RemovalKind::NoteLabel });
         }
         let second = self.zoned.notes.get(note).is_some_and(|note| note.second);
-        let series = if second { inline::Series::Second } else { inline::Series::First };
+        let series =
+            if second { inline::NoteSeries::Second } else { inline::NoteSeries::First };
         Some(Note { series, blocks, origin, ..Note::default() })
     }
 }

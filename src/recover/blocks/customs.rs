@@ -6,13 +6,13 @@
 //! too. No custom is known beforehand: the two looks are found by a few rounds of
 //! expectation and maximisation (Dempster, Laird & Rubin 1977).
 
-use super::doubts::quotation_likely;
 use super::drafts::{Draft, Kind, Sketch};
-use super::ends::{End, Start};
-use super::lattice;
 use super::quotations;
-use super::style::{self, Style};
-use crate::recover::measure::EM;
+use crate::recover::page::measure::EM;
+use crate::recover::rows::ends::{End, Start};
+use crate::recover::rows::style::{self, Style};
+
+use crate::text::odds::{exp, ln};
 
 /// Rounds until the two looks change little.
 const ROUNDS: usize = 3;
@@ -83,7 +83,7 @@ pub(super) fn accords(sketch: &Sketch, style: &Style) -> Vec<f64> {
 
 /// A likelihood after evidence in logarithms of odds.
 fn posterior(prior: f64, odds: f64) -> f64 {
-    let odds = prior / (1.0 - prior) * lattice::exp(odds);
+    let odds = prior / (1.0 - prior) * exp(odds);
     odds / (1.0 + odds)
 }
 
@@ -125,7 +125,7 @@ fn see(sketch: &Sketch, at: usize, first: u32, style: &Style) -> Option<Seen> {
     };
     let speech = matches!(content, 0 | 1 | 3) && rows.len() < ROWS_OF_QUOTATION;
     let content = SAID[content] * if speech { SPEECH } else { 1.0 };
-    let labels = quotation_likely(sketch, draft);
+    let labels = sketch.quotation_likely(draft);
     let said = 1.0 - (1.0 - content) * (1.0 - labels.min(0.95));
     let wrapped: Vec<i32> = rows[..rows.len() - 1].iter().map(|row| row.width).collect();
     let witnesses = f64::from(u32::try_from(wrapped.len()).unwrap_or(u32::MAX));
@@ -207,7 +207,7 @@ impl Looks {
                 let all = self.sums[class] - own[class];
                 (of_value + PRIOR * pooled) / (all + PRIOR)
             };
-            accord += lattice::ln(likely(0) / likely(1));
+            accord += ln(likely(0) / likely(1));
         }
         if let Some((measure, rows)) = seen.measure {
             let without = |class: usize| {

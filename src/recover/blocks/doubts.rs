@@ -1,10 +1,9 @@
 //! Doubts: decisions that were less than sure, each with its confidence and what it would
 //! otherwise have been.
 
-use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
-use super::labels::Label;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::recover::codes;
 
 /// Decisions of which fewer than this many in a thousand are right are told. Chosen so that
 /// they are about one in a hundred lines of known books and two or three of unknown ones,
@@ -129,7 +128,7 @@ pub(super) fn of(sketch: &Sketch) -> Vec<Doubt> {
 /// What was decided at the first row of a block: its kind, and that it begins there.
 fn head_of_block(sketch: &Sketch, draft: &Draft) -> [Option<Doubt>; 2] {
     let row = draft.rows.start;
-    let likely = kind_likely(sketch, draft);
+    let likely = sketch.kind_likely(draft);
     let kind = |said, table| {
         let sure = confidence(likely, table);
         [Some(Doubt { row, about: About::Kind, said, sure }), None]
@@ -184,7 +183,7 @@ fn head_of_block(sketch: &Sketch, draft: &Draft) -> [Option<Doubt>; 2] {
 /// The decision that a block is a plain paragraph, and the likeliest of what else it could
 /// be.
 fn plain(sketch: &Sketch, draft: &Draft, likely: f64) -> Doubt {
-    let other = |kind| kind_likely(sketch, &Draft { kind, ..draft.clone() });
+    let other = |kind| sketch.kind_likely(&Draft { kind, ..draft.clone() });
     let said = [
         (
             other(Kind::Heading(1)),
@@ -230,25 +229,6 @@ fn inside_of_block(sketch: &Sketch, row: usize) -> Doubt {
     let sure = confidence(1.0 - sketch.begins(row), &STARTS);
     let said = (code, message, "or a new paragraph begins here");
     Doubt { row, about: About::Start, said, sure }
-}
-
-/// How likely the labels make the kind of a draft, in the mean of its rows.
-pub(super) fn kind_likely(sketch: &Sketch, draft: &Draft) -> f64 {
-    let kinds: &[Label] = match draft.kind {
-        Kind::Heading(_) => &[Label::Heading, Label::HeadingMore],
-        Kind::Verse => &[Label::Stanza, Label::VerseLine, Label::VerseMore],
-        Kind::Quotation => &[Label::Quotation, Label::QuotationMore],
-        _ => &[Label::Paragraph, Label::ParagraphMore],
-    };
-    let sum: f64 = draft.rows.clone().map(|row| sketch.likely(row, kinds)).sum();
-    #[expect(clippy::cast_precision_loss, reason = "a draft has few rows")]
-    let rows = draft.rows.len() as f64;
-    sum / rows
-}
-
-/// How likely the labels make a draft a quotation, in the mean of its rows.
-pub(super) fn quotation_likely(sketch: &Sketch, draft: &Draft) -> f64 {
-    kind_likely(sketch, &Draft { kind: Kind::Quotation, ..draft.clone() })
 }
 
 /// How many decisions of a likelihood are right, in thousandths.

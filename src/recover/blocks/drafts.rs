@@ -2,13 +2,8 @@
 
 use std::ops::Range;
 
-use super::labels::{self, Label};
-use super::lattice::Factors;
-use super::lists;
-use super::observe::Stream;
-use super::rows::Row;
-use super::style::Style;
-use super::weights::Weights;
+use super::label::{Factors, Label};
+use crate::recover::rows::row::Row;
 use crate::text::span::Span;
 
 /// Rows that will be one block.
@@ -34,7 +29,7 @@ pub(super) enum Kind {
     /// An ornament.
     Ornament,
     /// An item of a list.
-    Item(lists::Label),
+    Item(ListLabel),
     /// Place and date.
     Dateline,
     /// The address of a letter.
@@ -51,6 +46,17 @@ pub(super) enum Kind {
     Metadata,
 }
 
+/// The head of a paragraph that may be an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListLabel {
+    /// Its characters, punctuation included.
+    pub(super) span: Span,
+    /// Its number; none for a bullet.
+    pub(super) number: Option<u32>,
+    /// What closes the number.
+    pub(super) closing: char,
+}
+
 /// Rows, their labels, and the drafts they make.
 #[derive(Debug, Default)]
 pub(super) struct Sketch {
@@ -59,7 +65,7 @@ pub(super) struct Sketch {
     /// One label for each row.
     pub(super) labels: Vec<Label>,
     /// How likely each label of each row is.
-    likely: Vec<Factors>,
+    pub(super) likely: Vec<Factors>,
     /// The drafts, in reading order.
     pub(super) drafts: Vec<Draft>,
     /// How many rows, at the head, are of a displaced title block.
@@ -75,21 +81,6 @@ impl Sketch {
         let labels = vec![Label::Paragraph; rows.len()];
         let likely = vec![Factors::default(); rows.len()];
         Self { displaced: rows.len(), rows, labels, likely, drafts }
-    }
-
-    /// Labels rows and adds them and their drafts.
-    pub(super) fn extend(&mut self, rows: Vec<Row>, style: &Style, weights: &Weights) {
-        let decisions = labels::decide(&Stream::new(&rows, style), weights);
-        let labels: Vec<Label> =
-            decisions.iter().map(|decision| decision.label).collect();
-        self.likely.extend(decisions.into_iter().map(|decision| decision.likely));
-        let first = self.rows.len();
-        self.drafts.extend(gather(&labels).into_iter().map(|draft| Draft {
-            rows: draft.rows.start + first..draft.rows.end + first,
-            ..draft
-        }));
-        self.rows.extend(rows);
-        self.labels.extend(labels);
     }
 
     /// How likely it is that a row has one of these labels.
@@ -125,6 +116,25 @@ impl Sketch {
         }
     }
 
+    /// How likely the labels make the kind of a draft, in the mean of its rows.
+    pub(super) fn kind_likely(&self, draft: &Draft) -> f64 {
+        let kinds: &[Label] = match draft.kind {
+            Kind::Heading(_) => &[Label::Heading, Label::HeadingMore],
+            Kind::Verse => &[Label::Stanza, Label::VerseLine, Label::VerseMore],
+            Kind::Quotation => &[Label::Quotation, Label::QuotationMore],
+            _ => &[Label::Paragraph, Label::ParagraphMore],
+        };
+        let sum: f64 = draft.rows.clone().map(|row| self.likely(row, kinds)).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a draft has few rows")]
+        let rows = draft.rows.len() as f64;
+        sum / rows
+    }
+
+    /// How likely the labels make a draft a quotation, in the mean of its rows.
+    pub(super) fn quotation_likely(&self, draft: &Draft) -> f64 {
+        self.kind_likely(&Draft { kind: Kind::Quotation, ..draft.clone() })
+    }
+
     /// The words of a draft, with single spaces and without marks.
     pub(super) fn words(&self, draft: &Draft) -> String {
         let rows = &self.rows[draft.rows.clone()];
@@ -144,31 +154,4 @@ impl Sketch {
         let rows = self.rows[draft.rows.clone()].iter();
         rows.map(|row| row.span).reduce(Span::to).unwrap_or_default()
     }
-}
-
-/// Gathers labelled rows into drafts.
-fn gather(labels: &[Label]) -> Vec<Draft> {
-    let mut drafts: Vec<Draft> = Vec::new();
-    for (at, &label) in labels.iter().enumerate() {
-        let kind = match label {
-            Label::Paragraph | Label::ParagraphMore => Kind::Paragraph,
-            Label::Quotation | Label::QuotationMore => Kind::Quotation,
-            Label::Heading | Label::HeadingMore => Kind::Heading(1),
-            Label::Stanza | Label::VerseLine | Label::VerseMore => Kind::Verse,
-            Label::Ornament => Kind::Ornament,
-        };
-        let goes_on = matches!(
-            label,
-            Label::ParagraphMore
-                | Label::QuotationMore
-                | Label::HeadingMore
-                | Label::VerseLine
-                | Label::VerseMore
-        ) || kind == Kind::Verse;
-        match drafts.last_mut() {
-            Some(draft) if goes_on && draft.kind == kind => draft.rows.end = at + 1,
-            _ => drafts.push(Draft { kind, rows: at..at + 1 }),
-        }
-    }
-    drafts
 }

@@ -1,9 +1,9 @@
 //! The levels of headings: what looks alike is of one level.
 
 use super::drafts::{Draft, Kind, Sketch};
-use super::ends::End;
-use super::rows::Announced;
-use super::style::Style;
+use crate::recover::rows::ends::End;
+use crate::recover::rows::row::Announced;
+use crate::recover::rows::style::Style;
 use crate::text::{numerals, sections};
 
 /// A document has no heading below this level.

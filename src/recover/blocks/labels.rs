@@ -1,34 +1,13 @@
 //! The part that each row plays, decided for all rows of a stream at once.
 
-use super::lattice::{self, Factors, Lattice};
+use super::drafts::{Draft, Kind, Sketch};
+use super::label::{Factors, LABELS, Label};
+use super::lattice::{Lattice, factors, steps};
 use super::observe::Stream;
-use super::rows::Announced;
 use super::weights::Weights;
-
-/// What a row is among its neighbours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Label {
-    /// The first row of a paragraph.
-    Paragraph,
-    /// A further row of a paragraph.
-    ParagraphMore,
-    /// The first row of a paragraph quoted.
-    Quotation,
-    /// A further row of a paragraph quoted.
-    QuotationMore,
-    /// The first row of a heading.
-    Heading,
-    /// A further row of a heading.
-    HeadingMore,
-    /// The first line of a stanza.
-    Stanza,
-    /// A further line of a stanza.
-    VerseLine,
-    /// The end of a line of verse that was too long for the measure.
-    VerseMore,
-    /// An ornament.
-    Ornament,
-}
+use crate::recover::rows::row::Announced;
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::Style;
 
 /// What it weighs for the labels of a row that a printed table of contents makes it a
 /// heading, in hundredths: more than all that a row itself shows.
@@ -38,103 +17,43 @@ const ANNOUNCED: i32 = 1500;
 /// name.
 const PASSED_OVER: i32 = -300;
 
-/// How many labels there are.
-pub const LABELS: usize = 10;
-
-impl Label {
-    /// All labels with the letter that stands for each in the table of weights.
-    pub const ALL: [(Self, char); LABELS] = [
-        (Self::Paragraph, 'P'),
-        (Self::ParagraphMore, 'p'),
-        (Self::Quotation, 'Q'),
-        (Self::QuotationMore, 'q'),
-        (Self::Heading, 'H'),
-        (Self::HeadingMore, 'h'),
-        (Self::Stanza, 'S'),
-        (Self::VerseLine, 'V'),
-        (Self::VerseMore, 'w'),
-        (Self::Ornament, 'O'),
-    ];
-
-    /// The place in [`Label::ALL`] of the label with the letter that a word begins with.
-    pub(super) fn of_letter(word: &str) -> Option<usize> {
-        Self::ALL.iter().position(|&(_, letter)| word.starts_with(letter))
-    }
-
-    /// Whether this label may stand behind another; a block goes on only after itself.
-    #[must_use]
-    pub fn follows(self, before: Option<Self>) -> bool {
-        let Some(before) = before else { return self.begins() };
-        match self {
-            Self::ParagraphMore => {
-                matches!(before, Self::Paragraph | Self::ParagraphMore)
-            }
-            Self::QuotationMore => {
-                matches!(before, Self::Quotation | Self::QuotationMore)
-            }
-            Self::HeadingMore => matches!(before, Self::Heading | Self::HeadingMore),
-            Self::VerseLine | Self::VerseMore => {
-                matches!(before, Self::Stanza | Self::VerseLine | Self::VerseMore)
-            }
-            _ => true,
-        }
-    }
-
-    /// The label of the first row of a block that has this one.
-    #[must_use]
-    pub fn first(self) -> Self {
-        match self {
-            Self::Paragraph | Self::ParagraphMore => Self::Paragraph,
-            Self::Quotation | Self::QuotationMore => Self::Quotation,
-            Self::Heading | Self::HeadingMore => Self::Heading,
-            Self::Stanza | Self::VerseLine | Self::VerseMore => Self::Stanza,
-            Self::Ornament => Self::Ornament,
-        }
-    }
-
-    /// What a printed table of contents says for it.
-    fn by_contents(self, announced: Announced) -> i32 {
-        match announced {
-            Announced::First(_) | Announced::Title if self == Self::Heading => ANNOUNCED,
-            Announced::More if self == Self::HeadingMore => ANNOUNCED,
-            Announced::Behind if self == Self::Heading => ANNOUNCED + PASSED_OVER,
-            Announced::Behind if self.begins() => ANNOUNCED,
-            _ => 0,
-        }
-    }
-
-    /// Whether a block begins with it.
-    #[must_use]
-    pub fn begins(self) -> bool {
-        matches!(
-            self,
-            Self::Paragraph
-                | Self::Quotation
-                | Self::Heading
-                | Self::Stanza
-                | Self::Ornament
-        )
-    }
+/// Labels rows, and adds them and the segments that they make to a sketch.
+pub(super) fn label_rows(
+    sketch: &mut Sketch,
+    rows: Vec<Row>,
+    style: &Style,
+    weights: &Weights,
+) {
+    let decisions = decide(&Stream::new(&rows, style), weights);
+    let labels: Vec<Label> = decisions.iter().map(|decision| decision.label).collect();
+    sketch.likely.extend(decisions.into_iter().map(|decision| decision.likely));
+    let first = sketch.rows.len();
+    sketch.drafts.extend(gather(&labels).into_iter().map(|draft| Draft {
+        rows: draft.rows.start + first..draft.rows.end + first,
+        ..draft
+    }));
+    sketch.rows.extend(rows);
+    sketch.labels.extend(labels);
 }
 
 /// The label of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Decision {
+struct Decision {
     /// The label that the best sequence has here.
-    pub(super) label: Label,
+    label: Label,
     /// How likely each label is, all sequences considered.
-    pub(super) likely: Factors,
+    likely: Factors,
 }
 
 /// Labels the rows of a stream: the sequence of the greatest weight (Viterbi 1967), and
 /// for doubts the likelihood of each label.
-pub(super) fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
+fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
     let rows = 0..stream.rows.len();
     let own = rows.map(|at| {
         let mut own = weights.of(&stream.observe(at));
         if let Some(announced) = stream.rows[at].announced {
             for (weight, (label, _)) in own.iter_mut().zip(Label::ALL) {
-                *weight += label.by_contents(announced);
+                *weight += by_contents(label, announced);
             }
         }
         own
@@ -144,6 +63,17 @@ pub(super) fn decide(stream: &Stream<'_>, weights: &Weights) -> Vec<Decision> {
         Lattice::new(&own.iter().map(factors).collect::<Vec<_>>(), &steps(weights));
     let labels = best_path(&own, weights).into_iter().enumerate();
     labels.map(|(at, label)| Decision { label, likely: lattice.likely(at) }).collect()
+}
+
+/// What a printed table of contents says for it.
+fn by_contents(label: Label, announced: Announced) -> i32 {
+    match announced {
+        Announced::First(_) | Announced::Title if label == Label::Heading => ANNOUNCED,
+        Announced::More if label == Label::HeadingMore => ANNOUNCED,
+        Announced::Behind if label == Label::Heading => ANNOUNCED + PASSED_OVER,
+        Announced::Behind if label.begins() => ANNOUNCED,
+        _ => 0,
+    }
 }
 
 /// The sequence of labels of the greatest weight.
@@ -183,22 +113,29 @@ fn best_path(own: &[[i32; LABELS]], weights: &Weights) -> Vec<Label> {
     path
 }
 
-/// The factors of a row, the greatest of them 1.
-pub(super) fn factors(weights: &[i32; LABELS]) -> Factors {
-    let most = weights.iter().max().copied().unwrap_or_default();
-    weights.map(|weight| lattice::exp(f64::from(weight - most) / 100.0))
-}
-
-/// The factors of neighbouring labels.
-pub(super) fn steps(weights: &Weights) -> [Factors; LABELS] {
-    let mut steps =
-        weights.pairs.map(|row| row.map(|w| lattice::exp(f64::from(w) / 100.0)));
-    for ((before, _), row) in Label::ALL.iter().zip(&mut steps) {
-        for ((label, _), step) in Label::ALL.iter().zip(row) {
-            if !label.follows(Some(*before)) {
-                *step = 0.0;
-            }
+/// Gathers labelled rows into drafts.
+fn gather(labels: &[Label]) -> Vec<Draft> {
+    let mut drafts: Vec<Draft> = Vec::new();
+    for (at, &label) in labels.iter().enumerate() {
+        let kind = match label {
+            Label::Paragraph | Label::ParagraphMore => Kind::Paragraph,
+            Label::Quotation | Label::QuotationMore => Kind::Quotation,
+            Label::Heading | Label::HeadingMore => Kind::Heading(1),
+            Label::Stanza | Label::VerseLine | Label::VerseMore => Kind::Verse,
+            Label::Ornament => Kind::Ornament,
+        };
+        let goes_on = matches!(
+            label,
+            Label::ParagraphMore
+                | Label::QuotationMore
+                | Label::HeadingMore
+                | Label::VerseLine
+                | Label::VerseMore
+        ) || kind == Kind::Verse;
+        match drafts.last_mut() {
+            Some(draft) if goes_on && draft.kind == kind => draft.rows.end = at + 1,
+            _ => drafts.push(Draft { kind, rows: at..at + 1 }),
         }
     }
-    steps
+    drafts
 }

@@ -3,10 +3,9 @@
 //!
 //! Multiplications and additions only, so that every machine finds the same numbers.
 
-use super::labels::{LABELS, Label};
-
-/// One factor for each label: a power of e, not a logarithm.
-pub type Factors = [f64; LABELS];
+use super::label::{Factors, LABELS, Label};
+use super::weights::Weights;
+use crate::text::odds::exp;
 
 /// The two sums that meet at each row.
 #[derive(Debug, Clone, Default)]
@@ -75,62 +74,28 @@ impl Lattice {
     }
 }
 
-/// The bit at which the exponent of an `f64` begins (IEEE 754, binary64).
-const EXPONENT: u32 = f64::MANTISSA_DIGITS - 1;
-/// What is added to it.
-const BIAS: i32 = f64::MAX_EXP - 1;
-
-/// The exponential function: whole powers of 2, and a Taylor series for the rest, of which
-/// the fourteenth term is beyond what an `f64` holds.
-#[inline]
-#[must_use]
-pub fn exp(x: f64) -> f64 {
-    /// Beyond this, either way, an `f64` is near its end.
-    const FAR: f64 = 700.0;
-    let x = x.clamp(-FAR, FAR);
-    let twos = (x / std::f64::consts::LN_2).round();
-    let rest = x - twos * std::f64::consts::LN_2;
-    let series = (1..14).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
-    #[expect(clippy::cast_possible_truncation, reason = "at most 1010 either way")]
-    let exponent = twos as i64 + i64::from(BIAS);
-    series * f64::from_bits(u64::try_from(exponent).unwrap_or_default() << EXPONENT)
+/// The factors of a row, the greatest of them 1.
+pub(super) fn factors(weights: &[i32; LABELS]) -> Factors {
+    let most = weights.iter().max().copied().unwrap_or_default();
+    weights.map(|weight| exp(f64::from(weight - most) / 100.0))
 }
 
-/// The natural logarithm of a positive number, alike on every machine: whole powers of 2, and
-/// the series of the inverse hyperbolic tangent for the rest, of which the twelfth term is
-/// beyond what an `f64` holds.
-pub(super) fn ln(x: f64) -> f64 {
-    let x = x.clamp(f64::MIN_POSITIVE, f64::MAX / 2.0);
-    // The powers of 2 nearest to it, so that the rest is between the root of a half and of two.
-    let high = (x * std::f64::consts::SQRT_2).to_bits() >> EXPONENT;
-    let rest = x / f64::from_bits(high << EXPONENT);
-    let z = (rest - 1.0) / (rest + 1.0);
-    let series =
-        (0..11).rev().fold(0.0, |sum, n| sum * z * z + 1.0 / f64::from(2 * n + 1));
-    let twos = i32::try_from(high).unwrap_or_default() - BIAS;
-    f64::from(twos) * std::f64::consts::LN_2 + 2.0 * z * series
+/// The factors of neighbouring labels.
+pub(super) fn steps(weights: &Weights) -> [Factors; LABELS] {
+    let mut steps = weights.pairs.map(|row| row.map(|w| exp(f64::from(w) / 100.0)));
+    for ((before, _), row) in Label::ALL.iter().zip(&mut steps) {
+        for ((label, _), step) in Label::ALL.iter().zip(row) {
+            if !label.follows(Some(*before)) {
+                *step = 0.0;
+            }
+        }
+    }
+    steps
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn exp_is_the_exponential_function() {
-        for (x, y) in
-            [(0.0, 1.0), (1.0, std::f64::consts::E), (-2.5, 0.082_084_998_623_9)]
-        {
-            assert!((exp(x) - y).abs() < 1e-12, "{x}");
-        }
-        assert!((exp(300.0) * exp(-300.0) - 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn ln_undoes_exp() {
-        for x in [-300.0, -7.9, -3.0, -0.5, 0.0, 0.1, 0.3466, 2.0, 8.0, 300.0] {
-            assert!((ln(exp(x)) - x).abs() < 1e-12, "{x}");
-        }
-    }
 
     #[test]
     fn labels_of_a_row_share_one() {

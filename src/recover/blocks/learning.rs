@@ -1,27 +1,38 @@
 //! A door for the tool that fits the weights (`tests/learn`): what the labelling sees of
 //! each row, and what comes of a text by other weights than the program's own.
 
-pub use super::compounds::SIGNS;
-pub use super::labels::{LABELS, Label};
-pub use super::lattice::{Factors, Lattice, exp};
-pub use super::suspects::SIGNS as MISREAD_SIGNS;
-pub use super::weights::{Learnt, Signs, Weights};
+pub use super::features::FeatureTable;
+pub use super::label::{Factors, LABELS, Label};
+pub use super::lattice::Lattice;
+pub use super::trained::Learnt;
+pub use super::weights::Weights;
+pub use crate::text::odds::exp;
 
-use super::doubts::About;
+use super::doubts::{self, About};
 use super::drafts::{Draft, Kind, Sketch};
-use super::hyphens::{Joiner, Vocabulary};
-use super::observe::{Sign, Stream};
-use super::spacing::Spacing;
-use super::{doubts, quotations, rebuild_by, rows, sketch, styles, suspects, wholes};
+use super::label_rows;
+use super::observe::{RowFeature, Stream};
+use super::segment_features::SegmentFeature;
+use super::{quotations, rebuild_by, sketch, styles, wholes};
 use crate::diagnostic::Warned;
-use crate::recover::corpus::Corpus;
-use crate::recover::lexicon::Lexicon;
-use crate::recover::measure;
-use crate::recover::zones::Zoned;
-use crate::recover::{Hints, Recovered};
+use crate::recover::model::{Recovered, Zoned};
+use crate::recover::page::measure;
+use crate::recover::rows::row::{self, Row};
+use crate::recover::spelling::hyphens::Joiner;
+use crate::recover::spelling::spacing::Spacing;
+use crate::recover::spelling::vocabulary::Vocabulary;
+use crate::recover::spelling::{compounds, suspects};
+use crate::recover::words::corpus::Corpus;
+use crate::recover::words::lexicon::Lexicon;
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
+
+/// How many features a hyphen at a line end has.
+pub const SIGNS: usize = compounds::SIGNS;
+
+/// How many features a word has that may be misread.
+pub const MISREAD_SIGNS: usize = suspects::SIGNS;
 
 /// A row as the labelling sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,14 +65,14 @@ pub struct Decided {
 /// The rows of the text, then those of each note.
 #[must_use]
 pub fn observe(text: &Text, zoned: &Zoned) -> Vec<Vec<Seen>> {
-    let (_, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+    let (_, body) = row::of_body(text, zoned);
+    let notes = row::of_notes(text, zoned);
     let (body_style, note_style) = styles(&body, &notes);
     let notes = notes.iter().map(|rows| (rows, &note_style));
     let streams = std::iter::once((&body, &body_style)).chain(notes);
-    let seen = |(rows, style): (&Vec<rows::Row>, _)| {
+    let seen = |(rows, style): (&Vec<Row>, _)| {
         let stream = Stream::new(rows, style);
-        let row = |(at, row): (usize, &rows::Row)| Seen {
+        let row = |(at, row): (usize, &Row)| Seen {
             line: row.line,
             plain: row.plain.clone(),
             bins: stream.observe(at),
@@ -74,14 +85,14 @@ pub fn observe(text: &Text, zoned: &Zoned) -> Vec<Vec<Seen>> {
 /// What the rows of the text become by these weights.
 #[must_use]
 pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
-    let (displaced, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+    let (displaced, body) = row::of_body(text, zoned);
+    let notes = row::of_notes(text, zoned);
     let sketch = sketch(text, zoned, [displaced, body], notes, learnt).value.body;
     let sketch = &sketch;
     let doubts = doubts::of(sketch);
     let labelled = |draft: &Draft| {
         let labels = final_labels(sketch, draft);
-        let kind = doubts::kind_likely(sketch, draft);
+        let kind = sketch.kind_likely(draft);
         let told = |row: usize, about: Option<About>| {
             doubts.iter().any(|doubt| {
                 doubt.row == row && about.is_none_or(|about| doubt.about == about)
@@ -110,7 +121,7 @@ pub fn decide(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Vec<Decided> {
 /// The document that comes of a text by these weights.
 #[must_use]
 pub fn recover(text: &Text, zoned: &Zoned, learnt: &Learnt) -> Warned<Recovered> {
-    rebuild_by(text, zoned, &Hints::default(), learnt)
+    rebuild_by(text, zoned, None, &Corpus::default(), learnt)
 }
 
 /// A word with a hyphen at a line end.
@@ -125,8 +136,8 @@ pub struct Hyphened {
 /// The words with a hyphen at a line end; `corpus` knows the words of other texts.
 #[must_use]
 pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
-    let (_, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+    let (_, body) = row::of_body(text, zoned);
+    let notes = row::of_notes(text, zoned);
     let rows = || body.iter().chain(notes.iter().flatten());
     let vocabulary = Vocabulary::of(text, rows(), corpus);
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
@@ -134,12 +145,12 @@ pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
     let language = guess::language(&sample);
     let spacing = Spacing::find(text, zoned, language.as_ref(), corpus, streams);
     let language = language.as_ref().map(Language::primary);
-    let own: Vec<&rows::Row> = body.iter().collect();
-    let others: Vec<&rows::Row> = notes.iter().flatten().collect();
+    let own: Vec<&Row> = body.iter().collect();
+    let others: Vec<&Row> = notes.iter().flatten().collect();
     let joiner =
         |own, others| Joiner::new(text, &vocabulary, &spacing, [own, others], language);
     let (in_body, in_notes) = (joiner(&own, &others), joiner(&others, &own));
-    let of = |joiner: &Joiner<'_>, rows: &[rows::Row]| -> Vec<Hyphened> {
+    let of = |joiner: &Joiner<'_>, rows: &[Row]| -> Vec<Hyphened> {
         let pairs = rows.windows(2);
         let hyphened = pairs.filter_map(|pair| joiner.hyphened(&pair[0], &pair[1]));
         hyphened
@@ -213,10 +224,10 @@ fn final_labels(sketch: &Sketch, draft: &Draft) -> Vec<Option<Label>> {
 }
 
 /// The signs of rows, and those of wholes.
-pub const ROWS: Signs = Sign::TABLE;
+pub const ROWS: FeatureTable = RowFeature::TABLE;
 
 /// See [`ROWS`].
-pub const WHOLES: Signs = wholes::Sign::TABLE;
+pub const WHOLES: FeatureTable = SegmentFeature::TABLE;
 
 /// A block as the second chain sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,11 +243,11 @@ pub struct SeenWhole {
 /// What the rows of the text make by these weights, before the second chain weighs it.
 #[must_use]
 pub fn observe_wholes(text: &Text, zoned: &Zoned, rows: &Weights) -> Vec<SeenWhole> {
-    let (displaced, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+    let (displaced, body) = row::of_body(text, zoned);
+    let notes = row::of_notes(text, zoned);
     let (style, _) = styles(&body, &notes);
     let mut sketch = Sketch::displaced(displaced);
-    sketch.extend(body, &style, rows);
+    label_rows(&mut sketch, body, &style, rows);
     quotations::review(&mut sketch, &style);
     let drafts = sketch.drafts[sketch.displaced..].iter();
     let seen = |(draft, bins): (&Draft, _)| SeenWhole {

@@ -1,6 +1,6 @@
 //! Lists: paragraphs that begin with numbers in sequence, or with bullets.
 
-use super::drafts::{Kind, Sketch};
+use super::drafts::{Kind, ListLabel, Sketch};
 use crate::source::Text;
 use crate::text::span::Span;
 
@@ -11,20 +11,9 @@ const ITEMS: usize = 2;
 /// speech in half of our languages.
 const BULLETS: [char; 5] = ['•', '▪', '‣', '◦', '·'];
 
-/// The head of a paragraph that may be an item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label {
-    /// Its characters, punctuation included.
-    pub(super) span: Span,
-    /// Its number; none for a bullet.
-    pub(super) number: Option<u32>,
-    /// What closes the number.
-    closing: char,
-}
-
 /// Makes items of paragraphs in sequence.
 pub(super) fn find(text: &Text, sketch: &mut Sketch) {
-    let labels: Vec<Option<Label>> = sketch
+    let labels: Vec<Option<ListLabel>> = sketch
         .drafts
         .iter()
         .map(|draft| match draft.kind {
@@ -52,14 +41,14 @@ pub(super) fn find(text: &Text, sketch: &mut Sketch) {
 }
 
 /// Whether a label is the next of a list.
-fn continues(before: Option<Label>, label: Option<Label>) -> bool {
+fn continues(before: Option<ListLabel>, label: Option<ListLabel>) -> bool {
     let (Some(before), Some(label)) = (before, label) else { return false };
     let next = before.number.map(|number| number.saturating_add(1));
     label.number == next && label.closing == before.closing
 }
 
 /// The label at the head of a row: `1)`, `2.`, `(3)`, `•`.
-fn label(text: &Text, row: Span) -> Option<Label> {
+fn label(text: &Text, row: Span) -> Option<ListLabel> {
     let line = text.slice(row);
     let word = line.split_whitespace().next()?;
     if word.len() == line.len() {
@@ -70,11 +59,11 @@ fn label(text: &Text, row: Span) -> Option<Label> {
     let mut chars = word.chars();
     let last = chars.next_back()?;
     if BULLETS.contains(&last) && chars.next().is_none() {
-        return Some(Label { span, number: None, closing: last });
+        return Some(ListLabel { span, number: None, closing: last });
     }
     let digits = word.trim_start_matches('(').strip_suffix(['.', ')'])?;
     let number = digits.parse().ok().filter(|_| digits.len() <= 2)?;
-    digits.starts_with(|c: char| c.is_ascii_digit()).then_some(Label {
+    digits.starts_with(|c: char| c.is_ascii_digit()).then_some(ListLabel {
         span,
         number: Some(number),
         closing: last,

@@ -1,48 +1,70 @@
 //! Lines of the text and of the notes become paragraphs, headings, verse and the rest.
 
-mod assemble;
-mod codes;
-mod compounds;
-mod customs;
-mod doubts;
-mod drafts;
-mod ends;
-mod headings;
-mod hyphens;
-mod inlines;
-mod labels;
-mod lattice;
-pub mod learning;
-mod letters;
-mod lists;
-mod observe;
-mod outline;
-mod quotations;
-mod rows;
-mod runs;
-mod spacing;
-mod stanzas;
-mod style;
-mod suspects;
-mod titles;
-mod verse;
+pub mod label;
+
+mod features;
+
 mod weights;
+
+mod lattice;
+
+mod runs;
+
+mod observe;
+
+mod drafts;
+
+mod labels;
+
+mod quotations;
+
+mod customs;
+
+mod segment_features;
+
 mod wholes;
-mod words;
+
+mod trained;
+
+mod verse;
+
+mod stanzas;
+
+mod lists;
+
+mod letters;
+
+mod outline;
+
+mod headings;
+
+mod titles;
+
+mod doubts;
+
+mod inlines;
+
+mod assemble;
+
+pub mod learning;
 
 use assemble::{Assembler, Words};
 use drafts::Sketch;
-use hyphens::{Joiner, Vocabulary};
-use rows::Row;
-use spacing::Spacing;
-use style::Style;
-use weights::Learnt;
-use words::Finish;
+use labels::label_rows;
+use trained::Learnt;
 
-use super::zones::{Zone, Zoned};
-use super::{Hints, Recovered, Removal};
-use crate::book::{Document, metadata::Metadata};
+use crate::book::Document;
+use crate::book::metadata::Metadata;
 use crate::diagnostic::Warned;
+use crate::recover::model::{Recovered, Removal, Zone, Zoned};
+use crate::recover::rows::row::{self, Row};
+use crate::recover::rows::style::Style;
+use crate::recover::spelling::hyphens::Joiner;
+use crate::recover::spelling::spacing::Spacing;
+use crate::recover::spelling::vocabulary::Vocabulary;
+use crate::recover::spelling::words::Finish;
+use crate::recover::spelling::{suspects, words as phrases};
+use crate::recover::words::corpus::Corpus;
 use crate::source::Text;
 use crate::text::guess;
 use crate::text::language::Language;
@@ -50,28 +72,33 @@ use crate::text::tongues::MainTongue;
 
 /// Rebuilds the document from lines whose part in the page is known.
 #[must_use]
-pub fn rebuild(text: &Text, zoned: &Zoned, hints: &Hints) -> Warned<Recovered> {
-    rebuild_by(text, zoned, hints, Learnt::fitted())
+pub fn rebuild(
+    text: &Text,
+    zoned: &Zoned,
+    language: Option<&Language>,
+    corpus: &Corpus,
+) -> Warned<Recovered> {
+    rebuild_by(text, zoned, language, corpus, Learnt::fitted())
 }
 
 /// The same by other weights than the program's own.
 fn rebuild_by(
     text: &Text,
     zoned: &Zoned,
-    hints: &Hints,
+    language: Option<&Language>,
+    corpus: &Corpus,
     learnt: &Learnt,
 ) -> Warned<Recovered> {
-    let (displaced, body) = rows::of_body(text, zoned);
-    let notes = rows::of_notes(text, zoned);
+    let (displaced, body) = row::of_body(text, zoned);
+    let notes = row::of_notes(text, zoned);
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let (language, vocabulary) = rayon::join(
-        || hints.language.clone().or_else(|| guess::language(&sample)),
-        || Vocabulary::of(text, rows(), &hints.corpus),
+        || language.cloned().or_else(|| guess::language(&sample)),
+        || Vocabulary::of(text, rows(), corpus),
     );
     let main = language.as_ref();
     let (of_body, of_notes) = (body.clone(), notes.clone());
-    let corpus = &hints.corpus;
     // What the words say of themselves, and what the rows look like: neither asks the other.
     let (mut spacing, sketches) = rayon::join(
         || Spacing::find(text, zoned, main, corpus, streams(&body, &notes)),
@@ -107,7 +134,7 @@ fn rebuild_by(
     diagnostics.extend(suspects);
     let mut recovered = written.collect(&mut diagnostics);
     recovered.document.metadata.language = language;
-    words::foreign_together(&mut diagnostics);
+    phrases::foreign_together(&mut diagnostics);
     Warned { value: recovered, diagnostics }
 }
 
@@ -162,7 +189,7 @@ fn sketch(
     let (body_style, note_style) = styles(&body, &notes);
     let mut diagnostics = Vec::new();
     let mut sketch = Sketch::displaced(displaced);
-    sketch.extend(body, &body_style, &learnt.rows);
+    label_rows(&mut sketch, body, &body_style, &learnt.rows);
     quotations::review(&mut sketch, &body_style);
     wholes::decide(&mut sketch, &body_style, &learnt.wholes);
     verse::review(&mut sketch, &body_style);
@@ -180,7 +207,7 @@ fn sketch(
     doubts::tell(&sketch, &mut diagnostics);
     let notes = notes.into_iter().map(|rows| {
         let mut sketch = Sketch::default();
-        sketch.extend(rows, &note_style, &learnt.rows);
+        label_rows(&mut sketch, rows, &note_style, &learnt.rows);
         quotations::join_torn(&mut sketch, &note_style);
         sketch
     });

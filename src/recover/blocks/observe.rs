@@ -1,22 +1,22 @@
-//! What the labelling sees of a row: a bin for each [`Sign`].
+//! What the labelling sees of a row: a bin for each [`RowFeature`].
 //!
 //! Signs are coarse on purpose. A text of an unknown typesetter, read by an unknown
 //! extractor, shows none of them reliably; together they decide (`weights.txt`).
 
-use super::ends::{End, Start};
-use super::rows::Row;
+use super::features::{features, grade};
 use super::runs::{Run, Runs};
-use super::style::Style;
-use super::weights::{grade, signs};
-use crate::recover::measure::{self, EM};
+use crate::recover::page::measure::{self, EM};
+use crate::recover::rows::ends::{End, Start};
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::Style;
 use crate::text::numerals::{self, Numbering};
 
 /// A row wider than the measure by more than this is several lines of print on one.
 const JOINED: i32 = 8 * EM;
 
-signs! {
+features! {
     /// A kind of evidence about a row.
-    Sign;
+    RowFeature;
 
     /// Would the first word have fitted on the row before? In bins of ems.
     Room: 9,
@@ -134,7 +134,7 @@ impl<'a> Stream<'a> {
         Self { rows, style, runs: Runs::of(rows, style), speakers }
     }
 
-    /// The bins of a row, one for each sign, in the order of [`Sign::ALL`].
+    /// The bins of a row, one for each sign, in the order of [`RowFeature::ALL`].
     pub(super) fn observe(&self, at: usize) -> Vec<usize> {
         let row = &self.rows[at];
         let style = self.style;
@@ -157,106 +157,110 @@ impl<'a> Stream<'a> {
         let capitals = self.around(at, 2, begins);
         let run = self.runs.all[self.runs.of[at]];
         let words = capital_bin(&row.plain);
-        let bin = |sign: Sign, none: usize| match sign {
-            Sign::Room => room,
-            Sign::LocalRoom => self.local_room(at),
-            Sign::End => end as usize,
-            Sign::Start => start as usize,
-            Sign::Blank => {
+        let bin = |sign: RowFeature, none: usize| match sign {
+            RowFeature::Room => room,
+            RowFeature::LocalRoom => self.local_room(at),
+            RowFeature::End => end as usize,
+            RowFeature::Start => start as usize,
+            RowFeature::Blank => {
                 (blank * 3 + style.blanks) * 2 + usize::from(style.stray_blanks)
             }
-            Sign::EndStart => end as usize * 11 + start as usize,
-            Sign::RoomEndStart => (room * 4 + end.coarse()) * 3 + start.coarse(),
-            Sign::Indent => self.indent_bin(row) * 3 + style.indents,
-            Sign::Steps => self.step(row, before) * 4 + self.step(row, after),
-            Sign::Width => width,
-            Sign::WidthBefore => self.width_bin(before),
-            Sign::WidthAfter => self.width_bin(after),
-            Sign::WidthBlanks => (width * 3 + gap(blank)) * 3 + gap(blank_after),
-            Sign::Capitals => words,
-            Sign::Number => numbering(&row.plain) * 3 + gap(blank),
-            Sign::OwnEnd => own_end as usize * 2 + short,
-            Sign::NextStart => next_start as usize * 3 + gap(blank_after),
-            Sign::Centred => self.centred(row) * 3 + width / 3,
-            Sign::Trailing => match (style.trailing, before) {
+            RowFeature::EndStart => end as usize * 11 + start as usize,
+            RowFeature::RoomEndStart => (room * 4 + end.coarse()) * 3 + start.coarse(),
+            RowFeature::Indent => self.indent_bin(row) * 3 + style.indents,
+            RowFeature::Steps => self.step(row, before) * 4 + self.step(row, after),
+            RowFeature::Width => width,
+            RowFeature::WidthBefore => self.width_bin(before),
+            RowFeature::WidthAfter => self.width_bin(after),
+            RowFeature::WidthBlanks => (width * 3 + gap(blank)) * 3 + gap(blank_after),
+            RowFeature::Capitals => words,
+            RowFeature::Number => numbering(&row.plain) * 3 + gap(blank),
+            RowFeature::OwnEnd => own_end as usize * 2 + short,
+            RowFeature::NextStart => next_start as usize * 3 + gap(blank_after),
+            RowFeature::Centred => self.centred(row) * 3 + width / 3,
+            RowFeature::Trailing => match (style.trailing, before) {
                 (true, Some(before)) => 1 + usize::from(before.trailing_space),
                 _ => 0,
             },
-            Sign::ShortRun => shorts * 2 + upper,
-            Sign::CapitalRun => capitals * 2 + short,
-            Sign::Turn if turned == 1 => room * 3 + start.coarse(),
-            Sign::Ornament => ornament(&row.plain),
-            Sign::Earlier => self.earlier(at).unwrap_or(none),
-            Sign::NextRoom => next_room * 3 + gap(blank_after),
-            Sign::Broken => {
+            RowFeature::ShortRun => shorts * 2 + upper,
+            RowFeature::CapitalRun => capitals * 2 + short,
+            RowFeature::Turn if turned == 1 => room * 3 + start.coarse(),
+            RowFeature::Ornament => ornament(&row.plain),
+            RowFeature::Earlier => self.earlier(at).unwrap_or(none),
+            RowFeature::NextRoom => next_room * 3 + gap(blank_after),
+            RowFeature::Broken => {
                 let early = usize::from((5..8).contains(&next_room));
                 (early * 4 + own_end.coarse()) * 3 + next_start.coarse()
             }
-            Sign::ShortShare => style.short_share * 2 + short,
-            Sign::Narrow => self.narrow(at),
-            Sign::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
-            Sign::Inset => self.inset(&run),
-            Sign::Alone => self.alone(&run, words),
-            Sign::Stretch => {
+            RowFeature::ShortShare => style.short_share * 2 + short,
+            RowFeature::Narrow => self.narrow(at),
+            RowFeature::Stream => usize::from(style.notes) * 2 + usize::from(at == 0),
+            RowFeature::Inset => self.inset(&run),
+            RowFeature::Alone => self.alone(&run, words),
+            RowFeature::Stretch => {
                 let stretch = self.runs.stretch(at);
                 (stretch.size() * 5 + stretch.open()) * 3 + stretch.commas()
             }
-            Sign::Lines => {
+            RowFeature::Lines => {
                 let stretch = self.runs.stretch(at);
                 ((stretch.open() * 3 + stretch.capitals()) * 2 + stretch.even()) * 2
                     + upper
             }
-            Sign::Speaker => {
+            RowFeature::Speaker => {
                 let speakers = self.around(at, 6, |other| self.speakers[other]);
                 usize::from(self.speakers[at]) * 4 + speakers.min(3)
             }
-            Sign::Listed => {
+            RowFeature::Listed => {
                 let own = listing(row);
                 let alike = |other: usize| listing(&self.rows[other]) == own;
                 own * 4 + self.around(at, 5, alike).min(3)
             }
-            Sign::Series => grade(self.runs.series[at], &[1, 2, 3, 6]) * 3 + gap(blank),
-            Sign::Alike => self.alike(at),
-            Sign::Rank => self.rank(at),
-            Sign::RankEndStart => (self.rank(at) * 4 + end.coarse()) * 3 + start.coarse(),
-            Sign::Joined => {
+            RowFeature::Series => {
+                grade(self.runs.series[at], &[1, 2, 3, 6]) * 3 + gap(blank)
+            }
+            RowFeature::Alike => self.alike(at),
+            RowFeature::Rank => self.rank(at),
+            RowFeature::RankEndStart => {
+                (self.rank(at) * 4 + end.coarse()) * 3 + start.coarse()
+            }
+            RowFeature::Joined => {
                 let joined = row.width > style.measure + JOINED;
                 usize::from(joined) * 3 + start.coarse()
             }
-            Sign::Announced => self.announced(at).unwrap_or(none),
-            Sign::Announcing => self.announcing(at).unwrap_or(none),
-            Sign::Between if run.is_short() => self.between(at, &run, words),
-            Sign::Repeated if run.is_short() => {
+            RowFeature::Announced => self.announced(at).unwrap_or(none),
+            RowFeature::Announcing => self.announcing(at).unwrap_or(none),
+            RowFeature::Between if run.is_short() => self.between(at, &run, words),
+            RowFeature::Repeated if run.is_short() => {
                 let others = grade(self.runs.repeated[at], &[1, 2, 5]);
                 others * 3 + words / 5
             }
-            Sign::Turn | Sign::Between | Sign::Repeated => none,
-            Sign::Measured => measured(run.short.map(|short| (short, run.errors))),
+            RowFeature::Turn | RowFeature::Between | RowFeature::Repeated => none,
+            RowFeature::Measured => measured(run.short.map(|short| (short, run.errors))),
         };
-        Sign::ALL.iter().map(|&(sign, bins)| bin(sign, bins).min(bins)).collect()
+        RowFeature::ALL.iter().map(|&(sign, bins)| bin(sign, bins).min(bins)).collect()
     }
 
-    /// The bin of [`Sign::Earlier`]; none for the first row.
+    /// The bin of [`RowFeature::Earlier`]; none for the first row.
     fn earlier(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
         let end = before.checked_sub(1).map(|at| self.rows[at].ends);
         Some(self.room(before) / 3 * 4 + end.unwrap_or(End::Nothing).coarse())
     }
 
-    /// The bin of [`Sign::Alone`].
+    /// The bin of [`RowFeature::Alone`].
     fn alone(&self, run: &Run, words: usize) -> usize {
         let gaps = gap(self.blank(run.first)) * 3 + gap(self.blank(run.end));
         (run.size() * 9 + gaps) * 9 + words / 5 * 3 + self.style.blanks
     }
 
-    /// The bin of [`Sign::Alike`].
+    /// The bin of [`RowFeature::Alike`].
     fn alike(&self, at: usize) -> usize {
         let alike = self.runs.alike[at];
         let often = alike * 100 / self.rows.len().max(1);
         grade(alike, &[1, 2, 4, 10]) * 4 + grade(often, &[1, 4])
     }
 
-    /// The bin of [`Sign::Between`].
+    /// The bin of [`RowFeature::Between`].
     fn between(&self, at: usize, run: &Run, words: usize) -> usize {
         let [above, below] = self.runs.between(at).map(|n| n.min(3));
         let end = match self.rows[at].ends {
@@ -332,7 +336,7 @@ impl<'a> Stream<'a> {
         self.style.rank(self.style.room(before, row))
     }
 
-    /// The bin of [`Sign::Announced`]; none outside of stretches and without a colon.
+    /// The bin of [`RowFeature::Announced`]; none outside of stretches and without a colon.
     fn announced(&self, at: usize) -> Option<usize> {
         let stretch = self.runs.stretch(at);
         if stretch.rows == 0 {
@@ -362,7 +366,7 @@ impl<'a> Stream<'a> {
         Some(((far * 4 + rest) * 2 + lower) * 3 + end)
     }
 
-    /// The bin of [`Sign::Announcing`]; none for rows that end otherwise.
+    /// The bin of [`RowFeature::Announcing`]; none for rows that end otherwise.
     fn announcing(&self, at: usize) -> Option<usize> {
         let row = &self.rows[at];
         if row.ends != End::Colon {
@@ -468,7 +472,7 @@ fn gap(blank: usize) -> usize {
     }
 }
 
-/// The bin of [`Sign::Measured`]: how far rows fall short of full ones, and how far in
+/// The bin of [`RowFeature::Measured`]: how far rows fall short of full ones, and how far in
 /// standard errors; 36 where that is not known.
 pub(super) fn measured(short: Option<(i32, i32)>) -> usize {
     short.map_or(36, |(short, errors)| {

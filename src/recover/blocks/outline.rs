@@ -5,15 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
-use super::ends::End;
-use super::labels::Label;
-use super::lattice;
+use super::label::Label;
 use super::runs::Runs;
-use super::style::Style;
+use crate::recover::rows::ends::End;
+use crate::recover::rows::style::Style;
 use crate::text::numerals::{self, Numbering};
 use crate::text::sections;
+
+use crate::text::odds::exp;
 
 /// A heading has seldom more rows; what has more is judged by its labels alone.
 const ROWS_OF_A_HEADING: usize = 4;
@@ -197,7 +197,7 @@ fn by_itself(sketch: &Sketch, draft: &Draft) -> Option<i32> {
         return None;
     }
     let heading = Draft { kind: Kind::Heading(1), rows: draft.rows.clone() };
-    Some(odds(kind_likely(sketch, &heading)))
+    Some(odds(sketch.kind_likely(&heading)))
 }
 
 /// A likelihood as odds, found by halving: a logarithm may differ between machines.
@@ -212,7 +212,7 @@ fn odds(likely: f64) -> i32 {
 
 /// Odds as a likelihood.
 fn likelihood(odds: i32) -> f64 {
-    let odds = lattice::exp(f64::from(odds) / 100.0);
+    let odds = exp(f64::from(odds) / 100.0);
     odds / (1.0 + odds)
 }
 

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::doubts::kind_likely;
 use super::drafts::{Draft, Kind, Sketch};
-use super::ends::{End, Start};
-use super::rows::Row;
-use super::style::Style;
-use crate::recover::measure::EM;
-use crate::recover::zones::Zoned;
+use crate::recover::model::Zoned;
+use crate::recover::page::measure::EM;
+use crate::recover::rows::ends::{End, Start};
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::Style;
 use crate::text::numerals;
 
 /// A quotation set off in print is narrower than the text by at least this much.
@@ -60,7 +59,7 @@ fn is_too_long(sketch: &Sketch, at: usize) -> bool {
         .filter(|above| matches!(above.kind, Kind::Heading(_)))
         .is_some_and(|above| numerals::numbering(&sketch.words(above)).is_some());
     let numbered = under_number || numerals::numbering(&words).is_some();
-    let sure = numbered && kind_likely(sketch, draft) > SURE;
+    let sure = numbered && sketch.kind_likely(draft) > SURE;
     words.split(' ').count() > WORDS_OF_A_HEADING && !sure
 }
 

@@ -1,10 +1,10 @@
 //! Runs: what looks like one block before anything is decided, and what it shows as a
 //! whole. A row alone tells little of a measure; six rows tell it to half an em.
 
-use super::ends::End;
-use super::rows::Row;
-use super::style::{self, Full, Style};
-use super::weights::grade;
+use super::features::grade;
+use crate::recover::rows::ends::End;
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::{self, Full, Style};
 use crate::text::numerals;
 
 /// In verse of one metre, half of the rows differ from the middling one by less than this

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::drafts::{Kind, Sketch};
-use super::labels::Label;
-use super::rows::Row;
-use super::style::{self, Style};
+use super::label::Label;
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::{self, Style};
 
 /// Parts the verse of a sketch into stanzas, in a text that shows them.
 pub(super) fn part(sketch: &mut Sketch, style: &Style) {

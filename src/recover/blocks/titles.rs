@@ -1,14 +1,14 @@
 //! The head of a document: title, author, date, source note, motto.
 
-use super::codes;
 use super::drafts::{Draft, Kind, Sketch};
-use super::letters;
-use super::rows::Announced;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::recover::RemovalKind;
-use crate::recover::zones::{Zone, Zoned};
+use crate::recover::codes;
+use crate::recover::model::{RemovalKind, Zone, Zoned};
+use crate::recover::rows::row::Announced;
 use crate::source::Text;
+use crate::text::letter_lines::is_dateline;
+use crate::text::names::is_name;
 use crate::text::{dates, numerals, sections};
 
 /// The head of a document is over after this many blocks at the latest.
@@ -90,11 +90,11 @@ impl Head<'_> {
     fn displaced(&mut self, sketch: &mut Sketch) {
         for at in 0..sketch.displaced {
             let words = sketch.words(&sketch.drafts[at]);
-            if letters::is_dateline(&words) {
+            if is_dateline(&words) {
                 sketch.drafts[at].kind = Kind::Dateline;
             } else if self.metadata.title.is_none() {
                 self.take_title(sketch, at, 800);
-            } else if letters::is_name(&words, 2) && self.metadata.authors.is_empty() {
+            } else if is_name(&words, 2) && self.metadata.authors.is_empty() {
                 self.take_author(sketch, at, 800);
             }
         }
@@ -116,7 +116,7 @@ impl Head<'_> {
             self.take_title(sketch, front.start, if again { 950 } else { 850 });
         }
         for (at, words) in front.zip(&words).skip(1) {
-            let name = letters::is_name(without_by(words), 2);
+            let name = is_name(without_by(words), 2);
             if words == title {
                 sketch.drafts[at].kind = Kind::Metadata;
             } else if name && self.metadata.authors.is_empty() {
@@ -150,7 +150,7 @@ impl Head<'_> {
             let draft = sketch.drafts.get(place)?;
             let words = sketch.words(draft);
             let words = without_by(&words);
-            let alone = draft.rows.len() == 1 && letters::is_name(words, 2);
+            let alone = draft.rows.len() == 1 && is_name(words, 2);
             (alone && words != sketch.words(&sketch.drafts[at])).then_some(place)
         };
         let author = named(next).or_else(|| named(at.checked_sub(1)?));
@@ -321,7 +321,7 @@ impl Head<'_> {
         let rest: String =
             head.chars().take(start).chain(head.chars().skip(start + length)).collect();
         let name = rest.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
-        if letters::is_name(&name, 2) {
+        if is_name(&name, 2) {
             let message =
                 format!("'{name}', from the running head, is taken for the author");
             self.diagnostics.push(
@@ -371,7 +371,7 @@ fn is_numbered(words: &str) -> bool {
 /// "By" and a name: who wrote it, and never the title.
 fn is_by_line(words: &str) -> bool {
     let name = without_by(words);
-    name.len() < words.len() && letters::is_name(name, 2)
+    name.len() < words.len() && is_name(name, 2)
 }
 
 /// A name without the "by" before it.

@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use super::drafts::{Draft, Kind, Sketch};
-use super::ends::{End, Start};
-use super::labels::Label;
-use super::letters;
-use super::rows::Row;
-use super::style::Style;
+use super::label::Label;
+use crate::recover::rows::ends::{End, Start};
+use crate::recover::rows::row::Row;
+use crate::recover::rows::style::Style;
+use crate::text::letter_lines::{is_dateline, is_salutation};
 
 /// Fewer lines tell nothing.
 const LINES: usize = 3;
@@ -167,8 +167,8 @@ fn may_be_line(sketch: &Sketch, draft: &Draft, style: &Style) -> bool {
         Kind::Paragraph | Kind::Quotation if draft.rows.len() == 1 => {
             let row = &sketch.rows[draft.rows.start];
             let next = sketch.rows.get(draft.rows.end);
-            !letters::is_salutation(&row.plain)
-                && !letters::is_dateline(&row.plain)
+            !is_salutation(&row.plain)
+                && !is_dateline(&row.plain)
                 && next.map_or_else(
                     || style.is_short(row),
                     |next| style.ends_early(row, next),
@@ -219,7 +219,7 @@ fn reconsider(sketch: &mut Sketch, drafts: Range<usize>, style: &Style) -> usize
     let open = share(|end| !end.is_sentence());
     let listed = rows.clone().filter(|&row| is_entry(&sketch.rows[row])).count();
     let plain = listed * 2 < rows.len();
-    let opens_letter = letters::is_salutation(&sketch.rows[rows.start].plain);
+    let opens_letter = is_salutation(&sketch.rows[rows.start].plain);
     let letter = opens_letter && rows.len() <= LINES;
     if ends.len() >= LINES
         && !letter

@@ -1,87 +1,24 @@
 //! The weights of the labelling: what each sign says for each label.
 
-use std::sync::LazyLock;
-
-use super::labels::{LABELS, Label};
-use super::observe::Sign;
-use super::wholes;
-
-/// Declares signs, what they tell of, and how many bins each has.
-macro_rules! signs {
-    ($(#[$of:meta])* $signs:ident; $($(#[$doc:meta])* $name:ident: $bins:expr,)*) => {
-        $(#[$of])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub(super) enum $signs { $($(#[$doc])* $name,)* }
-
-        impl $signs {
-            /// All signs, and the number of bins of each.
-            pub(super) const ALL: &'static [(Self, usize)] =
-                &[$((Self::$name, $bins),)*];
-
-            /// Their names, and the number of bins of each, in the same order.
-            pub(super) const TABLE: $crate::recover::blocks::weights::Signs =
-                &[$((stringify!($name), $bins),)*];
-        }
-    };
-}
-
-pub(super) use signs;
-
-/// How many of these edges a value reaches: its bin.
-pub(super) fn grade<T: PartialOrd + Copy>(value: T, edges: &[T]) -> usize {
-    edges.iter().filter(|&&edge| value >= edge).count()
-}
-
-/// The names of signs and the number of bins of each.
-pub type Signs = &'static [(&'static str, usize)];
-
-/// What was learnt: of rows, and of blocks as wholes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Learnt {
-    /// By the signs of rows.
-    pub rows: Weights,
-    /// By the signs of wholes.
-    pub wholes: Weights,
-}
+use super::features::FeatureTable;
+use super::label::{LABELS, Label};
 
 /// Weights that are added up: for the bins of each sign, and for each pair of neighbouring
 /// labels. In hundredths of a natural logarithm of odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     /// The signs that they are for.
-    pub table: Signs,
+    pub table: FeatureTable,
     /// By sign, bin and label.
     pub signs: Vec<Vec<[i32; LABELS]>>,
     /// By label before and label.
     pub pairs: [[i32; LABELS]; LABELS],
 }
 
-/// The tables that were fitted on extracted texts of known structure.
-static FITTED: LazyLock<Learnt> = LazyLock::new(|| {
-    Learnt::read(include_str!("weights.txt"), include_str!("wholes.txt"))
-});
-
-impl Learnt {
-    /// The weights of the program.
-    #[must_use]
-    pub fn fitted() -> &'static Self {
-        &FITTED
-    }
-
-    /// Reads the tables for rows and for wholes.
-    #[must_use]
-    pub fn read(rows: &str, wholes: &str) -> Self {
-        Self {
-            rows: Weights::none(Sign::TABLE).with(rows),
-            wholes: Weights::none(wholes::Sign::TABLE).with(wholes),
-        }
-    }
-}
-
 impl Weights {
     /// Weights that say nothing.
     #[must_use]
-    pub fn none(table: Signs) -> Self {
+    pub fn none(table: FeatureTable) -> Self {
         let signs = table.iter().map(|&(_, bins)| vec![[0; LABELS]; bins + 1]).collect();
         Self { table, signs, pairs: [[0; LABELS]; LABELS] }
     }
@@ -148,17 +85,5 @@ impl Weights {
             }
         }
         sums
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_written_reads_back_the_same() {
-        let learnt = Learnt::fitted();
-        let read = Learnt::read(&learnt.rows.write(), &learnt.wholes.write());
-        assert_eq!(&read, learnt);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, Fate, Ledger};
+use crate::recover::model::{Entry, Fate, Ledger};
 use crate::source;
 
 /// What became of a file, in bytes.

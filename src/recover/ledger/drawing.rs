@@ -3,9 +3,8 @@
 use std::iter::Peekable;
 use std::slice;
 
-use super::{Behind, Entry, Fate, Parted, Place, Said, line_at, place, size};
-use crate::recover::zones::{Zone, Zoned};
-use crate::recover::{Removal, RemovalKind};
+use super::said::{Behind, Parted, Place, Said, line_at, place, size};
+use crate::recover::model::{Entry, Fate, Removal, RemovalKind, Zone, Zoned};
 use crate::source::Text;
 use crate::text::span::Span;
 

@@ -4,65 +4,24 @@
 //! held against the document word for word and in order; so it does not repeat what the
 //! rules meant to do, but records what was done.
 
-mod account;
+mod removals;
+
+mod said;
+
 mod drawing;
 
-use super::zones::{Zone, Zoned};
-use super::{Recovered, Removal, RemovalKind};
-use crate::book::reading::Reading;
+mod account;
+
+use crate::book::reading::ReadingText;
+use crate::recover::model::{Recovered, Zoned};
 use crate::source::Text;
-use crate::text::span::Span;
 use drawing::Drawing;
+use said::{Said, marks};
 
+pub use crate::recover::model::{Entry, Fate, Ledger};
 pub use account::Account;
-
-/// Every byte of a source, once, in its order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ledger {
-    /// The entries. Each begins where the one before it ends, the first at 0, and the
-    /// last ends with the source; together they are the file.
-    pub entries: Vec<Entry>,
-}
-
-/// A stretch of the source with one fate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// The stretch. It is empty where something was put in that no byte stood for.
-    pub span: Span,
-    /// What became of it.
-    pub fate: Fate,
-}
-
-/// What became of a stretch of the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
-    /// It stands in the text, single spaces included.
-    Kept,
-    /// It stands in a note, by the note's place in the order of labels.
-    InNote(usize),
-    /// It stands at the head of the text: part of a displaced title block.
-    Moved,
-    /// White space that became one space, or the end of a line or block.
-    Folded,
-    /// White space that fell away: a word, or a line and the next, were joined over it.
-    Joined,
-    /// Nothing stood here, and a space does in the document.
-    Spaced,
-    /// The mark of a note; empty where a note was placed without one.
-    Mark(usize),
-    /// The label of a note.
-    Label(usize),
-    /// It is not part of the text.
-    Removed(RemovalKind),
-}
-
-/// Where the document does not say what the ledger says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the document and the source part at line {line}")]
-pub struct Parted {
-    /// Line of the source, from 1.
-    pub line: u32,
-}
+pub use removals::{Unbalanced, account as check_balance};
+pub use said::Parted;
 
 impl Ledger {
     /// How many bytes met each fate, note by note not told apart.
@@ -82,7 +41,7 @@ impl Ledger {
         zoned: &Zoned,
         recovered: &Recovered,
     ) -> Result<Self, Parted> {
-        let reading = Reading::of(&recovered.document);
+        let reading = ReadingText::of(&recovered.document);
         let marks = marks(zoned, &recovered.removals);
         let said = Said::of(text, zoned, &recovered.removals, &reading);
         let entries = Drawing::new(text, zoned, &marks, said).all(&recovered.removals)?;
@@ -90,164 +49,24 @@ impl Ledger {
     }
 }
 
-/// Where a character of the source stands in the document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Head,
-    Body,
-    Note(usize),
-}
-
-/// What stands behind a kept character in the document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Behind {
-    /// White space, or the end.
-    Space,
-    /// The next character.
-    Character,
-}
-
-/// Where the characters of a line stand.
-fn place(zone: Zone) -> Place {
-    match zone {
-        Zone::Displaced => Place::Head,
-        Zone::Note { note } => Place::Note(note),
-        Zone::Blank | Zone::Body | Zone::Furniture(_) => Place::Body,
+/// Checks the account of characters, and draws up the ledger of what was recovered.
+///
+/// # Errors
+///
+/// What does not balance, in words.
+pub(super) fn draw_balanced(
+    text: &Text,
+    zoned: &Zoned,
+    recovered: &mut Recovered,
+) -> Result<(), String> {
+    let (account, ledger) = rayon::join(
+        || removals::account(text, recovered),
+        || Ledger::draw(text, zoned, recovered),
+    );
+    let mut balance = account.map_err(|error| error.to_string());
+    match ledger {
+        Ok(ledger) => recovered.ledger = ledger,
+        Err(error) => balance = balance.and(Err(error.to_string())),
     }
-}
-
-/// How many characters of the source are kept at the head of the document.
-fn kept_in_head(text: &Text, zoned: &Zoned, removals: &[Removal]) -> usize {
-    let mut removals = removals.iter().peekable();
-    let lines = text.lines.iter().zip(&zoned.zones);
-    let in_head = lines.filter(|(_, zone)| place(**zone) == Place::Head);
-    let characters = in_head.flat_map(|(line, _)| {
-        let characters = text.slice(line.span).char_indices();
-        characters.map(move |(offset, c)| (line.span.start + size(offset), c))
-    });
-    let kept = characters.filter(move |&(at, c)| {
-        while removals.next_if(|removal| removal.span.end <= at).is_some() {}
-        let removed = removals.peek().is_some_and(|removal| removal.span.start <= at);
-        !removed && !c.is_whitespace()
-    });
-    kept.count()
-}
-
-/// What of the document is still to be held against the source.
-struct Said<'a> {
-    /// Of the title block at the head of the document.
-    head: &'a str,
-    /// Of the body behind it.
-    body: &'a str,
-    /// Of each note.
-    notes: Vec<&'a str>,
-}
-
-impl<'a> Said<'a> {
-    /// All that a document says.
-    fn of(
-        text: &Text,
-        zoned: &Zoned,
-        removals: &[Removal],
-        reading: &'a Reading,
-    ) -> Self {
-        // Few texts have a displaced title block.
-        let in_head = if zoned.zones.contains(&Zone::Displaced) {
-            kept_in_head(text, zoned, removals)
-        } else {
-            0
-        };
-        let body = reading.body.text.as_str();
-        let mut letters = body.char_indices().filter(|(_, c)| !c.is_whitespace());
-        let behind_head = letters.nth(in_head).map_or(body.len(), |(at, _)| at);
-        let mut notes = vec![""; zoned.notes.len()];
-        for stream in &reading.notes {
-            let at = stream.origin.0.map_or(0, |span| span.start);
-            if let Some(Zone::Note { note }) = zoned.zones.get(line_at(text, at))
-                && let Some(place) = notes.get_mut(*note)
-            {
-                *place = &stream.text;
-            }
-        }
-        Self { head: body, body: &body[behind_head..], notes }
-    }
-
-    /// What is still to come of a part of the document.
-    fn rest(&mut self, place: Place) -> Option<&mut &'a str> {
-        match place {
-            Place::Head => Some(&mut self.head),
-            Place::Body => Some(&mut self.body),
-            Place::Note(note) => self.notes.get_mut(note),
-        }
-    }
-
-    /// Takes a kept character, and tells what stands behind it; none where something else
-    /// is said.
-    fn take(&mut self, place: Place, character: char) -> Option<Behind> {
-        let rest = self.rest(place)?;
-        *rest = rest.trim_start().strip_prefix(character)?;
-        let more = rest.starts_with(|c: char| !c.is_whitespace());
-        Some(if more { Behind::Character } else { Behind::Space })
-    }
-
-    /// Takes of kept characters, of which each stands behind the one before, or one space
-    /// from it, as many as the document says alike, but for the last of these: what is
-    /// behind that one has to be seen. Tells how many bytes they have.
-    fn take_alike(&mut self, place: Place, characters: &str) -> usize {
-        let Some(rest) = self.rest(place) else { return 0 };
-        let mut last = 0;
-        let mut spaced = false;
-        for ((at, here), there) in characters.char_indices().zip(rest.chars()) {
-            let space = here.is_whitespace();
-            if here != there || space && (here != ' ' || spaced) {
-                break;
-            }
-            spaced = space;
-            if !space {
-                last = at;
-            }
-        }
-        *rest = &rest[last..];
-        last
-    }
-
-    /// Whether nothing more is said but in the head, which is of the body.
-    fn is_all(&self) -> bool {
-        let mut rest = self.notes.iter().chain([&self.body]);
-        rest.all(|rest| rest.trim_start().is_empty())
-    }
-}
-
-/// The marks that call notes: of those for one note, the one that was taken out, or the
-/// place where it was set without any; in the order of the source.
-fn marks(zoned: &Zoned, removals: &[Removal]) -> Vec<(Span, usize)> {
-    let taken = |span: Span| {
-        let at = removals.partition_point(|removal| removal.span.start < span.start);
-        removals[at..]
-            .iter()
-            .take_while(|removal| removal.span.start == span.start)
-            .any(|removal| removal.kind == RemovalKind::NoteMark && removal.span == span)
-    };
-    let mut called = vec![false; zoned.notes.len()];
-    let mut marks = Vec::new();
-    for mark in &zoned.marks {
-        let empty = mark.span.start == mark.span.end;
-        let Some(called) = called.get_mut(mark.note) else { continue };
-        if !*called && (empty || taken(mark.span)) {
-            *called = true;
-            marks.push((mark.span, mark.note));
-        }
-    }
-    marks.sort_by_key(|(span, _)| span.start);
-    marks
-}
-
-/// The line that holds a byte, from 0.
-fn line_at(text: &Text, at: u32) -> usize {
-    text.lines.partition_point(|line| line.span.start <= at).saturating_sub(1)
-}
-
-/// A length in bytes, or a number of lines.
-fn size(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
+    balance
 }

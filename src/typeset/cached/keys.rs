@@ -4,7 +4,7 @@
 //! neither are counts that go through the whole book, see [`super::offsets`].
 
 use crate::book::Chapter;
-use crate::book::matter::contents::chapter_label;
+use crate::book::matter::contents::label_chapter;
 use crate::book::matter::notes::NumberedNote;
 use crate::cache::{Key, Recipe};
 use crate::typeset::document::Placed;
@@ -25,7 +25,7 @@ impl BookRecipe {
     /// Digests the design, the fonts, the pictures and what the pages say of the book.
     pub(super) fn new(setting: &Setting<'_>) -> Self {
         let metadata = &setting.book.metadata;
-        let mut recipe = Recipe::of("a book's type")
+        let mut recipe = Recipe::for_kind("a book's type")
             .with(setting.design)
             .with(setting.sheet)
             .with(setting.placement)
@@ -36,7 +36,7 @@ impl BookRecipe {
         for (name, picture) in &setting.book.pictures {
             recipe = recipe.with((name, &picture.bytes));
         }
-        Self(Recipe::of("type").with(recipe.key()))
+        Self(Recipe::for_kind("type").with(recipe.key()))
     }
 
     /// Digests a chapter: its text, and what its notes are called by.
@@ -65,7 +65,7 @@ impl BookRecipe {
             let note = |note: &NumberedNote<'_>| {
                 (note.serial, note.label, note.note.clone().without_positions())
             };
-            let title = chapter_label(chapter, index, setting.words);
+            let title = label_chapter(chapter, index, setting.words);
             recipe = recipe
                 .with((&chapter.language, title))
                 .with(notes.iter().map(note).collect::<Vec<_>>());
@@ -77,7 +77,7 @@ impl BookRecipe {
 impl SectionRecipe {
     /// A long recipe as a short one.
     fn digested(recipe: &Recipe) -> Self {
-        Self(Recipe::of("a section").with(recipe.key()))
+        Self(Recipe::for_kind("a section").with(recipe.key()))
     }
 
     /// The key of the facts of the section where it begins on a side.
@@ -94,5 +94,5 @@ impl SectionRecipe {
 /// The key of a page, by the key of the pages of its section: its place among them, and its
 /// furniture.
 pub(super) fn page_key(pages: Key, place: usize, furniture: &[Placed]) -> Key {
-    Recipe::of("page").with((pages, place, furniture)).key()
+    Recipe::for_kind("page").with((pages, place, furniture)).key()
 }

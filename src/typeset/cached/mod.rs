@@ -36,7 +36,7 @@ pub fn typeset_with(
     told: &Told<'_>,
 ) -> Warned<CachedPages> {
     with_setting(book, design, notes, fonts, |setting, diagnostics| {
-        if !cache.keeps() {
+        if !cache.is_enabled() {
             return setting.pages(setting, diagnostics, told).0.into();
         }
         let steps = SectionCache::new(setting, cache);

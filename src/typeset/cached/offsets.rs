@@ -1,7 +1,7 @@
 //! Counts that go through the whole book: serial numbers of notes, places of chapters. A
 //! section is cached as if it were the first of its book, so that it may move.
 
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::typeset::page::audit::Fault;
 use crate::typeset::page::facts::SectionFacts;
 use crate::typeset::page::galley::Place;
@@ -56,13 +56,15 @@ impl SectionOffsets {
             Place::Note(serial) => Place::Note(note(serial, self.first_note)),
             Place::NoteMark(serial) => Place::NoteMark(note(serial, self.first_note)),
             Place::Notes(index) => Place::Notes(index.map(chapter)),
-            Place::Text(Target::Chapter(index)) => {
-                Place::Text(Target::Chapter(chapter(index)))
+            Place::Text(ContentsTarget::Chapter(index)) => {
+                Place::Text(ContentsTarget::Chapter(chapter(index)))
             }
-            Place::Text(Target::Heading(index, heading)) => {
-                Place::Text(Target::Heading(chapter(index), heading))
+            Place::Text(ContentsTarget::Heading(index, heading)) => {
+                Place::Text(ContentsTarget::Heading(chapter(index), heading))
             }
-            Place::Text(Target::Part(_)) | Place::TitlePage | Place::Contents => place,
+            Place::Text(ContentsTarget::Part(_)) | Place::TitlePage | Place::Contents => {
+                place
+            }
         }
     }
 }

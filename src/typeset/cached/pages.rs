@@ -193,7 +193,7 @@ mod tests {
         let elements = ElementMap { root: ElementId(7), before: 40 };
         let place = SectionPlace { pages: 1..2, elements };
         let texts = vec![encode_items(&text).map(Into::into)];
-        let origin = SectionOrigin { key: Recipe::of("a section").key(), texts };
+        let origin = SectionOrigin { key: Recipe::for_kind("a section").key(), texts };
         let mut cached = CachedPages::new(pages, [(place, Some(origin))]);
         assert_eq!(cached.outer().pages[1], outer);
 

@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use crate::book::block::{Block, Heading, List, Paragraph};
 use crate::book::inline::Inline;
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::book::matter::openings::stands_before_text;
 use crate::design::Lettering;
 use crate::length::Length;
@@ -147,7 +147,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
             match block {
                 Block::Heading(heading) => {
                     if let Some(chapter) = self.chapter {
-                        let target = Target::Heading(chapter, headings);
+                        let target = ContentsTarget::Heading(chapter, headings);
                         column.begin_destination(Place::Text(target));
                     }
                     headings += 1;
@@ -181,7 +181,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 Block::Epigraph(inner) => self.set_epigraph(column, inner, frame),
                 Block::Speech(inner) => self.set_speech(column, inner, frame),
                 Block::Direction(paragraph) => {
-                    self.set_stage_direction(column, paragraph, frame)
+                    self.set_stage_direction(column, paragraph, frame);
                 }
                 Block::Dateline(paragraph) => {
                     let bond = if column.is_empty() {
@@ -298,7 +298,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         inner: &[Block],
         frame: BlockFrame,
     ) {
-        let apart = &self.compositor.design().apart;
+        let apart = &self.compositor.design().display_blocks;
         let indent = self.compositor.design().indent();
         let tag = Some(column.add_tag(Role::Quotation, frame.tag));
         let sides = if apart.both_sides { 2 } else { 1 };
@@ -316,7 +316,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         let tag = column.add_tag(Role::List(labels), frame.tag);
         for (place, item) in list.items.iter().enumerate() {
             let label = match list.start {
-                None => self.compositor.design().apart.bullet.clone(),
+                None => self.compositor.design().display_blocks.bullet.clone(),
                 Some(start) => {
                     let place = u32::try_from(place).unwrap_or(u32::MAX);
                     format!("{}.", start.saturating_add(place))
@@ -392,8 +392,9 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
     fn set_pause(&self, column: &mut GalleyColumn, frame: BlockFrame) {
         let style =
             CompositorStyle::display(frame.size, frame.measure, LineAlignment::Centred);
-        let set =
-            self.compositor.set_plain(&self.compositor.design().apart.pause, &style);
+        let set = self
+            .compositor
+            .set_plain(&self.compositor.design().display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
         let drop = column.grid.first;
         column.add_pause(PlacedLine { line, tag: None, left: frame.left, drop });

@@ -1,10 +1,10 @@
 //! The text of a book as sections: part titles, chapters, gathered notes.
 
 use crate::book::inline::Inline;
-use crate::book::matter::contents::{Target, chapter_label, plain};
+use crate::book::matter::contents::{ContentsTarget, label_chapter, plain};
 use crate::book::matter::notes::{NotePlacement, NumberedNote};
-use crate::book::matter::words::{self, Words};
-use crate::book::purpose::Matter;
+use crate::book::matter::words::{self, EditionWords};
+use crate::book::purpose::BookMatter;
 use crate::book::{Chapter, Division};
 use crate::design::ChapterStart;
 use crate::diagnostic::Diagnostic;
@@ -94,7 +94,7 @@ impl<'a> Setting<'a> {
         if self.placement == NotePlacement::Book && !self.numbered.is_empty() {
             tasks.push(SectionTask::Notes);
         }
-        let back = self.displays(Matter::Back);
+        let back = self.displays(BookMatter::Back);
         tasks.extend(back.map(|(index, chapter)| SectionTask::Display(index, chapter)));
         tasks
     }
@@ -134,10 +134,10 @@ impl<'a> Setting<'a> {
     fn part(&self, index: usize, title: &[Inline]) -> (Section, Vec<Diagnostic>) {
         let compositor = self.compositor(None);
         let mut column = GalleyColumn::new(self.sheet.grid);
-        column.begin_destination(Place::Text(Target::Part(index)));
+        column.begin_destination(Place::Text(ContentsTarget::Part(index)));
         let named;
         let title = if title.is_empty() {
-            let name = words::fill(self.words.part, &(index + 1).to_string());
+            let name = words::fill_pattern(self.words.part, &(index + 1).to_string());
             named = [Inline::Text(name)];
             &named
         } else {
@@ -192,7 +192,7 @@ impl<'a> Setting<'a> {
             measure: self.sheet.measure,
             size: self.design.font_size,
         };
-        column.begin_destination(Place::Text(Target::Chapter(index)));
+        column.begin_destination(Place::Text(ContentsTarget::Chapter(index)));
         let opening = ChapterOpening {
             title: &chapter.title,
             under: self.under(chapter),
@@ -216,14 +216,17 @@ impl<'a> Setting<'a> {
     fn under(&self, chapter: &Chapter) -> Vec<String> {
         let words = self.words_of(chapter);
         let names = heads::join_names(&chapter.authors, words);
-        let date = chapter.date.map(|date| words.date(date));
+        let date = chapter.date.map(|date| words.format_date(date));
         let lines = [chapter.subtitle.clone(), Some(names), date].into_iter().flatten();
         lines.filter(|words| !words.is_empty()).collect()
     }
 
     /// The edition's own words in the language of a chapter.
-    pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static Words {
-        Words::within(chapter.language.as_ref(), self.book.metadata.language.as_ref())
+    pub(crate) fn words_of(&self, chapter: &Chapter) -> &'static EditionWords {
+        EditionWords::for_passage(
+            chapter.language.as_ref(),
+            self.book.metadata.language.as_ref(),
+        )
     }
 
     /// The running heads: the author or the book on the left, the chapter on the right.
@@ -305,7 +308,7 @@ impl<'a> Setting<'a> {
             let blocks = BlockSetter { lowered: 1, ..BlockSetter::new(&compositor) };
             column.begin_destination(Place::Notes(Some(index)));
             if several > 1 {
-                let name = chapter_label(chapter, index, self.words);
+                let name = label_chapter(chapter, index, self.words);
                 notes::set_chapter_name(&mut column, &name, &blocks, frame);
             }
             notes::set_notes(&mut column, list, &blocks, frame);

@@ -7,7 +7,7 @@ use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::picture::{Picture, Pictures};
-use crate::design::{Axis, Design, Initial, Lettering, Openings};
+use crate::design::{Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::Length;
@@ -220,11 +220,11 @@ impl<'a> Compositor<'a> {
 
     /// How the first paragraph of a chapter begins.
     pub(crate) fn first_paragraph_opening(&self) -> ParagraphOpening {
-        let Openings { initial, initial_lines: lines, .. } = self.design.openings;
+        let OpeningDesign { initial, initial_lines: lines, .. } = self.design.openings;
         match initial {
-            Initial::None => ParagraphOpening::Plain,
-            Initial::SmallCapitals => ParagraphOpening::SmallCapitals,
-            Initial::Drop => {
+            InitialDesign::None => ParagraphOpening::Plain,
+            InitialDesign::SmallCapitals => ParagraphOpening::SmallCapitals,
+            InitialDesign::Drop => {
                 ParagraphOpening::Initial { lines, leading: self.design.leading }
             }
         }

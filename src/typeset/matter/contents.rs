@@ -1,6 +1,6 @@
 //! The table of contents: titles at the left, folios at the right, fine leaders between.
 
-use crate::book::matter::contents::{Entry, Target};
+use crate::book::matter::contents::{ContentsEntry, ContentsTarget};
 use crate::design::Lettering;
 use crate::length::Length;
 use crate::typeset::document::Role;
@@ -40,7 +40,7 @@ pub(crate) struct ContentsLine {
 }
 
 /// The lines of the contents in reading order.
-pub(crate) fn list_lines(entries: &[Entry]) -> Vec<ContentsLine> {
+pub(crate) fn list_lines(entries: &[ContentsEntry]) -> Vec<ContentsLine> {
     let mut references = Vec::new();
     for entry in entries {
         push_entry(entry, 0, &mut references);
@@ -49,12 +49,12 @@ pub(crate) fn list_lines(entries: &[Entry]) -> Vec<ContentsLine> {
 }
 
 /// Lists an entry and those below it.
-fn push_entry(entry: &Entry, depth: usize, references: &mut Vec<ContentsLine>) {
+fn push_entry(entry: &ContentsEntry, depth: usize, references: &mut Vec<ContentsLine>) {
     references.push(ContentsLine {
         title: entry.title.clone(),
         place: Place::Text(entry.target),
         depth,
-        part: matches!(entry.target, Target::Part(_)),
+        part: matches!(entry.target, ContentsTarget::Part(_)),
     });
     for child in &entry.children {
         push_entry(child, depth + 1, references);

@@ -3,7 +3,7 @@
 
 use crate::book::Chapter;
 use crate::book::block::Block;
-use crate::book::purpose::{Matter, Purpose};
+use crate::book::purpose::{BookMatter, Purpose};
 use crate::design::Lettering;
 use crate::diagnostic::Diagnostic;
 use crate::length::Length;
@@ -25,7 +25,7 @@ impl<'a> Setting<'a> {
     /// the last page, in the back matter. Each with its index among the chapters.
     pub(crate) fn displays(
         &self,
-        matter: Matter,
+        matter: BookMatter,
     ) -> impl Iterator<Item = (usize, &'a Chapter)> {
         self.book.chapters().enumerate().filter(move |(_, chapter)| {
             chapter.purpose.is_display() && chapter.purpose.matter() == matter

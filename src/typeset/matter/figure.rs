@@ -4,10 +4,10 @@
 //! Picture and caption are one row that no page break parts. The picture gets a whole
 //! number of half lines and is centred in them.
 
-use crate::book::figure::{Alternative, Figure, Rest};
+use crate::book::figure::{Alternative, Figure, FigureFallback};
 use crate::book::inline::Inline;
-use crate::book::matter::figures::alternative;
-use crate::book::matter::words::Words;
+use crate::book::matter::figures::describe_figure;
+use crate::book::matter::words::EditionWords;
 use crate::book::picture::Picture;
 use crate::design::Axis;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -43,10 +43,10 @@ pub(crate) fn set_figure(
         return set_without_picture(column, figure, compositor, frame);
     };
     column.request_space(APART);
-    let axis = compositor.design().apart.verse;
+    let axis = compositor.design().display_blocks.verse;
     let whole = column.add_tag(Role::Division, frame.tag);
-    let words = Words::of(Some(compositor.language()));
-    let tag = alternative(figure, words).map(|words| {
+    let words = EditionWords::for_language(Some(compositor.language()));
+    let tag = describe_figure(figure, words).map(|words| {
         let tag = column.add_tag(Role::Figure, Some(whole));
         let said = beginning(&words, LONGEST_ALTERNATIVE);
         if said != words && figure.alternative != Alternative::Missing {
@@ -135,9 +135,9 @@ fn set_without_picture(
     frame: BlockFrame,
 ) {
     let words;
-    let content = match figure.rest() {
-        Some(Rest::Caption(caption)) => caption,
-        Some(Rest::Words(said)) => {
+    let content = match figure.fallback() {
+        Some(FigureFallback::Caption(caption)) => caption,
+        Some(FigureFallback::Words(said)) => {
             words = [Inline::Text(said.to_owned())];
             &words
         }

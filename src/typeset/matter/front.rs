@@ -1,7 +1,9 @@
 //! Front matter: half title, title page, imprint.
 
-use crate::book::matter::front::{credits, fills_a_title_page, imprint, title_date};
-use crate::book::matter::words::Words;
+use crate::book::matter::front::{
+    fills_a_title_page, format_title_date, list_credits, list_imprint,
+};
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Metadata;
 use crate::design::{Design, Lettering};
 use crate::length::Length;
@@ -35,7 +37,7 @@ pub(crate) struct FrontMatterSetter<'a, 'f> {
     /// The metadata of the book.
     pub(crate) metadata: &'a Metadata,
     /// The edition's own words in the book's language.
-    pub(crate) words: &'a Words,
+    pub(crate) words: &'a EditionWords,
     /// The width of the text block.
     pub(crate) measure: Length,
 }
@@ -99,7 +101,7 @@ impl FrontMatterSetter<'_, '_> {
             (vec![heads::join_names(authors, self.words)], author, 3),
             (title.iter().cloned().collect(), titled, leading),
             (subtitle.iter().cloned().collect(), italic, 3),
-            (credits(self.metadata, self.words), text, 2),
+            (list_credits(self.metadata, self.words), text, 2),
             (self.publisher_and_date(), text, 2),
         ];
         let groups = words.each_ref().map(|(paragraphs, style, leading)| {
@@ -182,13 +184,13 @@ impl FrontMatterSetter<'_, '_> {
     /// Publisher and date, for the last lines of the page.
     fn publisher_and_date(&self) -> Vec<String> {
         let publisher = self.metadata.publisher.clone();
-        let date = title_date(self.metadata, self.words, self.isbn());
+        let date = format_title_date(self.metadata, self.words, self.isbn());
         publisher.into_iter().chain(date).collect()
     }
 
     /// Sets the imprint: small, at the foot, only what is known. None if nothing is known.
     pub(crate) fn set_imprint(&self, mut column: GalleyColumn) -> Option<GalleyColumn> {
-        let paragraphs = imprint(self.metadata, self.words, self.isbn());
+        let paragraphs = list_imprint(self.metadata, self.words, self.isbn());
         if paragraphs.is_empty() {
             return None;
         }

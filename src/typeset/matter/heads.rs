@@ -1,6 +1,6 @@
 //! Running heads and folios.
 
-use crate::book::matter::words::Words;
+use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Contributor;
 use crate::design::FolioPlace;
 use crate::length::Length;
@@ -171,9 +171,9 @@ pub(crate) fn format_folio(folio: Folio) -> String {
 }
 
 /// Several names as one phrase.
-pub(crate) fn join_names(people: &[Contributor], words: &Words) -> String {
+pub(crate) fn join_names(people: &[Contributor], words: &EditionWords) -> String {
     let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-    words.list(&names)
+    words.join_names(&names)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Sets notes with hanging labels: gathered, with a heading over those of each chapter, or
 //! at the foot of the pages that refer to them.
 
-use crate::book::matter::notes::{NoteLabel, NumberedNote, by_series};
+use crate::book::matter::notes::{NoteLabel, NumberedNote, split_by_series};
 use crate::length::Length;
 use crate::typeset::document::Role;
 use crate::typeset::line::Line;
@@ -58,7 +58,7 @@ pub(crate) fn set_notes(
     frame: BlockFrame,
 ) {
     let hang = label_room(notes, blocks, frame);
-    for (place, series) in by_series(notes).enumerate() {
+    for (place, series) in split_by_series(notes).enumerate() {
         if place > 0 {
             column.request_space_with(BETWEEN_SERIES, Register::On);
         }
@@ -91,7 +91,7 @@ pub(crate) fn set_footnotes(
                 continue;
             };
             let strips = column.capture_rows(grid, |apart| {
-                set_note(apart, &notes[place], hang, blocks, frame)
+                set_note(apart, &notes[place], hang, blocks, frame);
             });
             open.extend(strips.iter().flat_map(Strip::calls).rev());
             foot.push(strips, notes[place].note.series);
@@ -109,7 +109,7 @@ fn label_room(
 ) -> Length {
     let figures = notes.iter().filter_map(|note| match note.label {
         NoteLabel::Figure(number) => Some(number),
-        NoteLabel::Letter(_) | NoteLabel::Sign(_) => None,
+        NoteLabel::Letter(_) | NoteLabel::Asterisks(_) => None,
     });
     let highest = figures.max().unwrap_or_default();
     // Figures differ in width, so there is room for the widest.
@@ -133,7 +133,7 @@ fn set_note_label(
 ) -> Line {
     let style =
         CompositorStyle::display(frame.size, frame.measure, LineAlignment::Ragged);
-    blocks.compositor.set_on_one_line(&label.before_note(), &style)
+    blocks.compositor.set_on_one_line(&label.format_before_note(), &style)
 }
 
 /// Sets a note, with its text at an indent and its label in that space.

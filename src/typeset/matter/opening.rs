@@ -1,7 +1,7 @@
 //! Openings: the sunk title of a chapter, and the title leaf of a part.
 
 use crate::book::inline::Inline;
-use crate::design::{Initial, Lettering, Openings};
+use crate::design::{InitialDesign, Lettering, OpeningDesign};
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
 use crate::typeset::document::Role;
@@ -41,7 +41,11 @@ pub(crate) struct ChapterOpening<'a> {
 }
 
 /// How chapter titles are set.
-fn title_style(openings: Openings, size: Length, measure: Length) -> CompositorStyle {
+fn title_style(
+    openings: OpeningDesign,
+    size: Length,
+    measure: Length,
+) -> CompositorStyle {
     let letters = openings.letters;
     CompositorStyle {
         letters,
@@ -113,8 +117,8 @@ pub(crate) fn set_chapter_opening(
     // An opening that leaves no room for two lines of text, or for its drop capital, gets a
     // page of its own.
     let text = match openings.initial {
-        Initial::Drop => HalfLines::from(openings.initial_lines) * 2,
-        Initial::None | Initial::SmallCapitals => 4,
+        InitialDesign::Drop => HalfLines::from(openings.initial_lines) * 2,
+        InitialDesign::None | InitialDesign::SmallCapitals => 4,
     };
     strip.height = match filled.max(least).next_multiple_of(2) {
         height if height + text > page => page,

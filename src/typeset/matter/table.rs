@@ -8,7 +8,7 @@
 use crate::book::inline::Inline;
 use crate::book::matter::contents::plain;
 use crate::book::normal;
-use crate::book::table::{Align, Cell, Table};
+use crate::book::table::{Cell, ColumnAlign, Table};
 use crate::design::{Axis, Lettering};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
@@ -166,7 +166,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         let spare = (frame.measure - filled) / gutters.max(1);
         let gutter = spare.min(size * WIDE_GUTTER).max(gutter);
         let width = (filled + gutter * gutters).min(frame.measure);
-        let margin = match compositor.design().apart.verse {
+        let margin = match compositor.design().display_blocks.verse {
             Axis::Centre => (frame.measure - width) / 2,
             Axis::Left => Length::ZERO,
         };
@@ -189,7 +189,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
         let rows = rows.map(|cell| (cell, self.style));
         let shifts = heads.iter().map(|_| Length::ZERO).chain(shifts.iter().copied());
         for ((cell, style), shift) in heads.into_iter().chain(rows).zip(shifts) {
-            let lines = normal::lines(cell.clone());
+            let lines = normal::split_lines(cell.clone());
             let words: Vec<Vec<Length>> = lines
                 .iter()
                 .map(|line| self.line_widths(&break_at_spaces(line), &style))
@@ -220,7 +220,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     fn decimal_shifts(&self, at: usize) -> Vec<Length> {
         let rows = || self.table.rows.iter();
         let none = vec![Length::ZERO; rows().len()];
-        if self.table.columns.get(at) != Some(&Align::End) {
+        if self.table.columns.get(at) != Some(&ColumnAlign::End) {
             return none;
         }
         let texts: Vec<String> = rows()
@@ -250,7 +250,7 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     /// Sets the caption above, centred or at the left like the table.
     fn set_caption(&self, column: &mut GalleyColumn, whole: usize, frame: BlockFrame) {
         let tag = column.add_tag(Role::Caption, Some(whole));
-        let axis = self.compositor.design().apart.verse;
+        let axis = self.compositor.design().display_blocks.verse;
         let style = CompositorStyle {
             alone: false,
             ..CompositorStyle::standalone(self.style.size, frame.measure, axis)
@@ -344,9 +344,9 @@ impl<'a, 'f> TableSetter<'a, 'f> {
     ) -> Vec<PlacedLine> {
         let (left, width) = self.places[at];
         let alignment = match self.table.columns[at] {
-            Align::Start => LineAlignment::Ragged,
-            Align::Centre => LineAlignment::Centred,
-            Align::End => LineAlignment::Right,
+            ColumnAlign::Start => LineAlignment::Ragged,
+            ColumnAlign::Centre => LineAlignment::Centred,
+            ColumnAlign::End => LineAlignment::Right,
         };
         let style = CompositorStyle { alignment, measure: width - shift, ..*style };
         let set = if cell.is_empty() {

@@ -35,7 +35,8 @@ impl BlockSetter<'_, '_> {
         frame: BlockFrame,
     ) {
         let text = frame;
-        let every = counted.map_or(0, |_| self.compositor.design().apart.verse_numbers);
+        let every =
+            counted.map_or(0, |_| self.compositor.design().display_blocks.verse_numbers);
         let every = u32::from(every);
         let frame = if every > 0 {
             let room = self.set_verse_number(MOST_VERSES, text).line.width + frame.size;
@@ -57,7 +58,7 @@ impl BlockSetter<'_, '_> {
             .collect();
         let whole = stanzas.iter().flatten().filter(|set| set.lines.len() == 1);
         let widest = whole.map(|set| set.lines[0].width).max().unwrap_or(frame.measure);
-        let indent = match self.compositor.design().apart.verse {
+        let indent = match self.compositor.design().display_blocks.verse {
             _ if self.continued => Length::ZERO,
             Axis::Centre => {
                 let middle = (text.measure - widest) / 2;

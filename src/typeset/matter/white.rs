@@ -75,7 +75,7 @@ impl BlockSetter<'_, '_> {
     }
 
     /// The design of a heading.
-    pub(super) fn heading_design(&self, heading: &Heading) -> design::Heading {
+    pub(super) fn heading_design(&self, heading: &Heading) -> design::HeadingDesign {
         let design = self.compositor.design();
         if heading.level <= 2 { design.section } else { design.subsection }
     }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::matter::contents::Target;
+use crate::book::matter::contents::ContentsTarget;
 use crate::book::picture::Picture;
 use crate::length::{Length, Size};
 use crate::text::language::Language;
@@ -219,7 +219,7 @@ pub(crate) enum Place {
     /// The table of contents.
     Contents,
     /// Something that the contents lists.
-    Text(Target),
+    Text(ContentsTarget),
     /// The notes of the book, or those of one chapter.
     Notes(Option<usize>),
     /// A note, by its serial number.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::book::matter::notes::NoteLabel;
-use crate::book::matter::words::{self, Words};
+use crate::book::matter::words::{self, EditionWords};
 use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
 use crate::text::excerpt::beginning;
@@ -37,7 +37,7 @@ pub(crate) struct Stone<'a> {
     /// The sheet.
     pub(crate) sheet: &'a Sheet,
     /// The words that describe links.
-    pub(crate) words: &'a Words,
+    pub(crate) words: &'a EditionWords,
     /// What every note is called by, by serial number.
     pub(crate) labels: &'a BTreeMap<u32, NoteLabel>,
     /// The words of the places that the contents lists.
@@ -337,9 +337,11 @@ impl Makeup<'_> {
             self.stone.labels.get(&serial).map(NoteLabel::to_string).unwrap_or_default()
         };
         match place {
-            Place::Note(serial) => words::fill(self.stone.words.note, &label(serial)),
+            Place::Note(serial) => {
+                words::fill_pattern(self.stone.words.note, &label(serial))
+            }
             Place::NoteMark(serial) => {
-                words::fill(self.stone.words.back_to_note, &label(serial))
+                words::fill_pattern(self.stone.words.back_to_note, &label(serial))
             }
             Place::Notes(_) => self.stone.words.notes.to_owned(),
             Place::TitlePage => self.stone.words.title_page.to_owned(),

@@ -9,7 +9,7 @@ use super::collect::{ParagraphText, StyledRun};
 use super::initial::{DropCapital, build_initial};
 use super::style::{ParagraphOpening, ParagraphStyle, SMALL_CAPITALS_SPACING};
 use super::word::WordCache;
-use crate::book::matter::openings::{first_words, typed_in_capitals};
+use crate::book::matter::openings::{end_of_first_words, end_of_typed_capitals};
 use crate::length::Length;
 use crate::typeset::shape::{LetterCase, ShapedText, Shaper, ShapingStyleId};
 
@@ -51,8 +51,8 @@ pub(super) fn open_paragraph(
         stretch.range.start < stretch.range.end
     });
     let room = (style.measure - indent).scaled(MOST_OF_LINE, 100);
-    let capitals = typed_in_capitals(&wording.text, begun);
-    let end = capitals.unwrap_or_else(|| first_words(&wording.text, begun));
+    let capitals = end_of_typed_capitals(&wording.text, begun);
+    let end = capitals.unwrap_or_else(|| end_of_first_words(&wording.text, begun));
     let letters = match capitals {
         Some(_) => LetterCase::AllSmallCapitals,
         None => LetterCase::SmallCapitals,

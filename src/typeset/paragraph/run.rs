@@ -11,7 +11,7 @@ use rayon::in_place_scope;
 
 use super::choice::{ChosenLines, LineChooser, ShapedParagraph};
 use super::{ParagraphInput, ParagraphSetter, ParagraphVariant, SPREAD};
-use crate::book::inline::{Leaf, leaves};
+use crate::book::inline::{InlineLeaf, leaves};
 use crate::diagnostic::Warned;
 
 /// Bytes of text whose words are shaped at once: a page and a half. The nodes of three such
@@ -83,8 +83,8 @@ fn split_into_portions<'t, 'c>(
     let (mut first, mut length) = (0, 0);
     for (place, take) in takes.iter().enumerate() {
         let words = leaves(take.content).map(|leaf| match leaf {
-            Leaf::Text(words) | Leaf::Code(words) => words.len(),
-            Leaf::LineBreak | Leaf::Note(_) | Leaf::PageMark(_) => 0,
+            InlineLeaf::Text(words) | InlineLeaf::Code(words) => words.len(),
+            InlineLeaf::LineBreak | InlineLeaf::Note(_) | InlineLeaf::PageMark(_) => 0,
         });
         length += words.sum::<usize>();
         if length >= PORTION {

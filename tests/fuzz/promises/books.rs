@@ -1,7 +1,7 @@
 //! Books, whatever stands in them, and what is written of them.
 
 use pliego::audit;
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::figure::{self, Figure};
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -11,7 +11,7 @@ use pliego::book::{Book, Document, dump, markdown};
 use pliego::edition::epub::{Flavour, epub as write_epub, kepub, onix};
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::edition::{Publication, identifier};
-use pliego::project::designs::standard;
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -41,7 +41,7 @@ pub(super) fn document(bytes: &[u8]) {
 /// same book.
 pub(super) fn epub(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let publication = bare(&book, placement, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     let package = tree::Package::open(&written);
@@ -51,7 +51,7 @@ pub(super) fn epub(bytes: &[u8]) {
     assert_eq!(faults, Vec::<String>::new());
     let again = said::normalised(reading::read(&package));
     let wanted = said::said(book.clone(), placement);
-    assert_eq!(dump::book(&again), dump::book(&wanted));
+    assert_eq!(dump::dump_book(&again), dump::dump_book(&wanted));
     audit::epub::read_epub(&written).expect("an audit can read it");
     let kepub = kepub(&publication).expect("a package of Kobo's").value;
     tree::Package::open(&kepub);
@@ -62,7 +62,7 @@ pub(super) fn epub(bytes: &[u8]) {
 /// Any book can be set, and the PDF of its pages read.
 pub(super) fn pdf(bytes: &[u8]) {
     let Some((book, placement)) = drawn_book(bytes) else { return };
-    let design = standard();
+    let design = standard_design();
     let pages = pages::set(&book, &design, placement);
     pages::are_sound(&pages, &design);
     let particulars = DocumentInfo::from_publication(&bare(&book, placement, &design));
@@ -81,7 +81,7 @@ pub(super) fn edition(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut document = markdown::read(&text, FileId(0)).value;
     // Where no image is found, its words are text.
-    figure::replace(&mut document.blocks, &mut Figure::without_picture);
+    figure::replace_figures(&mut document.blocks, &mut Figure::without_picture);
     let none = Metadata::default();
     let mut source = audit::Streams::default();
     source.begin(audit::AuditedDocument {
@@ -92,9 +92,9 @@ pub(super) fn edition(bytes: &[u8]) {
         alone: true,
     });
     source.add_document(&document);
-    let contribution = Contribution { document, ..Contribution::default() };
-    let book = assemble(vec![Placed::Document(contribution)], none.clone()).value;
-    let design = standard();
+    let contribution = AssemblyDocument { document, ..AssemblyDocument::default() };
+    let book = assemble(vec![AssemblyItem::Document(contribution)], none.clone()).value;
+    let design = standard_design();
     let publication = bare(&book, NotePlacement::Book, &design);
     let written = write_epub(&publication, Flavour::Generic).expect("a package").value;
     is_whole(&source, &audit::epub::read_epub(&written).expect("an audit can read it"));

@@ -53,7 +53,7 @@ pub(super) fn audit_pdf(bytes: &[u8]) {
 /// A PDF is refused or looked over, by itself and for a press.
 pub(super) fn preflight(bytes: &[u8]) {
     let Some(file) = pdf(bytes) else { return };
-    let profile = presses::named("kdp-paperback");
+    let profile = presses::find_profile("kdp-paperback");
     for order in [
         PreflightOptions::default(),
         PreflightOptions { profile: profile.as_ref(), ..PreflightOptions::default() },

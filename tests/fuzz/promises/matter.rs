@@ -1,6 +1,6 @@
 //! What books bring besides their text: fonts, pictures, colours.
 
-use pliego::book::assemble::{Contribution, Placed, assemble};
+use pliego::book::assemble::{AssemblyDocument, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
@@ -9,8 +9,8 @@ use pliego::book::picture::Pixels;
 use pliego::edition::epub::Flavour;
 use pliego::edition::{Publication, cover, epub, pdf, picture};
 use pliego::fonts::{Bytes, FontFile, FontStyle, embedding};
-use pliego::press::{Intent, Sheet, Standard};
-use pliego::project::designs::standard;
+use pliego::press::{PrintIntent, Sheet, Standard};
+use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
 use pliego::typeset::font::{Fonts, identify_font};
 use pliego::typeset::typeset;
@@ -28,9 +28,10 @@ pub(super) fn font(bytes: &[u8]) {
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
     let Ok(fonts) = Fonts::new(&files) else { return };
     let document = markdown::read(WORDS, FileId(0)).value;
-    let document = Contribution { document, ..Contribution::default() };
-    let book = assemble(vec![Placed::Document(document)], Metadata::default()).value;
-    let design = standard();
+    let document = AssemblyDocument { document, ..AssemblyDocument::default() };
+    let book =
+        assemble(vec![AssemblyItem::Document(document)], Metadata::default()).value;
+    let design = standard_design();
     let pages = typeset(&book, &design, NotePlacement::Book, &fonts.value).value;
     let publication = Publication {
         book: &book,
@@ -62,7 +63,8 @@ pub(super) fn image(bytes: &[u8]) {
         }
         picture::read_picture(&picture.bytes).expect("what was read can be read again");
     }
-    let made = cover::cover_from_image(bytes.to_vec(), &Metadata::default(), &standard());
+    let made =
+        cover::cover_from_image(bytes.to_vec(), &Metadata::default(), &standard_design());
     if let Ok(made) = made {
         made.value.image().expect("it was brought");
     }
@@ -73,7 +75,7 @@ pub(super) fn condition(bytes: &[u8]) {
     for standard in [Standard::X1a, Standard::X4] {
         for black_only in [true, false] {
             let sheet = Sheet {
-                intent: Intent::Profile(bytes.to_vec()),
+                intent: PrintIntent::Profile(bytes.to_vec()),
                 standard,
                 black_only,
                 ..Sheet::default()

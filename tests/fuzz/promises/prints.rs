@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lopdf::Document;
-use pliego::book::metadata::{Contributor, Metadata, isbn};
+use pliego::book::metadata::{Contributor, Metadata, parse_isbn};
 use pliego::design::Design;
 use pliego::edition::cover::{
     AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
@@ -12,8 +12,10 @@ use pliego::edition::cover::{
 use pliego::edition::pdf::{DocumentInfo, write_imposed_pdf, write_pdf, write_press_pdf};
 use pliego::fonts::built_in;
 use pliego::length::{Length, Rect, Size};
-use pliego::press::{Direction, Edges, Imposition, Sheet, Signature, Standard, Wrap};
-use pliego::project::designs::standard;
+use pliego::press::{
+    Direction, EdgeInsets, Imposition, Sheet, Signature, Standard, Wrap,
+};
+use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Ink, Page, Pages, Placed};
 
 use super::{leave, pages};
@@ -62,7 +64,7 @@ pub(super) fn cover(bytes: &[u8]) {
         magnification: measures[8].into(),
         add_on: price.map_or(AddOn::None, AddOn::Price),
     };
-    let design = standard();
+    let design = standard_design();
     let fonts = built_in();
     let made = make_wrap(&WrapContent {
         wrap: &Wrap {
@@ -123,7 +125,7 @@ fn number(bytes: &[u8]) -> Option<String> {
     let before = if number % 2 == 0 { "978" } else { "" };
     let checks = "0123456789X".chars().filter(|_| number > 0);
     let all = checks.map(|check| format!("{before}{nine:09}{check}"));
-    all.into_iter().find_map(|number| isbn(&number).ok())
+    all.into_iter().find_map(|number| parse_isbn(&number).ok())
 }
 
 /// The bars of a cover: what is black in the last white field.
@@ -166,7 +168,7 @@ pub(super) fn imposition(bytes: &[u8]) {
         leaf: mm(4) / 64,
     };
     let sheet = Sheet {
-        bleed: Edges { inner: mm(5) / 16, outer: bleed, top: bleed, bottom: bleed },
+        bleed: EdgeInsets { inner: mm(5) / 16, outer: bleed, top: bleed, bottom: bleed },
         standard: if measures[6] % 2 == 0 { Standard::X4 } else { Standard::X1a },
         black_only: measures[7] % 2 == 0,
         ..Sheet::default()

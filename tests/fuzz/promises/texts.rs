@@ -3,7 +3,7 @@
 use pliego::book::normal::normalise;
 use pliego::book::{Document, markdown};
 use pliego::recover::ledger::Account;
-use pliego::recover::{Hints, Recovered, removals};
+use pliego::recover::{Hints, Recovered, ledger};
 use pliego::source::{self, Text, widths};
 use pliego::text::span::FileId;
 
@@ -34,7 +34,7 @@ pub(super) fn source(bytes: &[u8]) {
 pub(super) fn recover(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let recovered = pliego::recover::recover(&text, &Hints::default()).value;
-    assert_eq!(removals::account(&text, &recovered), Ok(()));
+    assert_eq!(ledger::check_balance(&text, &recovered), Ok(()));
     sums_up(&text, &recovered);
     let account = Account::of(&recovered.ledger, bytes);
     assert_eq!(account.sum(), bytes.len() as u64, "{account:?}");

@@ -1,9 +1,9 @@
 //! Words and numbers that a book says or is called by.
 
-use pliego::book::metadata::{Date, isbn, isbn_digits, printed_isbn};
+use pliego::book::metadata::{Date, format_isbn, parse_isbn, strip_isbn};
 use pliego::book::relator::Relator;
+use pliego::length::written::parse_trim;
 use pliego::press::price::Price;
-use pliego::project::size;
 use pliego::text::language::Language;
 use pliego::text::{
     dates, excerpt, guess, number_words, numerals, sections, spelling, tongues, xml,
@@ -19,12 +19,12 @@ pub(super) fn words(bytes: &[u8]) {
     if let Ok(date) = text.parse::<Date>() {
         assert_eq!(date.to_string().parse(), Ok(date));
     }
-    if let Ok(number) = isbn(&text) {
-        assert!(matches!(isbn_digits(&number).len(), 10 | 13));
-        assert_eq!(isbn(&number).as_ref(), Ok(&number));
+    if let Ok(number) = parse_isbn(&text) {
+        assert!(matches!(strip_isbn(&number).len(), 10 | 13));
+        assert_eq!(parse_isbn(&number).as_ref(), Ok(&number));
     }
-    let _ = printed_isbn(&text);
-    let _ = (text.parse::<Relator>(), text.parse::<Price>(), size(&text));
+    let _ = format_isbn(&text);
+    let _ = (text.parse::<Relator>(), text.parse::<Price>(), parse_trim(&text));
     if let Some((_, range)) = dates::find(&text) {
         assert!(text.get(range).is_some());
     }

@@ -7,7 +7,7 @@ use super::geometry::{WrapParts, inset_rect};
 use super::price::{AddOnPrice, UNPRICED};
 use super::setter::{WrapSetter, place_line};
 use super::{WrapContent, fill_rect};
-use crate::book::metadata::isbn_digits;
+use crate::book::metadata::strip_isbn;
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::cover::{CoverError, ISBN_CONVERTED, NO_ISBN, PRICE_UNSAID};
 use crate::length::{Length, Point, Rect, Size};
@@ -165,9 +165,9 @@ fn size_symbol(
         );
         return Ok(None);
     };
-    let Some(digits) = to_isbn13(&isbn_digits(isbn)) else { return Ok(None) };
+    let Some(digits) = to_isbn13(&strip_isbn(isbn)) else { return Ok(None) };
     let number: String = digits.iter().map(u8::to_string).collect();
-    let written = if isbn_digits(isbn) == number { isbn.clone() } else { number.clone() };
+    let written = if strip_isbn(isbn) == number { isbn.clone() } else { number.clone() };
     if written != *isbn {
         let message =
             format!("the barcode says {number}, the ISBN {isbn} in thirteen digits");

@@ -1,6 +1,6 @@
 //! Sets the words on back and flaps, in the type of the book.
 
-use crate::book::block::{Passage, passages};
+use crate::book::block::{TextPassage, visit_passages};
 use crate::book::inline::Inline;
 use crate::book::markdown;
 use crate::book::matter::notes::NumberedNotes;
@@ -129,11 +129,11 @@ impl<'a> WrapSetter<'a> {
                 self.language.clone(),
             )
         };
-        passages(&document.value.blocks, &mut |passage| {
+        visit_passages(&document.value.blocks, &mut |passage| {
             let kept;
             let content = match passage {
-                Passage::Line(content) => content,
-                Passage::Preformatted(text) => {
+                TextPassage::Line(content) => content,
+                TextPassage::Preformatted(text) => {
                     kept = [Inline::Code(text.to_owned())];
                     &kept
                 }

@@ -8,7 +8,7 @@ use super::print_frame::PrintFrame;
 use crate::edition::pdf::operators::Operators;
 use crate::edition::pdf::{PdfError, fonts};
 use crate::length::{Length, Point, Ratio, Rect, Size};
-use crate::press::{Marks, Sheet};
+use crate::press::{PrinterMarks, Sheet};
 use crate::typeset::document::{FaceId, GlyphRun, Ink, Pages, Placed};
 
 /// Between the bleed and the marks: 2 millimetres, so that no mark is left on a page that is
@@ -37,8 +37,8 @@ pub(super) const MARGIN: Length = Length(GAP.0 + LONG.0 + EDGE.0);
 const MARK_DECIMALS: u32 = 3;
 
 /// Finds the margin that the marks of a sheet need at every edge of the medium.
-pub(super) fn find_mark_margin(marks: Marks) -> Length {
-    if marks == Marks::default() { Length::ZERO } else { MARGIN }
+pub(super) fn find_mark_margin(marks: PrinterMarks) -> Length {
+    if marks == PrinterMarks::default() { Length::ZERO } else { MARGIN }
 }
 
 /// The name, among the resources, of the colour space whose ink is on every plate.

@@ -29,7 +29,7 @@ use super::page_resources::{PageResources, ResourceStreams};
 use super::{DocumentInfo, PdfError};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::edition::moment::NO_MOMENT;
-use crate::press::{Imposition, Marks, Sheet};
+use crate::press::{Imposition, PrinterMarks, Sheet};
 use crate::typeset::document::{Pages, Placed};
 use codes::{BLANK_PAGES, OTHER_CONDITION};
 use condition::PrintCondition;
@@ -85,7 +85,7 @@ pub fn write_imposed_pdf(
     imposition: &Imposition,
 ) -> Result<Warned<Vec<u8>>, PdfError> {
     // The sheets have marks of their own.
-    let sheet = &Sheet { marks: Marks::default(), ..sheet.clone() };
+    let sheet = &Sheet { marks: PrinterMarks::default(), ..sheet.clone() };
     let bleed = imposition::widen_bleed(sheet.bleed);
     let layout = SheetLayout::new(pages.trim, bleed, imposition).map_err(|needed| {
         let count = imposition.signature.pages();

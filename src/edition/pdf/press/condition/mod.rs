@@ -20,7 +20,7 @@ use super::separation::Separation;
 use crate::edition::pdf::output_intent::{
     ConditionSource, EmbeddedProfile, OutputIntent,
 };
-use crate::press::{Intent, Sheet, Standard};
+use crate::press::{PrintIntent, Sheet, Standard};
 
 /// The registry of printing conditions, by the address that ISO 15930 gives it.
 const REGISTRY: &str = "http://www.color.org";
@@ -82,18 +82,18 @@ impl PrintCondition {
         let is_x1a = sheet.standard == Standard::X1a;
         let (identifier, description, profile) = match &sheet.intent {
             // ISO 15930-1 is for four inks, of which black is one.
-            Intent::Usual if sheet.black_only && !is_x1a => {
+            PrintIntent::Usual if sheet.black_only && !is_x1a => {
                 (CUSTOM, Some(grey::INFO), ProfileSource::DefaultBlack)
             }
-            Intent::Usual => (CUSTOM, Some(tables::INFO), ProfileSource::DefaultInks),
-            Intent::Named(name) if name.trim().is_empty() => {
+            PrintIntent::Usual => (CUSTOM, Some(tables::INFO), ProfileSource::DefaultInks),
+            PrintIntent::Named(name) if name.trim().is_empty() => {
                 return Err(ConditionError::NoName);
             }
-            Intent::Named(name) if is_x1a => (name.trim(), None, ProfileSource::Registry),
-            Intent::Named(name) => {
+            PrintIntent::Named(name) if is_x1a => (name.trim(), None, ProfileSource::Registry),
+            PrintIntent::Named(name) => {
                 return Err(ConditionError::NameAlone { name: name.clone() });
             }
-            Intent::Profile(profile) => {
+            PrintIntent::Profile(profile) => {
                 let supplied = supplied::read_profile(profile, sheet)?;
                 let description = "The ICC profile that the publisher brought";
                 let profile = ProfileSource::Supplied(supplied, profile.clone());

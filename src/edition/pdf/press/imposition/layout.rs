@@ -2,7 +2,7 @@
 
 use crate::edition::pdf::press::marks::MARGIN;
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::{Edges, Imposition};
+use crate::press::{EdgeInsets, Imposition};
 
 use super::fold::{Forme, find_forme};
 
@@ -14,7 +14,7 @@ pub(in crate::edition::pdf::press) struct SheetLayout {
     /// The size of a page when it is cut.
     pub(super) trim: Size,
     /// What is around the page, to be cut off.
-    bleed: Edges,
+    bleed: EdgeInsets,
     /// The pages of both sides.
     pub(super) forme: Forme,
     /// How many pages a signature has.
@@ -51,7 +51,7 @@ impl SheetLayout {
     /// The size that the sheet needs, if it is too small.
     pub(in crate::edition::pdf::press) fn new(
         trim: Size,
-        bleed: Edges,
+        bleed: EdgeInsets,
         imposition: &Imposition,
     ) -> Result<Self, Size> {
         let forme = find_forme(imposition.signature);

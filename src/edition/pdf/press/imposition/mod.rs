@@ -26,7 +26,7 @@ use crate::edition::pdf::page_resources::ResourceRefs;
 use crate::edition::pdf::page_tree::write_press_page;
 use crate::edition::pdf::values::to_page_rect;
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::Edges;
+use crate::press::EdgeInsets;
 use crate::typeset::document::{Pages, Placed};
 use layout::ImposedPage;
 
@@ -41,8 +41,8 @@ const DASHES: i32 = 3;
 
 /// Finds what is around every page on the sheet: its bleed, and where it has none, enough for
 /// the folds to be cut off.
-pub(super) fn widen_bleed(bleed: Edges) -> Edges {
-    Edges {
+pub(super) fn widen_bleed(bleed: EdgeInsets) -> EdgeInsets {
+    EdgeInsets {
         inner: bleed.inner,
         outer: bleed.outer.max(CUT),
         top: bleed.top.max(CUT),

@@ -2,7 +2,7 @@
 
 use super::{SheetLayout, find_collation_mark};
 use crate::length::{Length, Point, Rect, Size};
-use crate::press::{Edges, Imposition, Signature};
+use crate::press::{EdgeInsets, Imposition, Signature};
 
 const SIGNATURES: [Signature; 3] =
     [Signature::Eight, Signature::Sixteen, Signature::ThirtyTwo];
@@ -11,9 +11,9 @@ fn trim() -> Size {
     Size { width: Length::pt(300), height: Length::pt(500) }
 }
 
-fn bleed() -> Edges {
+fn bleed() -> EdgeInsets {
     let points = Length::pt;
-    Edges { inner: points(9), outer: points(8), top: points(7), bottom: points(6) }
+    EdgeInsets { inner: points(9), outer: points(8), top: points(7), bottom: points(6) }
 }
 
 fn layout(signature: Signature, leaf: Length) -> SheetLayout {

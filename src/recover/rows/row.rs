@@ -1,0 +1,222 @@
+//! Rows: the lines of the body, or of one note, without what does not belong to them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::ends::{End, Start};
+use crate::recover::model::{Zone, Zoned, ZonedNote};
+use crate::recover::page::measure;
+use crate::source::Text;
+use crate::text::numerals::numbering;
+use crate::text::span::Span;
+
+/// A page with fewer rows than this takes its margin from the whole.
+const ROWS_OF_A_PAGE: usize = 6;
+
+/// On a page of fewer rows, blank lines between all of them may set each apart.
+const ROWS_OF_A_SPACED_PAGE: usize = 5;
+
+/// A line of the text or of a note, and what stood between it and the one before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// Its characters, without the white space around them and without a note's label.
+    pub(crate) span: Span,
+    /// Its place in [`Text::lines`].
+    pub(crate) line: usize,
+    /// Columns of white space before it; the space that opens a page does not count.
+    pub(crate) indent: u32,
+    /// White space stands behind it in the source.
+    pub(crate) trailing_space: bool,
+    /// Blank lines between the row before and this one; 0 across a page turn, where they
+    /// say nothing.
+    pub(crate) blanks: u32,
+    /// A page turned between the row before and this one.
+    pub(crate) turn: bool,
+    /// Notes or furniture stood between the row before and this one.
+    pub(crate) interrupted: bool,
+    /// Its characters without marks and cuts.
+    pub(crate) plain: String,
+    /// What these begin with.
+    pub(crate) begins: Start,
+    /// What they end with.
+    pub(crate) ends: End,
+    /// The width of these in thousandths of an em.
+    pub(crate) width: i32,
+    /// The indent that most rows of its page have.
+    pub(crate) margin: u32,
+    /// Blank lines that stand between any two rows of its page.
+    pub(crate) page_blanks: u32,
+    /// Columns of the line with its indent.
+    pub(crate) columns: u32,
+    /// What a printed table of contents says of it.
+    pub(crate) announced: Option<Announced>,
+}
+
+/// The place of a row in a heading that a printed table of contents names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Announced {
+    /// Its first row, and the level of the heading where the table shows it.
+    First(Option<u8>),
+    /// The first row of the title under its number.
+    Title,
+    /// A further row.
+    More,
+    /// The row behind it.
+    Behind,
+}
+
+/// The rows of a displaced title block, and those of the body.
+pub(crate) fn of_body(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>) {
+    let mut announced: BTreeMap<usize, Announced> = BTreeMap::new();
+    for heading in &zoned.announced {
+        let mut next = Announced::First(heading.level);
+        for &line in &heading.lines {
+            announced.insert(line, next);
+            // A number on a line of its own is a heading, and so is the title under it.
+            let number = numbering(text.line(line)).filter(|number| number.rest == 0);
+            next = number.map_or(Announced::More, |_| Announced::Title);
+        }
+    }
+    let rows_in = |wanted: Zone| {
+        let lines = zoned.zones.iter().enumerate();
+        let lines = lines.filter(move |&(_, &zone)| zone == wanted).map(|(line, _)| line);
+        let mut rows = collect(text, zoned, lines, None);
+        let mut before = None;
+        for row in &mut rows {
+            let named = announced.get(&row.line).copied();
+            row.announced = named.or(before.map(|_: Announced| Announced::Behind));
+            // Each line of a title page is for itself.
+            before = named.or((row.line < zoned.front).then_some(Announced::Behind));
+        }
+        rows
+    };
+    (rows_in(Zone::Displaced), rows_in(Zone::Body))
+}
+
+/// The rows of each note, in the order of [`Zoned::notes`].
+pub(crate) fn of_notes(text: &Text, zoned: &Zoned) -> Vec<Vec<Row>> {
+    let rows =
+        |note: &ZonedNote| collect(text, zoned, note.lines.iter().copied(), note.label);
+    zoned.notes.iter().map(rows).collect()
+}
+
+/// Makes rows of lines; those with nothing but white space are left out.
+fn collect(
+    text: &Text,
+    zoned: &Zoned,
+    lines: impl Iterator<Item = usize>,
+    label: Option<Span>,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for line in lines {
+        let Some(whole) = text.lines.get(line).map(|line| line.span) else { continue };
+        let mut span = whole;
+        if let Some(label) = label
+            && span.start <= label.start
+            && label.end <= span.end
+        {
+            span.start = label.end;
+        }
+        let (mut indent, span) = trimmed(text, span);
+        if span.start == span.end {
+            continue;
+        }
+        let last = rows.last().map(|row| row.line);
+        let turn = last.is_none_or(|last| turns(zoned, last, line));
+        if turn && indent == 1 {
+            indent = 0;
+        }
+        let between = last
+            .map_or(&[][..], |last| zoned.zones.get(last + 1..line).unwrap_or_default());
+        let blanks = between.iter().filter(|&&zone| zone == Zone::Blank).count();
+        let plain = plain(text, zoned, span);
+        rows.push(Row {
+            span,
+            line,
+            indent,
+            trailing_space: span.end < whole.end,
+            blanks: if turn { 0 } else { count(blanks) },
+            turn: turn && last.is_some(),
+            interrupted: blanks < between.len(),
+            width: measure::width(&plain),
+            margin: 0,
+            page_blanks: 0,
+            columns: indent + count(plain.chars().count()),
+            announced: None,
+            begins: Start::of(&plain),
+            ends: End::of(&plain),
+            plain,
+        });
+    }
+    set_margins(&mut rows);
+    rows
+}
+
+/// Sets the margin of rows page by page: left-hand and right-hand pages, and notes, may
+/// stand at different indents.
+fn set_margins(rows: &mut [Row]) {
+    let all = most_common_indent(rows).unwrap_or_default();
+    for page in rows.chunk_by_mut(|_, next| !next.turn) {
+        let own = most_common_indent(page).filter(|_| page.len() >= ROWS_OF_A_PAGE);
+        let spaced = page.iter().skip(1).map(|row| row.blanks).min();
+        let spaced = spaced.filter(|_| page.len() >= ROWS_OF_A_SPACED_PAGE);
+        for row in page {
+            row.margin = own.unwrap_or(all);
+            row.page_blanks = spaced.unwrap_or_default();
+        }
+    }
+}
+
+/// The indent that most rows have; of two, the smaller.
+fn most_common_indent(rows: &[Row]) -> Option<u32> {
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        *counts.entry(row.indent).or_insert(0_usize) += 1;
+    }
+    let most = counts.iter().max_by_key(|&(&indent, &count)| (count, Reverse(indent)));
+    most.map(|(&indent, _)| indent)
+}
+
+/// The characters of a line without the stretches that are no part of the text.
+fn plain(text: &Text, zoned: &Zoned, span: Span) -> String {
+    let marks = zoned.marks.iter().map(|mark| mark.span);
+    let first = zoned.marks.partition_point(|mark| mark.span.start < span.start);
+    let marks = marks.skip(first).take_while(|mark| mark.start < span.end);
+    let cuts = zoned.cuts.iter().map(|cut| cut.span);
+    let first = zoned.cuts.partition_point(|cut| cut.span.start < span.start);
+    let cuts = cuts.skip(first).take_while(|cut| cut.start < span.end);
+    let mut holes: Vec<Span> = marks.chain(cuts).collect();
+    holes.sort_unstable();
+    let mut plain = String::new();
+    let mut at = span.start;
+    for hole in holes.into_iter().filter(|hole| hole.end <= span.end) {
+        if hole.start >= at {
+            plain.push_str(text.slice(Span { start: at, end: hole.start, ..span }));
+            at = hole.end;
+        }
+    }
+    plain.push_str(text.slice(Span { start: at, ..span }));
+    if at == span.start { plain } else { plain.trim().to_owned() }
+}
+
+/// A number of lines or columns.
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Whether a page begins after line `last` and not after line `line`.
+fn turns(zoned: &Zoned, last: usize, line: usize) -> bool {
+    let after = zoned.page_starts.partition_point(|&start| start <= last);
+    zoned.page_starts.get(after).is_some_and(|&start| start <= line)
+}
+
+/// A span without the white space around it, and the columns of that before it.
+fn trimmed(text: &Text, span: Span) -> (u32, Span) {
+    let whole = text.slice(span);
+    let start = whole.trim_start();
+    let before = whole.len() - start.len();
+    let indent = whole[..before].chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
+    let start_at = span.start + count(before);
+    let end = start_at + count(start.trim_end().len());
+    (indent, Span { start: start_at, end, ..span })
+}

@@ -1,0 +1,75 @@
+//! The words of a text, as far as they stand whole inside its lines.
+
+use crate::recover::rows::row::Row;
+use crate::recover::words::corpus::{self, Corpus, Counts};
+use crate::source::Text;
+use crate::text::letters;
+
+/// What the text itself says about its words.
+#[derive(Debug, Default)]
+pub(crate) struct Vocabulary<'a> {
+    /// What the other documents of the corpus have.
+    corpus: Option<&'a Corpus>,
+    /// How often each word occurs inside lines, in small letters, hyphens included.
+    words: Counts,
+    /// For the em dash and the en dash: how often it stands between two letters, less
+    /// how often a space parts it from one of them.
+    glued_dashes: [i32; 2],
+    /// How many words there are inside lines.
+    pub(crate) tokens: u64,
+    /// How many of them have a hyphen inside.
+    pub(crate) compounds: u64,
+}
+
+/// The dashes that [`Vocabulary::glued_dashes`] counts.
+const DASHES: [char; 2] = ['—', '–'];
+
+impl<'a> Vocabulary<'a> {
+    /// Counts the words of rows. The last word of a row and the first of the next may be
+    /// fragments and do not count.
+    pub(crate) fn of<'r>(
+        text: &Text,
+        rows: impl Iterator<Item = &'r Row>,
+        elsewhere: &'a Corpus,
+    ) -> Self {
+        let mut vocabulary = Self { corpus: Some(elsewhere), ..Self::default() };
+        for row in rows {
+            let line = text.slice(row.span);
+            vocabulary.count_dashes(line);
+            for word in corpus::words_inside(line) {
+                vocabulary.tokens += 1;
+                vocabulary.compounds += u64::from(word.contains('-'));
+                corpus::add(word, &mut vocabulary.words);
+            }
+        }
+        vocabulary
+    }
+
+    /// How often a word was seen.
+    pub(crate) fn seen(&self, word: &str) -> u32 {
+        self.words.get(&*letters::small(word)).copied().unwrap_or_default()
+    }
+
+    /// How often the other documents of the corpus have a word.
+    pub(crate) fn seen_elsewhere(&self, word: &str) -> u32 {
+        self.corpus.map_or(0, |corpus| corpus.seen(word))
+    }
+
+    fn count_dashes(&mut self, line: &str) {
+        for (at, c) in line.char_indices() {
+            let Some(dash) = DASHES.iter().position(|&dash| dash == c) else { continue };
+            let before = line[..at].chars().next_back();
+            let after = line[at + c.len_utf8()..].chars().next();
+            if let (Some(before), Some(after)) = (before, after) {
+                let spaced = before.is_whitespace() != after.is_whitespace();
+                let glued = before.is_alphanumeric() && after.is_alphanumeric();
+                self.glued_dashes[dash] += i32::from(glued) - i32::from(spaced);
+            }
+        }
+    }
+
+    /// Whether a dash of this kind ties words without a space in this text.
+    pub(crate) fn glues(&self, dash: char) -> bool {
+        DASHES.iter().zip(self.glued_dashes).any(|(&d, sum)| d == dash && sum > 0)
+    }
+}

@@ -1,0 +1,89 @@
+//! A dictionary of the language, in the files that Hunspell made common (`es.aff`,
+//! `es.dic`): which words there are, where neither the text nor its corpus tells.
+
+use std::fmt;
+
+/// A dictionary.
+pub struct Dictionary(spellbook::Dictionary);
+
+/// Why files are no dictionary.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct DictionaryError(String);
+
+impl Dictionary {
+    /// Reads the rules of inflection (`.aff`) and the words (`.dic`).
+    ///
+    /// # Errors
+    ///
+    /// When they are not what Hunspell reads.
+    pub fn parse(affixes: &str, words: &str) -> Result<Self, DictionaryError> {
+        let read = spellbook::Dictionary::new(affixes, words);
+        read.map(Self).map_err(|error| DictionaryError(error.to_string()))
+    }
+
+    /// Whether a word is in it; of compounds with a hyphen it does not tell, because it
+    /// takes any two of its words for one.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        !word.contains('-') && (self.0.check(word) || self.0.check(&word.to_lowercase()))
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Dictionary")
+    }
+}
+
+impl PartialEq for Dictionary {
+    /// A dictionary is like no other but itself.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Dictionary {}
+
+#[cfg(test)]
+mod tests {
+    use super::Dictionary;
+    use crate::recover::corpus::Corpus;
+    use crate::recover::{Hints, recover};
+    use crate::source::read;
+    use crate::text::span::FileId;
+
+    const AFFIXES: &str = "SET UTF-8\nSFX S Y 1\nSFX S 0 s [aeo]\n";
+    const WORDS: &str = "3\ndesdén\nmolino/S\npaciencia/S\n";
+
+    #[test]
+    fn it_knows_inflected_words_and_no_compounds() {
+        let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
+        assert!(dictionary.has("molinos") && dictionary.has("Desdén"));
+        assert!(!dictionary.has("mo1ino") && !dictionary.has("molino-paciencia"));
+        assert!(Dictionary::parse("SFX S Y", "x").is_err());
+    }
+
+    /// The codes of what is said of a text whose `desdén` stands nowhere whole.
+    fn codes(corpus: Corpus) -> Vec<&'static str> {
+        let words = "El maestro había llegado allí de aprendiz y conservaba de aquellos \
+                     años una\npaciencia que sus oficiales y los vecinos tomaban por des-\n\
+                     dén, y nadie le vio nunca correr por la calle ni por la casa.\n";
+        let text = read(FileId(0), "uno.txt", words.as_bytes()).unwrap().value;
+        let found = recover(&text, &Hints { language: None, corpus }).diagnostics;
+        found.into_iter().map(|one| one.code.0).collect()
+    }
+
+    #[test]
+    fn a_divided_word_that_it_has_needs_no_telling() {
+        let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
+        assert!(codes(Corpus::default()).contains(&"r-209"));
+        assert!(!codes(Corpus::default().with(dictionary)).contains(&"r-209"));
+    }
+
+    #[test]
+    fn a_misread_word_is_found_by_it() {
+        let dictionary = Dictionary::parse(AFFIXES, WORDS).unwrap();
+        let corpus = Corpus::default().with(dictionary);
+        assert_eq!((corpus.seen("molinos") > 0, corpus.seen("rnolinos")), (true, 0));
+    }
+}

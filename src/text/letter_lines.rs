@@ -1,0 +1,198 @@
+//! Lines of letters, by their words alone: dateline, salutation, close, postscript, signature.
+
+use super::names::is_name;
+use super::{dates, letters};
+
+/// How salutations begin, without accents, in small letters; each stands for all words
+/// that begin so.
+const SALUTATIONS: &[&str] = &[
+    "estimad",
+    "querid",
+    "apreciad",
+    "distinguid",
+    "muy senor",
+    "muy estimad",
+    "muy querid",
+    "mi querid",
+    "mi estimad",
+    "excmo",
+    "excelentisim",
+    "ilustrisim",
+    "camarada",
+    "companer",
+    "benvolgu",
+    "estimat",
+    "amic",
+    "amig",
+    "dear",
+    "my dear",
+    "dearest",
+    "cher",
+    "mon cher",
+    "ma chere",
+    "mes chers",
+    "monsieur",
+    "madame",
+    "lieber",
+    "liebe",
+    "sehr geehrt",
+    "geehrt",
+    "verehrt",
+    "teurer",
+    "caro",
+    "cara",
+    "cari",
+    "carissim",
+    "egregi",
+    "gentil",
+    "stimat",
+    "prezad",
+    "meu car",
+    "minha car",
+    "meu querid",
+    "дорог",
+    "уважаем",
+    "многоуважаем",
+    "милый",
+    "милая",
+    "любезн",
+    "мои дорог",
+    "мои мил",
+];
+
+/// How the close of a letter begins, in the same way.
+const CLOSES: &[&str] = &[
+    "saludos",
+    "un saludo",
+    "con saludos",
+    "un abrazo",
+    "abrazos",
+    "atentamente",
+    "fraternalmente",
+    "cordialmente",
+    "afectuosamente",
+    "suyo",
+    "vuestro",
+    "tuyo",
+    "siempre suyo",
+    "salutacions",
+    "ben cordialment",
+    "una abracada",
+    "yours",
+    "sincerely",
+    "faithfully",
+    "very truly",
+    "with love",
+    "love,",
+    "affectionately",
+    "your ",
+    "votre",
+    "bien a vous",
+    "salutations",
+    "amicalement",
+    "fraternellement",
+    "cordialement",
+    "mit freundlich",
+    "mit herzlich",
+    "mit bestem",
+    "mit besten",
+    "ihr ",
+    "euer ",
+    "dein ",
+    "saluti",
+    "cordiali",
+    "tuo ",
+    "vostro",
+    "abracos",
+    "atenciosamente",
+    "seu ",
+    "vosso",
+    "ваш",
+    "твои ",
+    "с приветом",
+    "с уважением",
+    "преданныи",
+];
+
+/// How a postscript begins, in the same way.
+const POSTSCRIPTS: &[&str] = &[
+    "p. s",
+    "p.s",
+    "ps ",
+    "ps.",
+    "ps:",
+    "p. d",
+    "p.d",
+    "pd ",
+    "pd.",
+    "pd:",
+    "posdata",
+    "postdata",
+    "post scriptum",
+    "post-scriptum",
+    "postscript",
+    "nachschrift",
+    "п. с",
+    "постскриптум",
+];
+
+/// A line that is nothing but a place and a date.
+#[must_use]
+pub fn is_dateline(words: &str) -> bool {
+    let Some((_, range)) = dates::find(words) else { return false };
+    let behind = words[range.end..].trim_matches(|c: char| !c.is_alphanumeric());
+    let place = words[..range.start].trim_end();
+    let place = ["a", "el", "den", "le", "the", "lì", "em", "к"]
+        .iter()
+        .find_map(|small| place.strip_suffix(small).filter(|rest| rest.ends_with(' ')))
+        .unwrap_or(place)
+        .trim_end_matches([' ', ',', '.', '(', '[']);
+    let named = place.is_empty()
+        || place.starts_with(char::is_uppercase) && place.split_whitespace().count() <= 4;
+    let rest = matches!(behind, "" | "г" | "года" | "A. D" | "AD");
+    rest && named
+}
+
+/// A line that addresses the reader of a letter.
+#[must_use]
+pub fn is_salutation(words: &str) -> bool {
+    let open =
+        words.ends_with([',', ':', '!', '.']) || words.ends_with(char::is_alphabetic);
+    open && words.starts_with(char::is_uppercase) && begins(words, SALUTATIONS)
+        // "Querido por todos, murió": a sentence, not an address.
+        && !words.trim_end_matches([',', ':', '!', '.']).contains(['.', ';', ':'])
+}
+
+/// A line that closes a letter.
+#[must_use]
+pub fn closes(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && begins(words, CLOSES)
+}
+
+/// What was added under a letter.
+#[must_use]
+pub fn adds(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && begins(words, POSTSCRIPTS)
+}
+
+/// A short line that leads over to a name.
+#[must_use]
+pub fn trails(words: &str) -> bool {
+    words.starts_with(char::is_uppercase) && words.ends_with(',')
+}
+
+/// A line with which a letter is signed.
+#[must_use]
+pub fn signs_with(words: &str) -> bool {
+    !words.ends_with(['?', '!', ':', ',', ';']) && is_name(words, 1)
+}
+
+/// Whether words begin as one of a list does, accents and capitals aside.
+fn begins(words: &str, list: &[&str]) -> bool {
+    let plain = words.chars().flat_map(char::to_lowercase).map(letters::base);
+    let plain = plain.chain([' ']);
+    list.iter().any(|beginning| {
+        let mut plain = plain.clone();
+        beginning.chars().all(|letter| plain.next() == Some(letter))
+    })
+}

@@ -1,0 +1,90 @@
+//! Lines that are the name of a person, by their words alone.
+
+use super::numerals::{self, roman_in_one_case};
+
+/// Most words of a name.
+const LONGEST_NAME: usize = 6;
+
+/// What stands before the name of an author.
+const BY: [&str; 9] = ["by", "von", "por", "par", "di", "de", "da", "per", "of"];
+
+/// Small words inside names.
+const PARTICLES: [&str; 16] = [
+    "de", "del", "la", "las", "los", "von", "van", "der", "di", "da", "do", "dos", "du",
+    "y", "e", "le",
+];
+
+/// Whether a line is the name of a person, of more words than one.
+#[must_use]
+pub fn is_person(line: &str) -> bool {
+    line.split_whitespace().count() > 1 && is_by_line(line)
+}
+
+/// Whether a line is the name of a person, with or without a word like "by" before, or
+/// that word alone.
+#[must_use]
+pub fn is_by_line(line: &str) -> bool {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let by = words.first().is_some_and(|word| BY.contains(&word.to_lowercase().as_str()));
+    if by {
+        words.remove(0);
+    }
+    let capital = |word: &&&str| word.starts_with(char::is_uppercase);
+    let capitals = words.iter().filter(capital).count();
+    let of_name = |word: &&str| {
+        let initial = word.chars().count() <= 3 && word.ends_with('.');
+        let letters =
+            word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '’' | '\''));
+        let figure = word.len() > 1 && roman_in_one_case(word).is_some();
+        (word.starts_with(char::is_uppercase) && (letters || initial) && !figure)
+            || PARTICLES.contains(word)
+    };
+    let named = words.len() <= LONGEST_NAME && words.iter().all(of_name);
+    match (by, words.first()) {
+        (true, None) => true,
+        (true, Some(_)) => named && capitals > 0,
+        (false, first) => {
+            named
+                && capitals > 1
+                && first.is_some_and(|word| word.starts_with(char::is_uppercase))
+        }
+    }
+}
+
+/// Whether words are a name: at least so many with capitals, and nothing else but
+/// particles and initials.
+#[must_use]
+pub fn is_name(words: &str, capitals: usize) -> bool {
+    const PARTICLES: &[&str] = &[
+        "de", "del", "la", "las", "los", "y", "e", "i", "da", "do", "dos", "das", "di",
+        "von", "van", "der", "den", "zu", "du", "des", "le", "el", "af", "ibn", "св",
+    ];
+    const ARTICLES: &[&str] = &[
+        "El", "La", "Los", "Las", "Un", "Una", "The", "A", "An", "Le", "Les", "Une",
+        "Der", "Die", "Das", "Ein", "Eine", "Il", "Lo", "Gli", "O", "Os", "As", "Um",
+        "Uma", "En", "De", "In", "On", "Por", "Par", "By", "Von", "Di",
+    ];
+    let initial = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() <= 2;
+    let stopped = words.ends_with(['.', ',', ':', ';'])
+        && !words.split_whitespace().next_back().is_some_and(initial);
+    if stopped || words.split_whitespace().any(numerals::is_keyword) {
+        return false;
+    }
+    let mut named = 0;
+    let mut all = 0;
+    for word in words.split_whitespace() {
+        all += 1;
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let clean =
+            !bare.contains(|c: char| !c.is_alphabetic() && !matches!(c, '-' | '.' | '’'));
+        if bare.is_empty() || !clean || all == 1 && ARTICLES.contains(&bare) {
+            return false;
+        }
+        if bare.starts_with(char::is_uppercase) {
+            named += 1;
+        } else if !PARTICLES.contains(&bare) {
+            return false;
+        }
+    }
+    named >= capitals && all <= 6
+}

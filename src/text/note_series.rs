@@ -1,0 +1,187 @@
+//! The series in which notes are numbered: figures, letters, Roman figures, signs.
+
+use super::numerals::roman_in_one_case;
+
+/// What notes are counted with. A book may have two series at once: the author's notes by
+/// signs, the editor's by figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Series {
+    /// 1, 2, 3.
+    Figure,
+    /// a, b, c.
+    Letter,
+    /// i, ii, iii.
+    Roman,
+    /// `*`, `**`, `†`.
+    Sign,
+}
+
+/// All of them.
+pub const ALL: [Series; 4] =
+    [Series::Figure, Series::Letter, Series::Roman, Series::Sign];
+
+/// The series that the others stand beside: the one of most notes; of equals the first, so
+/// figures before the rest.
+#[must_use]
+pub fn main(of_notes: impl Iterator<Item = Series>) -> Option<Series> {
+    let mut counts = ALL.map(|_| 0_usize);
+    for series in of_notes {
+        counts[series as usize] += 1;
+    }
+    let most = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?.0;
+    Some(ALL[most])
+}
+
+/// The letters that count, by scripts. Printers leave out those that are taken for others.
+const ALPHABETS: [&str; 3] = [
+    "abcdefghijklmnopqrstuvwxyz",
+    "абвгдежзиклмнопрстуфхцчшщэюя",
+    "αβγδεζηθικλμνξοπρστυφχψω",
+];
+
+/// What an extraction reads for a figure, and the figure.
+const MISREAD: [(char, u32); 15] = [
+    ('l', 1),
+    ('I', 1),
+    ('i', 1),
+    ('|', 1),
+    ('!', 1),
+    ('S', 8),
+    ('S', 5),
+    ('s', 8),
+    ('O', 0),
+    ('o', 0),
+    ('Z', 2),
+    ('B', 8),
+    ('G', 6),
+    ('g', 9),
+    ('q', 9),
+];
+
+/// Most letters of a number in Roman figures that calls a note: `xxxviii`.
+const LONGEST_ROMAN: usize = 7;
+
+/// What a word may be as a number of letters or Roman figures; `i` may be either.
+pub fn of_letters(word: &str) -> impl Iterator<Item = (Series, u32)> + use<> {
+    let mut letters = word.chars();
+    let only = letters.next().filter(|_| letters.next().is_none());
+    let letter = only.and_then(letter_number).map(|number| (Series::Letter, number));
+    let short = word.len() <= LONGEST_ROMAN;
+    let roman = short.then(|| roman_in_one_case(word)).flatten();
+    letter.into_iter().chain(roman.map(|number| (Series::Roman, number)))
+}
+
+/// The place of a letter in its alphabet, from 1.
+fn letter_number(letter: char) -> Option<u32> {
+    let mut small = letter.to_lowercase();
+    let small = small.next()?;
+    ALPHABETS.iter().find_map(|alphabet| {
+        let place = alphabet.chars().position(|c| c == small)?;
+        u32::try_from(place + 1).ok()
+    })
+}
+
+/// The numbers that a word may be in which a figure was misread for a letter: `l2` is 12,
+/// `S` 8 or 5. Words of more than one letter have a figure among them, or are `ll`.
+pub fn misread(word: &str) -> impl Iterator<Item = u32> + use<> {
+    let figures = word.chars().filter(char::is_ascii_digit).count();
+    let length = word.chars().take(4).count();
+    let ones = word.chars().all(|c| matches!(c, 'l' | 'I' | '|'));
+    let enough = figures > 0 || length == 1 || length == 2 && ones;
+    let possible = (1..=3).contains(&length) && figures < length && enough;
+    let read = |choice: usize| {
+        word.chars().try_fold(0, |number, c| {
+            let mut figures =
+                MISREAD.iter().filter(|(read, _)| *read == c).map(|(_, figure)| *figure);
+            let figure = c.to_digit(10).or_else(|| figures.nth(choice))?;
+            Some(number * 10 + figure)
+        })
+    };
+    let found = [0, 1].map(|choice| possible.then(|| read(choice)).flatten());
+    found.into_iter().flatten().filter(|&number| number > 0)
+}
+
+/// The value of a superscript figure.
+#[must_use]
+pub fn raised_figure(c: char) -> Option<u32> {
+    match c {
+        '⁰' => Some(0),
+        '¹' => Some(1),
+        '²' => Some(2),
+        '³' => Some(3),
+        '⁴'..='⁹' => Some(u32::from(c) - u32::from('⁰')),
+        _ => None,
+    }
+}
+
+/// The value of a run of superscript figures.
+#[must_use]
+pub fn raised_number(run: &str) -> Option<u32> {
+    run.chars()
+        .try_fold(0_u32, |value, c| value.checked_mul(10)?.checked_add(raised_figure(c)?))
+}
+
+/// The signs that call notes, in the order in which a page uses them.
+const SIGNS: [char; 5] = ['*', '†', '‡', '§', '¶'];
+
+/// Most signs of one kind in a row; more are an ornament.
+pub const MOST_SIGNS: u32 = 4;
+
+/// Whether a sign before this text calls a note or labels one: before a number it stands
+/// for a section.
+#[must_use]
+pub fn is_free(behind: &str) -> bool {
+    !behind.trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a character is one of the signs that call notes.
+#[must_use]
+pub fn is_symbol(c: char) -> bool {
+    SIGNS.contains(&c)
+}
+
+/// The place of a run of signs in the order `*`, `**`, `***`, `†`, `††`, `‡`. Some pages use
+/// but one sign of each kind, and no number of it is missing for that.
+#[must_use]
+pub fn symbol_number(run: &str) -> u32 {
+    let kind = run.chars().filter_map(|c| SIGNS.iter().position(|&sign| sign == c)).max();
+    let length = u32::try_from(run.chars().count()).unwrap_or(MOST_SIGNS);
+    let kind = u32::try_from(kind.unwrap_or_default()).unwrap_or_default();
+    kind * MOST_SIGNS + length.min(MOST_SIGNS)
+}
+
+/// Letters that are words of their own in some language, and the numbers that are.
+const LETTER_WORDS: [&str; 16] =
+    ["a", "e", "i", "o", "u", "y", "vi", "xi", "в", "с", "к", "и", "у", "о", "я", "а"];
+
+/// Whether a letter is a word of its own in some language.
+#[must_use]
+pub fn is_word(letter: &str) -> bool {
+    LETTER_WORDS.contains(&letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Series, misread, of_letters};
+
+    #[test]
+    fn letters_count() {
+        let read = |word| of_letters(word).collect::<Vec<_>>();
+        assert_eq!(read("b"), [(Series::Letter, 2)]);
+        assert_eq!(read("i"), [(Series::Letter, 9), (Series::Roman, 1)]);
+        assert_eq!(read("IV"), [(Series::Roman, 4)]);
+        assert_eq!(read("в"), [(Series::Letter, 3)]);
+        assert_eq!(read("no"), []);
+    }
+
+    #[test]
+    fn figures_are_misread() {
+        let read = |word| misread(word).collect::<Vec<_>>();
+        assert_eq!(read("l"), [1]);
+        assert_eq!(read("S"), [8, 5]);
+        assert_eq!(read("1O"), [10]);
+        assert_eq!(read("ll"), [11]);
+        assert_eq!(read("12"), [0; 0]);
+        assert_eq!(read("so"), [0; 0]);
+    }
+}

@@ -1,0 +1,42 @@
+//! How lines of prose end: with a sentence, with a number, in the middle of a sentence or a
+//! word.
+
+use super::letters::DIVIDING;
+
+/// Whether a line ends in a hyphen behind a letter.
+#[must_use]
+pub fn ends_in_hyphen(line: &str) -> bool {
+    let mut letters = line.chars().rev();
+    letters.next().is_some_and(|c| DIVIDING.contains(&c))
+        && letters.next().is_some_and(char::is_alphabetic)
+}
+
+/// Whether a line ends as sentences do; an initial (`M.`) ends none.
+#[must_use]
+pub fn ends_sentence(line: &str) -> bool {
+    let mut letters = line.chars().rev();
+    if letters.next() == Some('.')
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_none_or(char::is_whitespace)
+    {
+        return false;
+    }
+    let end = line.trim_end_matches(|c: char| {
+        matches!(c, '”' | '"' | '»' | '’' | '\'' | ')' | ']' | '“') || c.is_ascii_digit()
+    });
+    end.ends_with(['.', '!', '?', '…', ':'])
+}
+
+/// Whether a line ends as references do: in a number.
+#[must_use]
+pub fn ends_in_number(line: &str) -> bool {
+    line.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a line breaks off in mid-sentence and another goes on with a small letter.
+#[must_use]
+pub fn runs_on(before: &str, after: &str) -> bool {
+    !ends_sentence(before)
+        && before.ends_with(|c: char| c.is_alphabetic() || matches!(c, '-' | '‐' | ','))
+        && after.starts_with(char::is_lowercase)
+}
