@@ -17,7 +17,7 @@ use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::picture::{ImageFormat, Picture, Pixels};
-use pliego::disk::{ConfinedError, read_inside};
+use pliego::disk::{ConfinedError, read_file_inside};
 use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::Length;
@@ -209,12 +209,12 @@ fn paths_stay_inside_the_folder() {
     fs::create_dir_all(book.join("images")).expect("a folder");
     fs::write(folder.join("secret.png"), "secret").expect("a file");
     fs::write(book.join("images/map.png"), "map").expect("a file");
-    let read = |path: &str| read_inside(&book, &book.join(path), 100);
+    let read = |path: &str| read_file_inside(&book, &book.join(path), 100);
     assert_eq!(read("images/map.png").expect("it is inside"), b"map");
     assert!(matches!(read("../secret.png"), Err(ConfinedError::Outside { .. })));
     assert!(matches!(read("images"), Err(ConfinedError::NoFile { .. })));
     assert!(matches!(read("none.png"), Err(ConfinedError::Disk(_))));
-    let small = read_inside(&book, &book.join("images/map.png"), 2);
+    let small = read_file_inside(&book, &book.join("images/map.png"), 2);
     assert!(matches!(small, Err(ConfinedError::TooLarge { bytes: 3, .. })));
     #[cfg(unix)]
     {

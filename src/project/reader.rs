@@ -27,7 +27,7 @@ use crate::length::Length;
 use crate::length::written::parse_ems;
 use crate::text::config::{AS_TYPED, IN_EMS, SHARED_TABLE};
 use crate::text::letters::is_blank;
-use crate::text::spelling::nearest;
+use crate::text::spelling::nearest_word;
 
 /// Up to so many words are all named where another was written.
 const FEW: usize = 5;
@@ -215,7 +215,7 @@ impl From<Fault> for ProjectError {
         match problem {
             Problem::UnknownKey { key, table, known } => Self::UnknownKey {
                 position,
-                remedy: match nearest(&key, &known) {
+                remedy: match nearest_word(&key, &known) {
                     Some(near) => format!("did you mean '{near}'?"),
                     None => format!("it may have {}", list_words(&known)),
                 },
@@ -296,7 +296,7 @@ impl Error for Fault {
 /// What to write in place of a word that is not known: the words that are, or of many the
 /// nearest.
 pub(super) fn suggest_word(word: &str, known: &[&str]) -> String {
-    match nearest(word, known) {
+    match nearest_word(word, known) {
         Some(near) if known.len() > FEW => format!("did you mean '{near}'?"),
         _ => format!("it may be {}", list_words(known)),
     }
@@ -394,7 +394,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         // that is nearly it is the one that was meant.
         let meant = |entry: &&TableEntry| match &read {
             Err(Fault { problem: Problem::MissingKey { key, .. }, place: None }) => {
-                nearest(&entry.key, &[key]).is_some()
+                nearest_word(&entry.key, &[key]).is_some()
             }
             Err(_) => false,
             Ok(_) => true,

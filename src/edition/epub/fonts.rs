@@ -15,7 +15,7 @@ use skera::{Plan, SubsetFlags, subset_font};
 use super::codes;
 use super::markup::Characters;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fonts::{Embedding, FontFile, FontStyle, embedding};
+use crate::fonts::{Embedding, FontFile, FontStyle, read_embedding};
 use crate::text::letters::is_ignorable;
 use crate::text::span::Span;
 
@@ -135,7 +135,7 @@ fn embed_one(
         );
         return None;
     };
-    let embedding = embedding(&font.bytes);
+    let embedding = read_embedding(&font.bytes);
     if embedding == Embedding::Forbidden {
         let message = format!("{name} may not be embedded without its maker's leave");
         warn(codes::FONT_LEFT_OUT, message);

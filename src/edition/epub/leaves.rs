@@ -12,7 +12,7 @@ use crate::book::purpose::{BookMatter, Purpose};
 use crate::book::{Chapter, Division, Part};
 use crate::edition::cover::Cover;
 use crate::fonts::FontStyle;
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::text::language::Language;
 
 /// A file of the text.
@@ -414,7 +414,7 @@ fn chapter_head<'a>(renderer: &mut Renderer<'a>, chapter: &'a Chapter, label: &s
 
 /// What a later file of something is called, by its place from 0.
 fn continued(label: &str, file: usize) -> String {
-    format!("{} ({})", beginning(label, LONGEST_LABEL), file + 1)
+    format!("{} ({})", truncate(label, LONGEST_LABEL), file + 1)
 }
 
 /// A file of the notes to one chapter.
@@ -428,7 +428,7 @@ fn chapter_notes_leaf(
     let language = plan.chapter_language(index);
     renderer.speak(language);
     let title = renderer.words.notes;
-    let label = beginning(&plan.chapter_label(index), LONGEST_LABEL);
+    let label = truncate(&plan.chapter_label(index), LONGEST_LABEL);
     let label = format!("{title}: {label}");
     let what = (LeafKind::Rest(purpose), name.clone(), label);
     leaf(renderer, what, language, |renderer| {

@@ -158,12 +158,12 @@ fn cut_face(
     reading: usize,
     portion: FontPortion,
 ) -> Result<FontSubset, PdfError> {
-    let glyphs: Vec<u16> = match (fonts::embedding(&file.bytes), portion) {
+    let glyphs: Vec<u16> = match (fonts::read_embedding(&file.bytes), portion) {
         (Embedding::Free, FontPortion::UsedGlyphs) => texts.keys().copied().collect(),
         // All in their order: each keeps its id.
         (Embedding::Whole, _) | (Embedding::Free, FontPortion::AllGlyphs) => {
-            let count = fonts::table(&file.bytes, *b"maxp");
-            let count = count.and_then(|maxp| fonts::short(maxp, GLYPH_COUNT_OFFSET));
+            let count = fonts::find_table(&file.bytes, *b"maxp");
+            let count = count.and_then(|maxp| fonts::read_u16(maxp, GLYPH_COUNT_OFFSET));
             (0..count.unwrap_or(0)).chain(texts.keys().copied()).collect()
         }
         (Embedding::Forbidden, _) => {
@@ -199,9 +199,9 @@ fn cut_face(
 
 /// Reads `sCapHeight` of the `OS/2` table, in thousandths of an em.
 fn read_cap_height(file: &[u8], units_per_em: u16) -> Option<i64> {
-    let table = fonts::table(file, *b"OS/2")?;
-    let version = fonts::short(table, 0)?;
-    let height = (version >= 2).then(|| fonts::short(table, CAP_HEIGHT_OFFSET));
+    let table = fonts::find_table(file, *b"OS/2")?;
+    let version = fonts::read_u16(table, 0)?;
+    let height = (version >= 2).then(|| fonts::read_u16(table, CAP_HEIGHT_OFFSET));
     Some(i64::from(height.flatten()?.cast_signed()) * 1000 / i64::from(units_per_em))
 }
 

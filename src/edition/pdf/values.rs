@@ -4,7 +4,7 @@ use pdf_writer::Rect;
 
 use crate::edition::moment::Moment;
 use crate::length::{Length, Point, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 
 /// Characters of a text string at most. PDF/A allows strings of 32,767 bytes (ISO 19005-2
 /// §6.1.13), and a character takes up to four. The metadata stream has the whole text.
@@ -12,7 +12,7 @@ const LONGEST_TEXT: usize = 8_000;
 
 /// Cuts a text that is too long for a text string (ISO 32000-1 §7.9.2.2).
 pub(super) fn shorten_text(text: &str) -> String {
-    beginning(text, LONGEST_TEXT)
+    truncate(text, LONGEST_TEXT)
 }
 
 /// Encodes a text as big-endian UTF-16 after its byte order mark.

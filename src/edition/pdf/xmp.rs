@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::document_info::DocumentInfo;
 use super::file::PRODUCER;
 use crate::edition::moment::Moment;
-use crate::text::xml::escape;
+use crate::text::xml::escape_xml;
 
 /// What a file says about the standards that it conforms to.
 pub(super) struct StandardClaims {
@@ -30,7 +30,7 @@ pub(super) fn format_packet(info: &DocumentInfo, claims: &StandardClaims) -> Str
     let alternative = |text: &str| {
         format!(
             "<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>",
-            escape(text)
+            escape_xml(text)
         )
     };
     property("dc:format", "application/pdf");
@@ -46,7 +46,7 @@ pub(super) fn format_packet(info: &DocumentInfo, claims: &StandardClaims) -> Str
     }
     if !info.keywords.is_empty() {
         property("dc:subject", &format_list("Bag", &info.keywords));
-        property("pdf:Keywords", &escape(&info.keywords.join(", ")));
+        property("pdf:Keywords", &escape_xml(&info.keywords.join(", ")));
     }
     property("pdf:Producer", PRODUCER);
     property("xmp:CreatorTool", PRODUCER);
@@ -99,6 +99,6 @@ const TAIL: &str = "</rdf:Description>
 <?xpacket end=\"r\"?>";
 
 fn format_list(kind: &str, items: &[String]) -> String {
-    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape(item)));
+    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape_xml(item)));
     format!("<rdf:{kind}>{}</rdf:{kind}>", items.collect::<String>())
 }
