@@ -318,11 +318,9 @@ fn unusable_profile_is_refused() {
 #[test]
 fn named_condition_is_for_x1a() {
     let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
-    let error = write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
-    assert!(
-        error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"),
-        "{error}"
-    );
+    let error =
+        write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
+    assert!(error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"), "{error}");
     let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
     assert!(write_press_pdf(&tiny_book(), &document_info(), &nameless).is_err());
 

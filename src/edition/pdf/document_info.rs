@@ -38,7 +38,9 @@ impl DocumentInfo {
             subject: metadata.description.clone(),
             keywords: series.collect(),
             made: publication.made,
-            unnumbered: EditionWords::for_language(metadata.language.as_ref()).cover.to_owned(),
+            unnumbered: EditionWords::for_language(metadata.language.as_ref())
+                .cover
+                .to_owned(),
         }
     }
 }
@@ -47,7 +49,9 @@ impl DocumentInfo {
 /// language, because the window that shows it needs a name.
 fn join_title(metadata: &Metadata) -> String {
     match (&metadata.title, &metadata.subtitle) {
-        (None, _) => EditionWords::for_language(metadata.language.as_ref()).untitled.to_owned(),
+        (None, _) => {
+            EditionWords::for_language(metadata.language.as_ref()).untitled.to_owned()
+        }
         (Some(title), None) => title.clone(),
         (Some(title), Some(subtitle)) => format!("{title}: {subtitle}"),
     }

@@ -123,7 +123,10 @@ impl Operators {
     }
 
     /// Writes a number in its shortest form (§7.3.3): no exponent, no trailing zeros.
-    #[expect(clippy::cast_possible_truncation, reason = "numbers out of range are clamped")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "numbers out of range are clamped"
+    )]
     fn decimal(&mut self, number: f64, decimals: u32) {
         let parts = (number * f64::from(10_u32.pow(decimals))).round() as i64;
         if parts < 0 {

@@ -85,11 +85,15 @@ impl PrintCondition {
             PrintIntent::Usual if sheet.black_only && !is_x1a => {
                 (CUSTOM, Some(grey::INFO), ProfileSource::DefaultBlack)
             }
-            PrintIntent::Usual => (CUSTOM, Some(tables::INFO), ProfileSource::DefaultInks),
+            PrintIntent::Usual => {
+                (CUSTOM, Some(tables::INFO), ProfileSource::DefaultInks)
+            }
             PrintIntent::Named(name) if name.trim().is_empty() => {
                 return Err(ConditionError::NoName);
             }
-            PrintIntent::Named(name) if is_x1a => (name.trim(), None, ProfileSource::Registry),
+            PrintIntent::Named(name) if is_x1a => {
+                (name.trim(), None, ProfileSource::Registry)
+            }
             PrintIntent::Named(name) => {
                 return Err(ConditionError::NameAlone { name: name.clone() });
             }
