@@ -138,7 +138,7 @@ pub use edition::epub::epub;
 /// # Examples
 ///
 /// ```
-/// use pliego::{Design, FileId, Fonts, Metadata, Particulars, Publication};
+/// use pliego::{Design, DocumentInfo, FileId, Fonts, Metadata, Publication};
 /// use pliego::{assemble, built_in_fonts, markdown, pdf, typeset};
 ///
 /// let document = markdown::read("# Uno\n\nTexto.\n", FileId(0)).value;
@@ -147,11 +147,11 @@ pub use edition::epub::epub;
 /// let publication = Publication::new(&book, &design, &files);
 /// let fonts = Fonts::new(&files)?.value;
 /// let pages = typeset(&book, &design, publication.notes, &fonts).value;
-/// let bytes = pdf(&pages, &Particulars::of(&publication))?;
+/// let bytes = pdf(&pages, &DocumentInfo::from_publication(&publication))?;
 /// assert!(bytes.starts_with(b"%PDF-1.7"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub use edition::pdf::pdf;
+pub use edition::pdf::write_pdf as pdf;
 
 pub use build::{
     AuditedEdition, AuditedSources, BookCounts, BuildError, BuildOptions, EditionFile,
@@ -171,7 +171,7 @@ pub use design::Design;
 pub use diagnostic::{Code, Diagnostic, Severity, Warned};
 pub use edition::Publication;
 pub use edition::epub::{EpubError, Flavour};
-pub use edition::pdf::{Particulars, PdfError};
+pub use edition::pdf::{DocumentInfo, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
 pub use length::written::parse_trim;
 pub use length::{Length, Size};

@@ -17,7 +17,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::cache::Cache;
 use pliego::design::{ChapterStart, Design};
-use pliego::edition::pdf::{Particulars, pdf, pdf_with};
+use pliego::edition::pdf::{DocumentInfo, write_cached_pdf, write_pdf};
 use pliego::fonts::built_in;
 use pliego::text::span::FileId;
 use pliego::typeset::document::Pages;
@@ -190,8 +190,9 @@ fn cache_changes_no_page() {
                     let with =
                         typeset_with(&book, &design, notes, &fonts, &cache, &|_| ());
                     assert_eq!(with.diagnostics, clean.diagnostics);
-                    let file = pdf_with(&with.value, &Particulars::default(), &cache);
-                    let plain = pdf(&clean.value, &Particulars::default());
+                    let file =
+                        write_cached_pdf(&with.value, &DocumentInfo::default(), &cache);
+                    let plain = write_pdf(&clean.value, &DocumentInfo::default());
                     assert!(file.unwrap() == plain.unwrap(), "{edit:?}");
                     assert!(with.value.into_pages() == clean.value, "{edit:?}");
                     if let Some(left) = cache.into_update() {

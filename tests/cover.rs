@@ -6,7 +6,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{BookSeries, Contributor, Metadata};
 use pliego::edition::cover::{Cover, CoverError, cover_from_image, make_cover};
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::project::designs::standard_design;
 use pliego::typeset::document::{Destination, Page, Pages, Placed, Role};
@@ -128,8 +128,8 @@ fn cover_is_the_first_pdf_page() {
     );
     assert!(pages.pages[0].items.iter().all(|item| matches!(item, Placed::Outline(_))));
     let particulars =
-        Particulars { unnumbered: "Cubierta".to_owned(), ..Particulars::default() };
-    assert!(pdf(&pages, &particulars).is_ok());
+        DocumentInfo { unnumbered: "Cubierta".to_owned(), ..DocumentInfo::default() };
+    assert!(write_pdf(&pages, &particulars).is_ok());
 }
 
 /// A JPEG of a grey ramp, so many pixels wide and high.
@@ -176,7 +176,7 @@ fn jpeg_stays_jpeg_in_pdf() {
         assert_eq!(taken.diagnostics[0].code.0, "c-003");
         let mut pages = Pages { trim: design.trim, ..Pages::default() };
         taken.value.page.put_before(&mut pages);
-        let file = pdf(&pages, &Particulars::default()).unwrap();
+        let file = write_pdf(&pages, &DocumentInfo::default()).unwrap();
         let document = lopdf::Document::load_mem(&file).unwrap();
         let mut streams =
             document.objects.values().filter_map(|object| object.as_stream().ok());

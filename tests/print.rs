@@ -2,12 +2,12 @@
 
 mod imposition;
 
-use crate::pdf::compositor::{area, particulars, tiny_book};
+use crate::pdf::compositor::{area, document_info, tiny_book};
 use crate::pdf::objects::objects;
 use lopdf::content::Operation;
 use lopdf::{Dictionary, Document, ObjectId};
 use pliego::book::picture::Pixels;
-use pliego::edition::pdf::{Particulars, pdf, press_pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf, write_press_pdf};
 use pliego::length::Length;
 use pliego::press::{EdgeInsets, PrintIntent, PrinterMarks, Sheet, Standard};
 use pliego::typeset::document::{Ink, Pages, Picture, Placed, Rule};
@@ -30,16 +30,16 @@ fn marked(sheet: Sheet) -> Sheet {
 }
 
 fn print(pages: &Pages, sheet: &Sheet) -> Vec<u8> {
-    press_pdf(pages, &particulars(), sheet).unwrap().value
+    write_press_pdf(pages, &document_info(), sheet).unwrap().value
 }
 
 #[test]
 fn press_pdf_is_deterministic() {
-    let undated = Particulars { made: None, ..particulars() };
+    let undated = DocumentInfo { made: None, ..document_info() };
     for standard in [Standard::X4, Standard::X1a] {
         let sheet = marked(Sheet { standard, ..black() });
-        let once = press_pdf(&tiny_book(), &undated, &sheet).unwrap().value;
-        assert!(once == press_pdf(&tiny_book(), &undated, &sheet).unwrap().value);
+        let once = write_press_pdf(&tiny_book(), &undated, &sheet).unwrap().value;
+        assert!(once == write_press_pdf(&tiny_book(), &undated, &sheet).unwrap().value);
         let document = Document::load_mem(&once).unwrap();
         let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
         let made = document.get_dictionary(info).unwrap().get(b"CreationDate").unwrap();
@@ -67,7 +67,7 @@ fn objects_match() {
 /// The file as text, with its version.
 fn dump(bytes: &[u8]) -> String {
     let version = String::from_utf8_lossy(&bytes[..8]);
-    format!("{version}\n{}", objects(bytes, "not text"))
+    format!("{version}\n{}", objects(bytes))
 }
 
 /// What is painted on a page, in order.
@@ -143,7 +143,7 @@ fn legends(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn text_equals_reader_pdf() {
-    let reader = pdf(&tiny_book(), &particulars()).unwrap();
+    let reader = write_pdf(&tiny_book(), &document_info()).unwrap();
     assert!(!shown(&reader).is_empty() && !legends(&reader).is_empty());
     for standard in [Standard::X4, Standard::X1a] {
         let press = print(&tiny_book(), &Sheet { standard, ..black() });
@@ -247,10 +247,11 @@ fn black_book_is_grey_only() {
 fn low_resolution_is_reported() {
     let told = |resolution| {
         let sheet = Sheet { resolution, ..black() };
-        let told = press_pdf(&coloured(), &particulars(), &sheet).unwrap().diagnostics;
+        let told =
+            write_press_pdf(&coloured(), &document_info(), &sheet).unwrap().diagnostics;
         told.into_iter().map(|one| (one.code.0, one.message)).collect::<Vec<_>>()
     };
-    let of_page = "the image on page 4 of the file is printed with 7 pixels to the inch";
+    let of_page = "the image on page 4 of the file is printed with 7 pixels per inch";
     for (asked, usual) in [(0, 300), (72, 72), (600, 600)] {
         let message = format!("{of_page}, and the press asks for {usual}");
         assert_eq!(told(asked), [("p-001", message)]);
@@ -286,26 +287,26 @@ fn unusable_profile_is_refused() {
     };
     let x1a = Sheet { standard: Standard::X1a, ..colour.clone() };
     let cases = [
-        (&colour, Vec::new(), "it has not the mark 'acsp'"),
-        (&colour, b"%PDF-1.4".repeat(20), "it has not the mark 'acsp'"),
-        (&colour, four[..four.len() - 4].to_vec(), "it is not as long as it says"),
-        (&colour, with(136, &[0xFF; 8]), "what it points to lies outside"),
-        (&colour, with(12, b"mntr"), "is of class 'mntr', and not of a press"),
-        (&colour, with(16, b"RGB "), "is of the colours 'RGB', and not of a press"),
-        (&colour, grey.clone(), "is of black only, and the press prints four inks"),
-        (&x1a, grey.clone(), "is of black only, and PDF/X-1a wants one of four inks"),
-        (&x1a, with(8, &[4]), "is of version 4, and PDF/X-1a:2001 knows none after 2"),
-        (&colour, with(8, &[5]), "is of version 5, and PDF/X-4 knows none after 4"),
+        (&colour, Vec::new(), "it lacks the signature 'acsp'"),
+        (&colour, b"%PDF-1.4".repeat(20), "it lacks the signature 'acsp'"),
+        (&colour, four[..four.len() - 4].to_vec(), "its size is not the size it states"),
+        (&colour, with(136, &[0xFF; 8]), "some of its tags are outside the file"),
+        (&colour, with(12, b"mntr"), "has the class 'mntr', and is not for a press"),
+        (&colour, with(16, b"RGB "), "has the colours 'RGB', and is not for a press"),
+        (&colour, grey.clone(), "is for black only, and the press prints four inks"),
+        (&x1a, grey.clone(), "is for black only, and PDF/X-1a needs one for four inks"),
+        (&x1a, with(8, &[4]), "has version 4, and PDF/X-1a:2001 allows none above 2"),
+        (&colour, with(8, &[5]), "has version 5, and PDF/X-4 allows none above 4"),
     ];
     for (sheet, bytes, said) in cases {
         let sheet = Sheet { intent: PrintIntent::Profile(bytes), ..sheet.clone() };
-        let error = press_pdf(&tiny_book(), &particulars(), &sheet).unwrap_err();
+        let error = write_press_pdf(&tiny_book(), &document_info(), &sheet).unwrap_err();
         assert!(error.to_string().contains(said), "'{error}' does not say '{said}'");
     }
     for (sheet, bytes) in [(&colour, four.clone()), (&x1a, four), (&black(), grey)] {
         let sheet =
             Sheet { intent: PrintIntent::Profile(bytes.clone()), ..sheet.clone() };
-        let printed = press_pdf(&coloured(), &particulars(), &sheet).unwrap();
+        let printed = write_press_pdf(&coloured(), &document_info(), &sheet).unwrap();
         assert!(
             profile(&printed.value) == bytes,
             "it stands in the file as it was brought"
@@ -317,16 +318,14 @@ fn unusable_profile_is_refused() {
 #[test]
 fn named_condition_is_for_x1a() {
     let named = Sheet { intent: PrintIntent::Named("FOGRA39".into()), ..black() };
-    let error = press_pdf(&tiny_book(), &particulars(), &named).unwrap_err().to_string();
-    assert!(
-        error.starts_with("PDF/X-4 has to bring the profile of 'FOGRA39'"),
-        "{error}"
-    );
+    let error =
+        write_press_pdf(&tiny_book(), &document_info(), &named).unwrap_err().to_string();
+    assert!(error.starts_with("PDF/X-4 needs the ICC profile of 'FOGRA39'"), "{error}");
     let nameless = Sheet { intent: PrintIntent::Named(" ".into()), ..black() };
-    assert!(press_pdf(&tiny_book(), &particulars(), &nameless).is_err());
+    assert!(write_press_pdf(&tiny_book(), &document_info(), &nameless).is_err());
 
     let x1a = Sheet { standard: Standard::X1a, black_only: false, ..named };
-    let printed = press_pdf(&coloured(), &particulars(), &x1a).unwrap();
+    let printed = write_press_pdf(&coloured(), &document_info(), &x1a).unwrap();
     let dump = dump(&printed.value);
     assert!(dump.contains("(FOGRA39)/RegistryName (http://www.color.org)"));
     assert!(!dump.contains("DestOutputProfile"));
@@ -340,5 +339,5 @@ fn corrupt_image_is_an_error() {
         unreachable!()
     };
     picture.pixels = Pixels::Jpeg(b"no JPEG at all".as_slice().into());
-    assert!(press_pdf(&book, &particulars(), &black()).is_err());
+    assert!(write_press_pdf(&book, &document_info(), &black()).is_err());
 }

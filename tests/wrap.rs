@@ -13,7 +13,7 @@ use pliego::edition::cover::{
     AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, CoverError, IsbnSymbol,
     WrapContent, WrapFront, make_wrap,
 };
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts;
 use pliego::length::{Length, Point, Rect, Size};
 use pliego::press::{Direction, Wrap};
@@ -352,7 +352,7 @@ fn background_fills_the_bleed() {
             for item in items {
                 assert!(within(extent(item), sheet), "{template}: {item:?}");
             }
-            assert!(pdf(&made.value, &Particulars::default()).is_ok());
+            assert!(write_pdf(&made.value, &DocumentInfo::default()).is_ok());
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
 use crate::edition::epub::{epub, kepub, onix};
-use crate::edition::pdf::{Particulars, PdfError, imposed_pdf, pdf_with, press_pdf};
+use crate::edition::pdf::{
+    DocumentInfo, PdfError, write_cached_pdf, write_imposed_pdf, write_press_pdf,
+};
 
 use super::context::BuildContext;
 use super::layout::{PressLayout, SharedLayout, Typesetter, draw_cover};
@@ -143,24 +145,23 @@ impl PagedWriter<'_> {
             pages.put_before(|pages| cover.page.clone().put_before(pages));
         }
         let count = pages.len();
-        let bytes =
-            pdf_with(&pages, &self.particulars(), self.cache).map_err(|cause| {
-                BuildError::Pdf { place: self.context.job.display_path(), cause }
-            })?;
+        let bytes = write_cached_pdf(&pages, &self.document_info(), self.cache).map_err(
+            |cause| BuildError::Pdf { place: self.context.job.display_path(), cause },
+        )?;
         // The pages are dropped while others go on.
         rayon::spawn(|| drop(pages));
         Ok((Warned { value: bytes, diagnostics }, Some(count)))
     }
 
     fn write_print(&self, press: &PressLayout) -> Result<Warned<Vec<u8>>, BuildError> {
-        press_pdf(&press.interior.pages, &self.particulars(), &press.sheet)
+        write_press_pdf(&press.interior.pages, &self.document_info(), &press.sheet)
             .map_err(|cause| self.name_intent(cause))
     }
 
     fn write_imposed(&self, press: &PressLayout) -> Result<Warned<Vec<u8>>, BuildError> {
         let (pages, imposition) =
             (&press.interior.pages, &self.manuscript.print.imposition);
-        imposed_pdf(pages, &self.particulars(), &press.sheet, imposition)
+        write_imposed_pdf(pages, &self.document_info(), &press.sheet, imposition)
             .map_err(|cause| self.name_intent(cause))
     }
 
@@ -170,14 +171,14 @@ impl PagedWriter<'_> {
         let mut diagnostics = Vec::new();
         let page = page.collect(&mut diagnostics);
         let sheet = build_cover_sheet(press);
-        let bytes = press_pdf(&page, &self.particulars(), &sheet)
+        let bytes = write_press_pdf(&page, &self.document_info(), &sheet)
             .map_err(|cause| self.name_intent(cause))?;
         let value = bytes.collect(&mut diagnostics);
         Ok(Warned { value, diagnostics })
     }
 
-    fn particulars(&self) -> Particulars {
-        Particulars::of(self.typesetter.publication)
+    fn document_info(&self) -> DocumentInfo {
+        DocumentInfo::from_publication(self.typesetter.publication)
     }
 
     /// An error of a file for the press, with where the printing condition is named.

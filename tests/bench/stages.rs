@@ -20,7 +20,7 @@ use pliego::book::metadata::Metadata;
 use pliego::edition::Publication;
 use pliego::edition::cover;
 use pliego::edition::epub::{Flavour, epub};
-use pliego::edition::pdf::{Particulars, pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard_design;
 use pliego::recover::{Hints, recover};
@@ -97,9 +97,9 @@ fn epub_writer(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn pdf_writer(bencher: Bencher<'_, '_>) {
     let pages = set(&assembled(text()));
-    let particulars = Particulars { title: "A bench".into(), ..Particulars::default() };
+    let particulars = DocumentInfo { title: "A bench".into(), ..DocumentInfo::default() };
     let count = BytesCount::new(text().len());
-    bencher.counter(count).bench(|| pdf(&pages, &particulars));
+    bencher.counter(count).bench(|| write_pdf(&pages, &particulars));
 }
 
 /// Sets a book.

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
-use pliego::edition::pdf::imposed_pdf;
+use pliego::edition::pdf::write_imposed_pdf;
 use pliego::length::{Length, Size};
 use pliego::press::{EdgeInsets, Imposition, Sheet, Signature, Standard};
 use pliego::typeset::document::Pages;
 
-use crate::pdf::compositor::{Compositor, particulars};
+use crate::pdf::compositor::{Compositor, document_info};
 
 /// A book of numbered pages, the third of them blank.
 fn book(count: u32) -> Pages {
@@ -31,7 +31,8 @@ fn sheet() -> Sheet {
 
 fn imposed(pages: &Pages, sheet: &Sheet, signature: Signature) -> Document {
     let imposition = Imposition { signature, sheet: None, leaf: Length::from_mm(0.1) };
-    let bytes = imposed_pdf(pages, &particulars(), sheet, &imposition).unwrap().value;
+    let bytes =
+        write_imposed_pdf(pages, &document_info(), sheet, &imposition).unwrap().value;
     Document::load_mem(&bytes).unwrap()
 }
 
@@ -203,8 +204,9 @@ fn small_sheet_is_refused() {
         sheet: Some(small),
         leaf: Length::ZERO,
     };
-    let error = imposed_pdf(&book(8), &particulars(), &sheet(), &imposition).unwrap_err();
-    let said = "a sheet of 210 x 297 mm has no room for a signature of 8 pages, which takes \
+    let error =
+        write_imposed_pdf(&book(8), &document_info(), &sheet(), &imposition).unwrap_err();
+    let said = "a sheet of 210 x 297 mm is too small for a signature of 8 pages, which needs \
                 234.017 x 169.811 mm";
     assert!(error.to_string().starts_with(said), "{error}");
 }

@@ -9,7 +9,7 @@ use pliego::book::metadata::Metadata;
 use pliego::book::normal::normalise;
 use pliego::book::{Book, Document, dump, markdown};
 use pliego::edition::epub::{Flavour, epub as write_epub, kepub, onix};
-use pliego::edition::pdf::{Particulars, pdf as write_pdf};
+use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::edition::{Publication, identifier};
 use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
@@ -65,7 +65,7 @@ pub(super) fn pdf(bytes: &[u8]) {
     let design = standard_design();
     let pages = pages::set(&book, &design, placement);
     pages::are_sound(&pages, &design);
-    let particulars = Particulars::of(&bare(&book, placement, &design));
+    let particulars = DocumentInfo::from_publication(&bare(&book, placement, &design));
     let written = write_pdf(&pages, &particulars).expect("a PDF");
     leave(&written);
     let read = lopdf::Document::load_mem(&written).expect("lopdf reads it");
@@ -104,7 +104,8 @@ pub(super) fn edition(bytes: &[u8]) {
     }
     let pages = pages::set(&book, &design, NotePlacement::Book);
     pages::are_sound(&pages, &design);
-    let written = write_pdf(&pages, &Particulars::of(&publication)).expect("a PDF");
+    let written =
+        write_pdf(&pages, &DocumentInfo::from_publication(&publication)).expect("a PDF");
     leave(&written);
     if !pages.pages.is_empty() {
         is_whole(&source, &audit::pdf::read_pdf(&written).expect("an audit can read it"));

@@ -42,7 +42,9 @@ pub(super) fn font(bytes: &[u8]) {
         cover: None,
         made: None,
     };
-    if let Ok(written) = pdf::pdf(&pages, &pdf::Particulars::of(&publication)) {
+    if let Ok(written) =
+        pdf::write_pdf(&pages, &pdf::DocumentInfo::from_publication(&publication))
+    {
         leave(&written);
     }
     let _ = epub::epub(&publication, Flavour::Generic);
@@ -79,8 +81,8 @@ pub(super) fn condition(bytes: &[u8]) {
                 ..Sheet::default()
             };
             let pages = pages::of_colours();
-            let none = pdf::Particulars::default();
-            if let Ok(written) = pdf::press_pdf(&pages, &none, &sheet) {
+            let none = pdf::DocumentInfo::default();
+            if let Ok(written) = pdf::write_press_pdf(&pages, &none, &sheet) {
                 leave(&written.value);
             }
         }

@@ -9,7 +9,7 @@ use pliego::edition::cover::{
     AddOn, Barcode, BarcodeCorner, BarcodeField, Blurbs, IsbnSymbol, WrapContent,
     WrapFront, make_wrap,
 };
-use pliego::edition::pdf::{Particulars, imposed_pdf, pdf, press_pdf};
+use pliego::edition::pdf::{DocumentInfo, write_imposed_pdf, write_pdf, write_press_pdf};
 use pliego::fonts::built_in;
 use pliego::length::{Length, Rect, Size};
 use pliego::press::{
@@ -107,13 +107,13 @@ pub(super) fn cover(bytes: &[u8]) {
         _ => format!("978{}", &isbn[..9]),
     });
     assert_eq!(read.as_deref().map(|read| &read[..12]), wanted.as_deref());
-    let particulars = Particulars::default();
-    let written = pdf(&made, &particulars).expect("a PDF");
+    let particulars = DocumentInfo::default();
+    let written = write_pdf(&made, &particulars).expect("a PDF");
     leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
     let sheet = Sheet::default();
     let written =
-        press_pdf(&made, &particulars, &sheet).expect("a PDF for the press").value;
+        write_press_pdf(&made, &particulars, &sheet).expect("a PDF for the press").value;
     leave(&written);
     Document::load_mem(&written).expect("lopdf reads it");
 }
@@ -173,7 +173,7 @@ pub(super) fn imposition(bytes: &[u8]) {
         black_only: measures[7] % 2 == 0,
         ..Sheet::default()
     };
-    let made = imposed_pdf(&pages, &Particulars::default(), &sheet, &imposition);
+    let made = write_imposed_pdf(&pages, &DocumentInfo::default(), &sheet, &imposition);
     let Ok(made) = made else {
         assert!(imposition.sheet.is_some(), "a sheet as large as it needs");
         return;
