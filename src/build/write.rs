@@ -5,7 +5,7 @@ use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
-use crate::edition::epub::{epub, kepub, onix};
+use crate::edition::epub::{EpubContent, EpubFlavour};
 use crate::edition::pdf::{Particulars, PdfError, imposed_pdf, pdf_with, press_pdf};
 
 use super::context::BuildContext;
@@ -81,14 +81,26 @@ fn write_flowing(
     let cover = cover.filter(|_| !options.is_check);
     let publication = Publication { cover, ..materials.publication(options.made) };
     let mut editions = Vec::new();
+    // Formats are ordered: the ONIX message comes last, and describes what is rendered.
+    let mut rendered: Option<EpubContent<'_>> = None;
     for &format in &options.formats {
-        let place = || context.job.display_path();
-        let failed = |cause| BuildError::Epub { place: place(), cause };
+        let failed = |cause| {
+            let place = context.job.display_path();
+            BuildError::Epub { place, cause }
+        };
         let bytes = match format {
-            Format::Epub => epub(&publication, options.flavour).map_err(failed)?,
-            Format::Kepub => kepub(&publication).map_err(failed)?,
+            Format::Epub => {
+                let content = EpubContent::render(&publication, options.flavour);
+                rendered.insert(content).write_epub().map_err(failed)?
+            }
+            Format::Kepub => {
+                let content = EpubContent::render_kepub(&publication);
+                rendered.insert(content).write_epub().map_err(failed)?
+            }
             Format::Onix => {
-                let Warned { value, diagnostics } = onix(&publication);
+                let render = || EpubContent::render(&publication, EpubFlavour::default());
+                let content = rendered.get_or_insert_with(render);
+                let Warned { value, diagnostics } = content.describe_onix();
                 Warned { value: value.into_bytes(), diagnostics }
             }
             Format::Pdf | Format::Print | Format::Imposed | Format::Cover => continue,

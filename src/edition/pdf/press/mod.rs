@@ -21,7 +21,7 @@ use super::fonts::{self, Face, Portion};
 use super::kept::PageSource;
 use super::{Particulars, PdfError, paint};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::moment::NO_MOMENT;
+use crate::edition::moment::FALLBACK_TIME;
 use crate::press::{Imposition, PrinterMarks, Sheet};
 use crate::typeset::document::{Pages, Placed};
 use codes::{BLANK_PAGES, UNKNOWN_COLOURS};
@@ -114,7 +114,7 @@ fn faces(pages: &Pages, sheet: &Sheet, beside: &[Placed]) -> Result<Vec<Face>, P
 
 /// Dates must stand in both standards; a clock would make every file differ.
 fn dated(particulars: &Particulars) -> Particulars {
-    let made = particulars.made.or(Some(NO_MOMENT));
+    let made = particulars.made.or(Some(FALLBACK_TIME));
     Particulars { made, ..particulars.clone() }
 }
 
