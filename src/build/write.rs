@@ -198,3 +198,32 @@ impl PagedWriter<'_> {
         BuildError::Pdf { place, cause }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use crate::book::metadata::Metadata;
+    use crate::build::{BuildOptions, Format, Job, MemoryInputs, build};
+    use crate::edition::epub::count_renderings_in;
+
+    #[test]
+    fn epub_and_onix_share_a_rendering() {
+        let inputs = MemoryInputs::new().with("carta.md", "# Carta\n\nQuerida amiga.\n");
+        let job = Job::from_documents(["carta.md"], Metadata::default());
+        let count = |formats: &[Format]| {
+            let options = BuildOptions::with_formats(formats.iter().copied());
+            // Renderings are counted by thread.
+            let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+            pool.install(|| {
+                count_renderings_in(|| {
+                    build(&job, &inputs, &options, &()).expect("editions");
+                })
+            })
+        };
+        assert_eq!(count(&[Format::Epub, Format::Onix]), 1);
+        assert_eq!(count(&[Format::Kepub, Format::Onix]), 1);
+        assert_eq!(count(&[Format::Epub, Format::Kepub, Format::Onix]), 2);
+        assert_eq!(count(&[Format::Onix]), 1);
+    }
+}

@@ -44,7 +44,7 @@ pub(super) fn divide_documents(
                 divider.divide_chapter(index, chapters, purpose);
                 chapters += 1;
             }
-            // Notes are copied one by one, from wherever they are.
+            // Notes are copied one by one, into the files that the plan has for them.
             DocumentKind::Continuation(_) | DocumentKind::Notes => {}
             DocumentKind::Cover
             | DocumentKind::TitlePage

@@ -191,3 +191,94 @@ pub(crate) fn count_renderings_in(call: impl FnOnce()) -> usize {
     call();
     RENDERED_CHAPTERS.get() - before
 }
+
+#[cfg(test)]
+mod tests {
+    use super::split::LARGEST_FILE;
+    use super::{EpubContent, EpubFlavour, count_renderings_in, epub, onix};
+    use crate::book::block::{Block, Heading, Paragraph};
+    use crate::book::inline::{Inline, Note};
+    use crate::book::{Book, Chapter, Division};
+    use crate::design::Design;
+    use crate::edition::Publication;
+
+    fn text(words: &str) -> Vec<Inline> {
+        vec![Inline::Text(words.to_owned())]
+    }
+
+    /// A short chapter, and one of `paragraphs` paragraphs with a note each.
+    fn book(paragraphs: usize) -> Book {
+        let paragraph = |number: usize| {
+            let words = format!("Párrafo {number}. {}", "El agua baja. ".repeat(20));
+            let note = Block::Paragraph(Paragraph {
+                content: text("Una nota."),
+                ..Paragraph::default()
+            });
+            let note = Note { blocks: vec![note], ..Note::default() };
+            let mut content = text(&words);
+            content.push(Inline::Note(Box::new(note)));
+            Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+        };
+        let heading = |number: usize| {
+            let content = text(&format!("Tramo {number}"));
+            Block::Heading(Heading { level: 2, content, ..Heading::default() })
+        };
+        let long = (0..paragraphs).flat_map(|number| match number % 100 {
+            50 => vec![heading(number), paragraph(number)],
+            _ => vec![paragraph(number)],
+        });
+        let chapters = [vec![paragraph(0)], long.collect()];
+        let divisions = chapters.map(|blocks| {
+            let title = text("El río");
+            Division::Chapter(Chapter { title, blocks, ..Chapter::default() })
+        });
+        Book { divisions: divisions.into(), ..Book::default() }.with_note_ids()
+    }
+
+    #[test]
+    fn no_chapter_is_rendered_twice() {
+        let design = Design::default();
+        for paragraphs in [10, 2000] {
+            let book = book(paragraphs);
+            let publication = Publication::new(&book, &design, &[]);
+            let mut files = 0;
+            let renderings = count_renderings_in(|| {
+                let content = EpubContent::render(&publication, EpubFlavour::Generic);
+                files = content.documents.len();
+                content.write_epub().expect("a package");
+                content.describe_onix();
+            });
+            assert_eq!(renderings, 2, "{paragraphs} paragraphs");
+            assert_eq!(files > 4, paragraphs > 10, "{files} files");
+        }
+    }
+
+    #[test]
+    fn large_documents_are_divided() {
+        let (book, design) = (book(2000), Design::default());
+        let publication = Publication::new(&book, &design, &[]);
+        for content in [
+            EpubContent::render(&publication, EpubFlavour::Generic),
+            EpubContent::render_kepub(&publication),
+        ] {
+            let sizes = content.documents.iter().map(|document| document.markup.len());
+            assert!(sizes.clone().all(|size| size <= LARGEST_FILE), "{sizes:?}");
+            let paragraphs = content.documents.iter().map(|document| {
+                let text = document.markup.split("class=\"noteref\"").skip(1);
+                text.count()
+            });
+            assert_eq!(paragraphs.sum::<usize>(), 2001);
+        }
+    }
+
+    #[test]
+    fn one_rendering_gives_the_same_editions() {
+        let (book, design) = (book(10), Design::default());
+        let publication = Publication::new(&book, &design, &[]);
+        let content = EpubContent::render(&publication, EpubFlavour::Kindle);
+        assert_eq!(content.describe_onix(), onix(&publication));
+        let bytes = content.write_epub().expect("a package").value;
+        let wanted = epub(&publication, EpubFlavour::Kindle).expect("a package").value;
+        assert!(bytes == wanted, "other bytes");
+    }
+}

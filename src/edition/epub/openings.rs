@@ -63,7 +63,7 @@ impl<'d> DocumentWriter<'d> {
         self.markup.close_line();
     }
 
-    /// Writes verse, and numbers every so many lines of it, or none if `every` is 0.
+    /// Writes verse with numbers at the multiples of `every`; without numbers if it is 0.
     ///
     /// Verse in prose is quoted matter set off from it (HTML §4.4.4), and reading systems
     /// without style sheets indent it as such. A stanza is one paragraph, so that a voice
