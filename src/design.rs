@@ -15,7 +15,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::length::written::{
-    Ems, EmsBetween, HalfLines, LengthInEms, Percent, PointsBetween, TrimSize, Whole,
+    Ems, EmsBetween, HalfLineSteps, LengthInEms, Percent, PointsBetween, TrimSize, Whole,
 };
 use crate::length::{Length, Ratio, Size};
 use crate::text::config::read_list;
@@ -381,10 +381,10 @@ pub struct HeadingDesign {
     /// How they are aligned.
     pub axis: Axis,
     /// The space above, in lines, by halves.
-    #[serde(with = "HalfLines::<MOST_SPACE>")]
+    #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub above: u8,
     /// The space below, in lines, by halves.
-    #[serde(with = "HalfLines::<MOST_SPACE>")]
+    #[serde(with = "HalfLineSteps::<MOST_SPACE>")]
     pub below: u8,
 }
 

@@ -173,6 +173,7 @@ pub use edition::Publication;
 pub use edition::epub::{EpubError, EpubFlavour};
 pub use edition::pdf::{Particulars, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
+pub use length::written::parse_trim;
 pub use length::{Length, Size};
 pub use press::profile::{Paper, PressInk, Profile};
 pub use project::{Project, ProjectError};

@@ -246,7 +246,9 @@ pub(crate) fn without_sizes(line: &str) -> String {
     let counted = |at: usize| {
         let unit =
             words.get(at + 1).is_some_and(|w| units.iter().any(|u| w.starts_with(u)));
-        unit && words[at].starts_with(|c: char| c.is_ascii_digit())
+        // "13: page numbers" names a line.
+        let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.');
+        unit && is_number(words[at]) && !words[at].is_empty()
     };
     let told = (0..words.len()).map(|at| if counted(at) { "N" } else { words[at] });
     let told = told.collect::<Vec<_>>().join(" ");

@@ -1,5 +1,7 @@
 //! Covers that are made, and covers that are brought.
 
+use std::collections::BTreeSet;
+
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pliego::book::metadata::{BookSeries, Contributor, Metadata};
@@ -63,7 +65,12 @@ fn cover_is_deterministic() {
 #[test]
 fn book_without_metadata_has_a_cover() {
     for template in TEMPLATES {
-        cover(&Metadata::default(), Some(template));
+        let cover = cover(&Metadata::default(), Some(template));
+        let bytes = &cover.image().unwrap().bytes;
+        let drawn = image::load_from_memory(bytes).unwrap().into_rgb8();
+        assert_eq!(drawn.dimensions(), (1600, 2560), "{template}");
+        let colours: BTreeSet<_> = drawn.pixels().map(|pixel| pixel.0).collect();
+        assert!(colours.len() > 1, "{template} draws nothing");
     }
 }
 

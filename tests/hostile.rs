@@ -142,6 +142,8 @@ fn pages(full: bool) -> Vec<Page> {
     let mut paths: Vec<PathBuf> =
         files.map(|file| file.expect("a page").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "md"));
+    // It compares programs and has no entries.
+    paths.retain(|path| path.file_name().is_some_and(|name| name != "README.md"));
     paths.sort();
     paths.into_iter().map(|path| page(path, full)).collect()
 }

@@ -4,6 +4,11 @@
 //! One program is linked once; 26 of them took minutes. `tests/tidy.rs` stays alone, because
 //! it reads the sources only and needs no library.
 
+#![expect(
+    clippy::duplicate_mod,
+    reason = "the promises of `tests/fuzz` are a crate of their own, too, and bring their helpers"
+)]
+
 mod audit;
 mod blocks;
 mod book;

@@ -16,8 +16,8 @@ use pliego::book::assemble::{AssemblyDocument, AssemblyItem as Part, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::book::picture::{ImageFormat, Pixels};
-use pliego::disk::{ConfinedError, read_inside};
+use pliego::book::picture::{ImageFormat, Picture, Pixels};
+use pliego::disk::{ConfinedError, read_file_inside};
 use pliego::edition::picture::{LARGE_PICTURE, PictureRefusal, read_picture};
 use pliego::fonts;
 use pliego::length::Length;
@@ -161,6 +161,20 @@ fn damaged(file: &[u8], seed: u32) -> Vec<u8> {
     bytes
 }
 
+/// A picture has as many pixels as its size says, or is a JPEG file.
+#[track_caller]
+fn assert_pixels_fill(picture: &Picture) {
+    let size = picture.columns as usize * picture.rows as usize;
+    assert!(size > 0);
+    match &picture.pixels {
+        Pixels::Rgb(bytes) => assert_eq!(bytes.len(), size * 3),
+        Pixels::Grey(bytes) => assert_eq!(bytes.len(), size),
+        Pixels::Jpeg(file) | Pixels::GreyJpeg(file) => {
+            assert_eq!(file[..2], [0xff, 0xd8]);
+        }
+    }
+}
+
 #[test]
 fn corrupt_image_is_refused_or_shown() {
     let mut image = DynamicImage::new_rgb8(24, 16);
@@ -169,12 +183,22 @@ fn corrupt_image_is_refused_or_shown() {
     }
     let drawing = include_bytes!("pictures/plain.svg").to_vec();
     let files = [file(&image, Format::Png), file(&image, Format::Jpeg), drawing];
+    let (mut shown, mut refused) = (0, 0);
     for file in &files {
         for seed in 0..DAMAGES {
-            // It must come to an end, and not in a panic.
-            let _ = read_picture(&damaged(file, seed));
+            match read_picture(&damaged(file, seed)) {
+                Ok(ready) => {
+                    assert_pixels_fill(&ready.picture);
+                    shown += 1;
+                }
+                Err(refusal) => {
+                    assert!(!refusal.to_string().is_empty());
+                    refused += 1;
+                }
+            }
         }
     }
+    assert!(shown > 0 && refused > 0, "{shown} shown, {refused} refused");
 }
 
 #[test]
@@ -185,12 +209,12 @@ fn paths_stay_inside_the_folder() {
     fs::create_dir_all(book.join("images")).expect("a folder");
     fs::write(folder.join("secret.png"), "secret").expect("a file");
     fs::write(book.join("images/map.png"), "map").expect("a file");
-    let read = |path: &str| read_inside(&book, &book.join(path), 100);
+    let read = |path: &str| read_file_inside(&book, &book.join(path), 100);
     assert_eq!(read("images/map.png").expect("it is inside"), b"map");
     assert!(matches!(read("../secret.png"), Err(ConfinedError::Outside { .. })));
     assert!(matches!(read("images"), Err(ConfinedError::NoFile { .. })));
     assert!(matches!(read("none.png"), Err(ConfinedError::Disk(_))));
-    let small = read_inside(&book, &book.join("images/map.png"), 2);
+    let small = read_file_inside(&book, &book.join("images/map.png"), 2);
     assert!(matches!(small, Err(ConfinedError::TooLarge { bytes: 3, .. })));
     #[cfg(unix)]
     {

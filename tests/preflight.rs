@@ -78,7 +78,7 @@ fn non_pdf_is_reported() {
     for bytes in [&b""[..], b"%PDF-1.4", b"no PDF at all", &small()[..400]] {
         let refused =
             preflight(bytes, &PreflightOptions::default()).unwrap_err().to_string();
-        assert!(refused.starts_with("it is no whole PDF"), "{refused}");
+        assert!(refused.starts_with("it is not a complete PDF"), "{refused}");
     }
 }
 

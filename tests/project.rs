@@ -56,7 +56,9 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read(text in "\\PC{0,200}") {
-        let _ = read_project("book.toml", &text, &beside);
+        if let Err(error) = read_project("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 
     #[test]
@@ -83,6 +85,8 @@ proptest! {
     ) {
         let body: String = lines.iter().flat_map(|(key, value)| [key, " = ", value, "\n"]).collect();
         let text = format!("[book]\ntitle = \"T\"\n{body}");
-        let _ = read_project("book.toml", &text, &beside);
+        if let Err(error) = read_project("book.toml", &text, &beside) {
+            prop_assert!(error.to_string().starts_with("book.toml"), "{error}");
+        }
     }
 }

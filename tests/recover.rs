@@ -13,7 +13,7 @@ use pliego::book::normal::normalise;
 use pliego::recover::ledger::Account;
 use pliego::recover::model::{Zone, Zoned};
 use pliego::recover::{Hints, Recovered, find_zones, ledger, recover};
-use pliego::source::{Text, read, widths};
+use pliego::source::{Text, character_widths, read};
 use pliego::text::span::{FileId, Span};
 use proptest::prelude::{
     ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, prop_oneof, proptest,
@@ -278,7 +278,7 @@ proptest! {
         let Ok(text) = read(FileId(0), "a.txt", &bytes) else { return Ok(()) };
         let text = text.value;
         let (mut lengths, mut sum) = (0, 0);
-        let mark = widths(&bytes, |length, width| {
+        let mark = character_widths(&bytes, |length, width| {
             lengths += length;
             sum += width;
         });

@@ -33,7 +33,7 @@ fn oversized_file_is_refused() {
     let refused = read(FileId(0), "a.txt", &more).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "a.txt is larger than 16 MB, and no book is; \
+        "a.txt is larger than 16 MB, more than any book; \
          divide it into several documents, and list them in a book.toml"
     );
 }

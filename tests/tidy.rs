@@ -5,7 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it reads the sources of the project")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("length", &[]),
+    // Lengths as people write them.
+    ("length::written", &["length", "text"]),
     ("diagnostic", &["text"]),
     ("fonts", &["text"]),
     ("disk", &["diagnostic", "text"]),
@@ -222,6 +224,63 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("zune-jpeg", &["preflight/images"]),
 ];
 
+/// Names that two types or more still have. The list may only become shorter.
+const SHARED_NAMES: &[&str] = &[
+    "Announced",
+    "Block",
+    "Candidate",
+    "Cell",
+    "Claims",
+    "Content",
+    "Counts",
+    "Decision",
+    "Division",
+    "End",
+    "Evidence",
+    "Fault",
+    "Folio",
+    "Head",
+    "Joiner",
+    "Kind",
+    "Label",
+    "Lattice",
+    "Letters",
+    "Line",
+    "Lines",
+    "Look",
+    "Node",
+    "Numbers",
+    "Outline",
+    "Pair",
+    "Part",
+    "Picture",
+    "Piece",
+    "Place",
+    "Point",
+    "Profile",
+    "Row",
+    "Run",
+    "Said",
+    "Seen",
+    "Series",
+    "Setting",
+    "Sheet",
+    "Shown",
+    "Sight",
+    "Sign",
+    "Space",
+    "Start",
+    "State",
+    "Stretch",
+    "Tag",
+    "Tally",
+    "Tree",
+    "Walk",
+    "Weights",
+    "Words",
+    "Writer",
+];
+
 /// Lines above which the module's documentation must say why it is so long: it says
 /// "This file is long because".
 const LONG: usize = 600;
@@ -287,6 +346,41 @@ fn files_are_short_and_documented() {
 #[test]
 fn imports_are_plain() {
     report(sources().iter().flat_map(|file| check_imports(&file.path, &file.code)));
+}
+
+#[test]
+fn type_names_mean_one_thing() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for file in sources() {
+        for name in types_defined(&file.code) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let shared = |name: &str| counts.get(name).is_some_and(|count| *count > 1);
+    let new = counts
+        .keys()
+        .filter(|name| shared(name) && !SHARED_NAMES.contains(&name.as_str()));
+    let new = new.map(|name| format!("{name}: two types have this name; rename one"));
+    let mended = SHARED_NAMES.iter().filter(|name| !shared(name));
+    let mended = mended.map(|name| format!("{name}: take it out of SHARED_NAMES"));
+    report(new.chain(mended));
+}
+
+/// The names of the types that code defines outside of functions and traits.
+fn types_defined(code: &str) -> Vec<String> {
+    let lines = code.lines().filter(|line| !line.starts_with(' '));
+    lines
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let at = words
+                .iter()
+                .position(|word| ["struct", "enum", "trait", "type"].contains(word))?;
+            let is_definition = words[..at].iter().all(|word| word.starts_with("pub"));
+            let name = words.get(at + 1)?;
+            let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+            is_definition.then(|| name[..end].to_owned())
+        })
+        .collect()
 }
 
 #[test]

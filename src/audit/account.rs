@@ -1,26 +1,26 @@
-//! What an edition says by itself has to follow from the sources, and what the sources
-//! give besides their words has to be said.
+//! Text that an edition adds must follow from the sources, and what the sources give
+//! besides their text must be in the edition.
 
 use std::collections::BTreeSet;
 
 use super::codes;
-use super::particulars::{SourceMetadata, is_covered_by, letters_only};
 use super::reconcile::Reconciliation;
+use super::source_metadata::{SourceMetadata, is_covered_by, letters_only};
 use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, NoteReference, StreamWord, WordStream,
 };
 
-/// The longest number or bullet of a list item, in letters and figures.
+/// The longest number or bullet of a list item, in letters and digits.
 const LONGEST_LABEL: usize = 6;
 
 impl Reconciliation<'_> {
-    /// Holds what the edition says by itself against the particulars.
+    /// Checks the text that the edition adds against the metadata of the sources.
     pub(super) fn account_for_matter(&mut self) {
-        let known = &self.source.particulars;
+        let known = &self.source.metadata;
         let edition = self.edition;
         let pieces = ExpectedWords::new(known, self);
         let mut invented = Vec::new();
-        // What stands at the head of many pages is said of the first.
+        // A head that many pages repeat is reported on the first.
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
@@ -36,7 +36,7 @@ impl Reconciliation<'_> {
             }
         }
         let unnamed: Vec<&String> = known
-            .wanted
+            .required
             .iter()
             .filter(|words| !front.contains(&letters_only(words)))
             .collect();
@@ -59,64 +59,64 @@ impl Reconciliation<'_> {
         let described =
             known.pictures.iter().filter(|words| !letters_only(words).is_empty());
         for words in described.filter(|words| !shown.contains(&letters_only(words))) {
-            let message = format!("no picture is said to show '{words}'");
-            self.report(codes::UNDESCRIBED, message, None, None);
+            let message = format!("no picture is described as '{words}'");
+            self.report(codes::DESCRIPTION_LOST, message, None, None);
         }
         for words in unnamed {
-            let message = format!("'{words}' does not stand on the title page");
-            self.report(codes::UNNAMED, message, None, None);
+            let message = format!("'{words}' is not on the title page");
+            self.report(codes::NAME_MISSING, message, None, None);
         }
     }
 
-    /// Holds every reference against the note that it leads to, and every note against
-    /// the one before it: notes count up, or begin again.
+    /// Checks that every reference has the number of its note, and that notes count up or
+    /// begin again.
     pub(super) fn account_for_links(&mut self) {
         let edition = self.edition;
         let mut before = 0;
         for (label, words) in edition.labels.iter().zip(&edition.notes) {
-            let Ok(figure) = letters_only(&label.said).parse::<u32>() else { continue };
+            let Ok(figure) = letters_only(&label.text).parse::<u32>() else { continue };
             if figure != 1 && figure != before + 1 {
-                let message = format!("the note '{figure}' follows on '{before}'");
-                self.report(codes::OTHER_FIGURE, message, None, words.words.first());
+                let message = format!("note '{figure}' follows note '{before}'");
+                self.report(codes::WRONG_NUMBER, message, None, words.words.first());
             }
             before = figure;
         }
-        let calls = || edition.words().flat_map(|words| &words.calls);
+        let calls = || edition.word_streams().flat_map(|words| &words.references);
         let mut called = vec![0_usize; edition.labels.len()];
         for note in calls().filter_map(|call| call.note) {
             called[note] += 1;
         }
-        for NoteReference { id, note, said, .. } in calls() {
+        for NoteReference { id, note, text: said, .. } in calls() {
             let Some((note, label)) =
                 note.and_then(|note| Some((note, edition.labels.get(note)?)))
             else {
                 continue;
             };
             let place = edition.notes[note].words.first();
-            if letters_only(said) != letters_only(&label.said) {
-                let (said, label) = (said.trim(), label.said.trim());
-                let message = format!("the mark '{said}' leads to the note '{label}'");
-                self.report(codes::OTHER_FIGURE, message, None, place);
+            if letters_only(said) != letters_only(&label.text) {
+                let (said, label) = (said.trim(), label.text.trim());
+                let message = format!("the reference '{said}' leads to note '{label}'");
+                self.report(codes::WRONG_NUMBER, message, None, place);
             }
             if called[note] == 1 && label.back != Some(*id) {
                 let message = format!(
-                    "the note '{}' does not lead back to its mark",
-                    label.said.trim()
+                    "note '{}' does not link back to its reference",
+                    label.text.trim()
                 );
-                self.report(codes::OTHER_BACK, message, None, place);
+                self.report(codes::WRONG_BACKLINK, message, None, place);
             }
         }
     }
 }
 
-/// What may be said, by where it may be said.
+/// The words that an edition may add, by where it may add them.
 struct ExpectedWords<'a> {
     known: &'a SourceMetadata,
-    /// Headings, in letters.
+    /// The headings of the edition, letters only.
     headings: Vec<String>,
-    /// The notes, in letters, each with its label.
+    /// The notes of the edition with their labels, letters only.
     notes: BTreeSet<String>,
-    /// The letters of the body from each place where a part or chapter begins to the next.
+    /// The text of each part and chapter of the edition, letters only.
     divisions: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> ExpectedWords<'a> {
         };
         let note = |(label, words): (&EditionNoteLabel, &WordStream)| {
             let said = words.words.iter().map(|word| letters_only(&word.text));
-            letters_only(&label.said) + &said.collect::<String>()
+            letters_only(&label.text) + &said.collect::<String>()
         };
         Self {
             known,
@@ -143,7 +143,7 @@ impl<'a> ExpectedWords<'a> {
         }
     }
 
-    /// Whether it follows from the sources that the edition says something.
+    /// Whether added text follows from the sources.
     fn accounts_for(&self, matter: &EditionMatter) -> bool {
         let said = letters_only(&matter.text);
         let known = self.known;
@@ -175,17 +175,17 @@ impl<'a> ExpectedWords<'a> {
         }
     }
 
-    /// Whether words stand for a picture of the documents.
+    /// Whether words describe a picture of the documents.
     fn is_alternative_text(&self, said: &str) -> bool {
         let untold = self.known.words.iter().map(|words| words.picture);
         let mut known = self.known.pictures.iter().map(String::as_str).chain(untold);
         known.any(|words| letters_only(words) == said)
     }
 
-    /// Whether a line of the contents or a heading over notes says what it leads to: a
-    /// heading, the first words of a chapter without one, or a place of the edition. Long
-    /// tables and mottoes may stand before these words. What has a title is never called by
-    /// them.
+    /// Whether a line of the contents, or a heading over notes, names its target: a
+    /// heading, a section of the edition, or the first words of a chapter without a
+    /// heading. Long tables and mottoes may come before these words. A chapter with a title
+    /// is never named by them.
     fn is_heading_text(&self, said: &str) -> bool {
         let places = self.known.words.iter().flat_map(|words| {
             [words.notes, words.contents, words.title_page, words.cover, words.imprint]
@@ -204,11 +204,11 @@ impl<'a> ExpectedWords<'a> {
             || numbered.into_iter().any(is_numbered)
     }
 
-    /// Whether a running head with its folio, or either, says a title, a name, a number,
-    /// or which pages some notes belong to. Heads may be cut at a word.
+    /// Whether a running head, with or without a folio, is a title, a name, a number, or
+    /// the pages of some notes. Heads may be cut after a word.
     fn is_page_furniture(&self, line: &str) -> bool {
         let known = self.known;
-        // The head of a table that goes over the page; marks in it are figures.
+        // The head of a table that continues on the next page; its references are numbers.
         let without_figures = |said: &str| said.replace(is_figure, "");
         let said = without_figures(line);
         if known.heads.iter().any(|head| without_figures(&letters_only(head)) == said) {
@@ -235,9 +235,9 @@ impl<'a> ExpectedWords<'a> {
     }
 }
 
-/// A line as it is, and without each folio that may stand before or behind it: a title
-/// may begin or end with figures, too. There may be both, where the margin has the page
-/// numbers of the source.
+/// A line as it is, and without each folio that may come before or after it: a title may
+/// begin or end with digits too. There may be both, where the margin has the page numbers
+/// of the source.
 fn variants_without_folio(line: &str) -> impl Iterator<Item = &str> {
     let is_roman = |c: char| "ivxlcdm".contains(c);
     let leading = line.len() - line.trim_start_matches(is_figure).len();

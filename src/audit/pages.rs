@@ -1,42 +1,48 @@
-//! A PDF for the press is held against that for readers, page by page: it has no structure,
-//! and so no order but that of its pages.
+//! Compares a press PDF with the PDF for readers, page by page. A press PDF has no
+//! structure tree, and so no order but that of its pages.
 
-use super::codes::OTHER_PAGE;
-use super::{AuditError, pdf};
+use super::codes::PAGE_DIFFERS;
+use super::error::AuditError;
+use super::pdf;
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// How many characters around the first difference of a page are shown.
+/// How many characters around the first difference of a page a message quotes.
 const AROUND: usize = 30;
 
 /// How the pages of two PDFs differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageComparison {
-    /// Where they part.
+    /// The differences.
     pub diagnostics: Vec<Diagnostic>,
-    /// The characters that both show, white space not counted.
+    /// The characters that both show, without white space.
     pub characters: usize,
-    /// The pages that have any.
+    /// The number of pages with text.
     pub pages: usize,
 }
 
 /// Compares what the pages of two PDFs show, glyph by glyph. Pages without text before the
-/// first that has any, and behind the last, are covers and blanks.
+/// first with text, and after the last, are covers and blanks.
 ///
 /// # Errors
 ///
 /// When one of them is broken.
 pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, AuditError> {
-    let (press, readers) = (pdf::painted_text(press)?, pdf::painted_text(readers)?);
+    let (press, readers) =
+        (pdf::read_painted_text(press)?, pdf::read_painted_text(readers)?);
     let (first, press) = trim_blank_pages(&press);
     let (_, readers) = trim_blank_pages(&readers);
     let mut compared =
         PageComparison { diagnostics: Vec::new(), characters: 0, pages: press.len() };
     let mut differ = |message: String| {
-        compared.diagnostics.push(Diagnostic::new(OTHER_PAGE, Severity::Error, message));
+        compared.diagnostics.push(Diagnostic::new(
+            PAGE_DIFFERS,
+            Severity::Error,
+            message,
+        ));
     };
     if press.len() != readers.len() {
         differ(format!(
-            "{} pages have text, and {} in the PDF for readers: the two are set otherwise",
+            "{} pages have text, but {} in the PDF for readers: the two were typeset differently",
             press.len(),
             readers.len()
         ));
@@ -47,7 +53,7 @@ pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, Aud
             let at =
                 press.chars().zip(readers.chars()).take_while(|(a, b)| a == b).count();
             differ(format!(
-                "page {} says '{}', and that for readers '{}'",
+                "page {} has '{}', but the one for readers has '{}'",
                 first + place + 1,
                 context_around(press, at),
                 context_around(readers, at)
@@ -60,7 +66,7 @@ pub fn compare_pages(press: &[u8], readers: &[u8]) -> Result<PageComparison, Aud
     Ok(compared)
 }
 
-/// The pages from the first that has text to the last, and how many stand before them.
+/// The pages from the first with text to the last, and how many come before them.
 fn trim_blank_pages(pages: &[String]) -> (usize, &[String]) {
     let blank = |page: &&String| page.trim().is_empty();
     let first = pages.iter().take_while(blank).count();

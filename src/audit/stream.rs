@@ -1,8 +1,8 @@
-//! What is compared: streams of words, and the notes that they call.
+//! What is compared: streams of words with their references to notes.
 
 use std::collections::BTreeSet;
 
-use super::particulars::SourceMetadata;
+use super::source_metadata::{AuditedDocument, SourceMetadata};
 use crate::book::reading::ReadingText;
 use crate::book::{Document, reading};
 use crate::recover::ledger::{Fate, Ledger};
@@ -10,69 +10,72 @@ use crate::source::Text;
 use crate::text::letters::follows_word;
 use crate::text::span::Span;
 
-/// The body and the notes of an edition, or of its sources.
+/// The most words that a message quotes.
+const QUOTED: usize = 12;
+
+/// The body and the notes of an edition or of its sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Streams {
     /// The body.
     pub body: WordStream,
     /// The notes.
     pub notes: Vec<WordStream>,
-    /// What an edition puts before each of its notes.
+    /// The labels that an edition puts before its notes.
     pub labels: Vec<EditionNoteLabel>,
-    /// What an edition says besides the text and its notes.
+    /// The text that an edition adds.
     pub matter: Vec<EditionMatter>,
     /// The headings of an edition.
     pub headings: Vec<String>,
-    /// Where parts and chapters of an edition begin, in words of the body.
+    /// Where parts and chapters of an edition begin, as indices into the words of the body.
     pub openings: Vec<usize>,
-    /// What is known of the sources besides their words.
-    pub particulars: SourceMetadata,
+    /// What is known of the sources besides their text.
+    pub metadata: SourceMetadata,
     /// The files or pages of an edition, by [`StreamWord::file`].
     pub files: Vec<String>,
 }
 
-/// What stands before a note in an edition.
+/// The label of a note in an edition.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditionNoteLabel {
-    /// What it says.
-    pub said: String,
-    /// The reference that it leads back to, by [`NoteReference::id`].
+    /// Its text.
+    pub text: String,
+    /// The reference that it links back to, by [`NoteReference::id`].
     pub back: Option<usize>,
 }
 
-/// Something that an edition says besides the text and its notes.
+/// Text that an edition adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditionMatter {
     /// What it is.
     pub kind: MatterKind,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// Where it stands, in [`Streams::files`].
+    /// The index of its file in [`Streams::files`].
     pub file: usize,
 }
 
-/// What an edition says besides the text and its notes.
+/// What a text that an edition adds is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MatterKind {
-    /// The title in the particulars of the file.
+    /// The title in the metadata of the file.
     Title,
-    /// A person, or several, in the particulars of the file.
+    /// One or several persons in the metadata of the file.
     Names,
     /// A line of the title page, half title or imprint.
     Front,
-    /// Words for a picture, such as the cover.
+    /// The description of a picture or of the cover.
     Picture,
     /// A line of the contents, or a bookmark.
     Entry,
     /// A heading over the contents or over notes.
     Heading,
-    /// A note said again behind one that leans on it.
+    /// A full reference repeated after a note that abbreviates it.
     Completion,
     /// The number or bullet of a list item.
     ListLabel,
     /// Running heads, folios, ornaments.
     Furniture,
-    /// Text that has no place in the structure.
+    /// Text outside the structure.
     Stray,
 }
 
@@ -82,26 +85,26 @@ pub struct WordStream {
     /// The words.
     pub words: Vec<StreamWord>,
     /// The references to notes.
-    pub calls: Vec<NoteReference>,
-    /// How many characters there are.
+    pub references: Vec<NoteReference>,
+    /// The number of characters.
     length: usize,
     /// The last word is complete.
-    parted: bool,
-    /// It is, but behind it a note is called, which takes the place of the white space.
-    called: bool,
+    word_ended: bool,
+    /// It is, but a reference follows it in place of the white space.
+    ended_by_reference: bool,
 }
 
 /// A reference to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NoteReference {
-    /// How many characters of the stream stand before it.
+    /// How many characters of the stream come before it.
     pub at: usize,
-    /// Its place among all references of an edition.
+    /// Its index among all references of an edition.
     pub id: usize,
-    /// The place of the note in [`Streams::notes`], where it leads to one.
+    /// The index of the note in [`Streams::notes`], if it leads to one.
     pub note: Option<usize>,
-    /// What it says in an edition.
-    pub said: String,
+    /// Its text in an edition.
+    pub text: String,
 }
 
 /// A word: characters without white space.
@@ -109,31 +112,31 @@ pub struct NoteReference {
 pub struct StreamWord {
     /// Its characters.
     pub text: String,
-    /// How many characters of the stream stand before it.
+    /// How many characters of the stream come before it.
     pub start: usize,
-    /// Where it stands in the source.
+    /// Where it is in the source.
     pub span: Option<Span>,
-    /// The file of the edition in which it stands.
+    /// The index of its file in the edition.
     pub file: usize,
-    /// It stands in a heading of the edition.
+    /// It is in a heading of the edition.
     pub in_heading: bool,
 }
 
 impl WordStream {
-    /// Adds a character; `like` tells of the word, where a new one begins.
+    /// Adds a character; `like` describes the word if the character begins a new one.
     pub(super) fn push(&mut self, c: char, like: impl FnOnce() -> StreamWord) {
         if c.is_whitespace() {
             self.end_word();
             return;
         }
-        if is_mute(c) {
+        if is_invisible(c) {
             return;
         }
-        let goes_on = self.called && follows_word(c);
-        if self.parted && !goes_on || self.words.is_empty() {
+        let goes_on = self.ended_by_reference && follows_word(c);
+        if self.word_ended && !goes_on || self.words.is_empty() {
             self.words.push(StreamWord { start: self.length, ..like() });
         }
-        (self.parted, self.called) = (false, false);
+        (self.word_ended, self.ended_by_reference) = (false, false);
         if let Some(word) = self.words.last_mut() {
             word.text.push(c);
         }
@@ -142,16 +145,21 @@ impl WordStream {
 
     /// Ends the last word.
     pub(super) fn end_word(&mut self) {
-        (self.parted, self.called) = (true, false);
+        (self.word_ended, self.ended_by_reference) = (true, false);
     }
 
-    /// Calls a note here.
+    /// Adds a reference to a note at the current position.
     pub(super) fn add_reference(&mut self, id: usize, note: Option<usize>) {
-        self.called = self.parted;
-        self.calls.push(NoteReference { at: self.length, id, note, said: String::new() });
+        self.ended_by_reference = self.word_ended;
+        self.references.push(NoteReference {
+            at: self.length,
+            id,
+            note,
+            text: String::new(),
+        });
     }
 
-    /// How many characters there are, white space not counted.
+    /// The number of characters, without white space.
     #[must_use]
     pub fn count_characters(&self) -> usize {
         self.length
@@ -160,23 +168,29 @@ impl WordStream {
 
 impl Streams {
     /// All streams of words: the body, then the notes.
-    pub(super) fn words(&self) -> impl Iterator<Item = &WordStream> {
+    pub(super) fn word_streams(&self) -> impl Iterator<Item = &WordStream> {
         std::iter::once(&self.body).chain(&self.notes)
     }
 
     /// All references to notes.
-    pub(super) fn calls_mut(&mut self) -> impl Iterator<Item = &mut NoteReference> {
-        let notes = self.notes.iter_mut().flat_map(|words| &mut words.calls);
-        self.body.calls.iter_mut().chain(notes)
+    pub(super) fn references_mut(&mut self) -> impl Iterator<Item = &mut NoteReference> {
+        let notes = self.notes.iter_mut().flat_map(|words| &mut words.references);
+        self.body.references.iter_mut().chain(notes)
     }
 
-    /// Adds a raw text as its ledger has it.
+    /// Begins a document of the sources; its words are added next.
+    pub fn begin_document(&mut self, audited: AuditedDocument<'_>) {
+        self.metadata.add_document(audited, self.body.words.len());
+    }
+
+    /// Adds a raw text, as its ledger accounts for it.
     pub fn add_ledger(&mut self, text: &Text, ledger: &Ledger) {
         let first = self.notes.len();
         self.body.end_word();
         let moved = |fate| fate == Fate::Moved;
         for head in [true, false] {
-            // What a stream says next follows the last white space behind its last word.
+            // White space ends the last word of the stream that the text before it belongs
+            // to.
             let mut last = None;
             for entry in &ledger.entries {
                 match entry.fate {
@@ -210,8 +224,8 @@ impl Streams {
             }
             self.body.end_word();
         }
-        // Notes that nothing calls are set at the end.
-        let calls = self.words().flat_map(|words| &words.calls);
+        // Notes without a reference are set at the end.
+        let calls = self.word_streams().flat_map(|words| &words.references);
         let called: BTreeSet<usize> = calls.filter_map(|call| call.note).collect();
         for note in (first..self.notes.len()).filter(|note| !called.contains(note)) {
             self.body.add_reference(0, Some(note));
@@ -222,8 +236,8 @@ impl Streams {
     pub fn add_document(&mut self, document: &Document) {
         let first = self.notes.len();
         let ReadingText { body, notes, heads, pictures } = ReadingText::of(document);
-        self.particulars.heads.extend(heads);
-        self.particulars.pictures.extend(pictures);
+        self.metadata.heads.extend(heads);
+        self.metadata.pictures.extend(pictures);
         self.notes.resize_with(first + notes.len(), WordStream::default);
         add_reading(&mut self.body, &body, first);
         for (words, note) in self.notes[first..].iter_mut().zip(&notes) {
@@ -256,9 +270,9 @@ fn add_reading(words: &mut WordStream, stream: &reading::ReadingStream, first: u
     calls.for_each(|(_, note)| words.add_reference(0, Some(first + note)));
 }
 
-/// Characters that set nothing, only say where words may be divided or not; an edition
-/// may follow them and leave them out.
-fn is_mute(c: char) -> bool {
+/// Invisible characters that only allow or forbid line breaks. An edition may act on them
+/// and leave them out.
+fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}') || c.is_control()
 }
 
@@ -272,7 +286,7 @@ fn add_span_text(words: &mut WordStream, text: &Text, span: Span) {
     }
 }
 
-/// Whether the line of a mark, as far as the ledger tells, is of a note.
+/// Whether the line of a reference belongs to a note, according to the ledger.
 fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let at = ledger.entries.partition_point(|entry| entry.span.start < mark.start);
     let next = text.lines.partition_point(|line| line.span.start <= mark.start);
@@ -289,4 +303,17 @@ fn is_in_note(text: &Text, ledger: &Ledger, mark: Span) -> bool {
     let before = ledger.entries[..at].iter().rev().take_while(on_line);
     let after = ledger.entries[at..].iter().take_while(on_line);
     before.chain(after).find_map(|entry| speaks(entry.fate)).unwrap_or(false)
+}
+
+/// The characters of words.
+pub(super) fn join_words(words: &[StreamWord]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Quotes the first words of a run.
+pub(super) fn quote_words(words: &[StreamWord]) -> String {
+    let first: Vec<&str> =
+        words.iter().take(QUOTED).map(|word| word.text.as_str()).collect();
+    let more = if words.len() > QUOTED { " …" } else { "" };
+    format!("'{}{more}'", first.join(" "))
 }

@@ -47,7 +47,7 @@ use crate::diagnostic::{Diagnostic, Severity, Warned};
 use crate::text::dates;
 use crate::text::letters::is_blank;
 use crate::text::span::Origin;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
 /// The least average length of a chapter, in words: three pages of A5. Headings that are
 /// closer together are headings inside a chapter.
@@ -284,7 +284,7 @@ fn divide_text(
             }
         }
         Some((false, heading)) => {
-            prepend_marks(&mut opening, take_page_marks(heading.content))
+            prepend_marks(&mut opening, take_page_marks(heading.content));
         }
         None => {}
     }
@@ -443,7 +443,8 @@ fn correct_authors(document: &mut Metadata, book: &Metadata) -> Vec<(String, Str
         if known(&author.name) {
             continue;
         }
-        let right = book.authors.iter().find(|one| alike(&one.name, &author.name));
+        let right =
+            book.authors.iter().find(|one| is_reading_of(&one.name, &author.name));
         if let Some(right) = right {
             let name = std::mem::replace(author, right.clone()).name;
             misread.push((name, right.name.clone()));
@@ -478,7 +479,7 @@ fn list_unused_keys(document: &Metadata, book: &Metadata) -> Vec<&'static str> {
 /// The date in a dateline; it need not be repeated above the chapter.
 fn find_date(block: &Block) -> Option<Date> {
     let Block::Dateline(line) = block else { return None };
-    dates::find(&plain(&line.content)).map(|(written, _)| written.into())
+    dates::find_date(&plain(&line.content)).map(|(written, _)| written.into())
 }
 
 /// Whether a line refers to a note.

@@ -146,7 +146,7 @@ pub fn visit_passages<'a>(blocks: &'a [Block], each: &mut impl FnMut(TextPassage
                 lines.for_each(|line| each(TextPassage::Line(line)));
             }
             Block::List(list) => {
-                list.items.iter().for_each(|item| visit_passages(item, each))
+                list.items.iter().for_each(|item| visit_passages(item, each));
             }
             Block::Table(table) => {
                 table.lines().for_each(|line| each(TextPassage::Line(line)));

@@ -83,7 +83,7 @@ pub fn replace_figures(
                 continue;
             }
             Block::Heading(heading) => {
-                replace_figures_in_line(&mut heading.content, with)
+                replace_figures_in_line(&mut heading.content, with);
             }
             Block::Paragraph(one)
             | Block::Dateline(one)

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::book::relator::Relator;
-use crate::text::dates::Written;
+use crate::text::dates::FoundDate;
 use crate::text::language::Language;
 
 /// What is known about a book or a document. Every field may be missing.
@@ -98,8 +98,8 @@ pub struct Date {
     pub day: Option<u8>,
 }
 
-impl From<Written> for Date {
-    fn from(Written { year, month, day }: Written) -> Self {
+impl From<FoundDate> for Date {
+    fn from(FoundDate { year, month, day }: FoundDate) -> Self {
         Self { year, month: Some(month), day }
     }
 }

@@ -111,7 +111,7 @@ impl ReadingText {
         for leaf in leaves(list) {
             match leaf {
                 InlineLeaf::Text(words) | InlineLeaf::Code(words) => {
-                    stream.text.push_str(words)
+                    stream.text.push_str(words);
                 }
                 InlineLeaf::Note(note) => self.note(note, stream),
                 InlineLeaf::LineBreak => stream.text.push('\n'),

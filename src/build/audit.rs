@@ -108,7 +108,7 @@ fn read_streams(
         for (file, document) in job.documents.iter().zip(documents) {
             let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
             let SourceDocument { text, recovered, .. } = document;
-            streams.begin(AuditedDocument {
+            streams.begin_document(AuditedDocument {
                 book: &metadata,
                 document: &recovered.document,
                 part,

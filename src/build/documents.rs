@@ -170,7 +170,7 @@ fn add_dictionary(
     text: &Text,
     inputs: &dyn Inputs,
 ) -> Result<Corpus, BuildError> {
-    let language = language.cloned().or_else(|| guess::language(&text.text));
+    let language = language.cloned().or_else(|| guess::detect_language(&text.text));
     let Some(language) = language else { return Ok(corpus) };
     let Some(files) = inputs.dictionary(&language)? else { return Ok(corpus) };
     let dictionary = Dictionary::parse(&files.affixes, &files.words);

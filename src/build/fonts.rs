@@ -84,7 +84,7 @@ impl FontLibrary {
 /// A family, and behind it the built-in one, from which characters come that it lacks.
 pub(super) fn add_fallback_fonts(family: &[FontFile]) -> Vec<FontFile> {
     let mut files = family.to_vec();
-    let is_built_in = |file: &FontFile| file.family == fonts::LENDER;
+    let is_built_in = |file: &FontFile| file.family == fonts::FALLBACK_FAMILY;
     if !files.iter().any(is_built_in) {
         files.extend(fonts::built_in());
     }

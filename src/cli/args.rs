@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use pliego::display::is_blank;
-use pliego::length::written::parse_trim;
+use pliego::parse_trim;
 use pliego::project::schema::SchemaKind;
 use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 

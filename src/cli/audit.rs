@@ -36,7 +36,7 @@ pub(crate) fn audit_edition(
         Some(end) if end.eq_ignore_ascii_case("pdf") => false,
         _ => bail!("'{name}' is not an edition; name an .epub or a .pdf file"),
     };
-    let bytes = disk::read(&arguments.edition)?;
+    let bytes = disk::read_file(&arguments.edition)?;
     if let [readers] = arguments.source.as_slice()
         && is_pdf(readers)
         && is_pdf(&arguments.edition)
@@ -94,7 +94,7 @@ fn compare_with_readers(
 ) -> Result<RunOutcome> {
     let name = display_path(&arguments.edition);
     let PageComparison { diagnostics, characters, pages } =
-        compare_pages(press, &disk::read(readers)?).with_context(|| {
+        compare_pages(press, &disk::read_file(readers)?).with_context(|| {
             format!("'{name}' cannot be compared with '{}'", display_path(readers))
         })?;
     let mut findings = BookFindings::new(&arguments.edition);

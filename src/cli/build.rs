@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Error, Result, anyhow, bail};
 use pliego::build::{Flow, run_in_order};
 use pliego::cache::Cache;
-use pliego::disk::{self, DiskError, Output, Staging};
+use pliego::disk::{self, DiskError, OutputFile, Staging};
 use pliego::display::display_path;
 use pliego::{
     BookCounts, BuildOptions, Editions, Format, Job, PressSummary, Warned, build,
@@ -89,7 +89,8 @@ fn run(
         is_single: jobs.len() == 1,
         console,
     };
-    let staging = Staging::of(planned.into_iter().chain(report_path.map(PathBuf::from)));
+    let staging =
+        Staging::for_files(planned.into_iter().chain(report_path.map(PathBuf::from)));
     let batch = run.build_all(jobs, &staging)?;
     finish(&run, &batch, staging, report_path)
 }
@@ -125,7 +126,9 @@ fn finish(
     let report =
         run.has_report.then(|| report::render_report(&batch.reports, outcome, written));
     let (printed, report) = match (report, report_path) {
-        (Some(bytes), Some(path)) => (None, Some(Output { path: path.into(), bytes })),
+        (Some(bytes), Some(path)) => {
+            (None, Some(OutputFile { path: path.into(), bytes }))
+        }
         (printed, _) => (printed, None),
     };
     if written {
@@ -207,7 +210,7 @@ pub(crate) struct UnwrittenBook {
     /// Its language.
     pub(crate) language: Option<String>,
     /// Its files.
-    pub(crate) files: Vec<(Format, Output)>,
+    pub(crate) files: Vec<(Format, OutputFile)>,
     /// How many words, notes and the like it has.
     pub(crate) counts: BookCounts,
     /// Pages of the PDF; none where no PDF was asked for.
@@ -237,7 +240,8 @@ impl UnwrittenBook {
             language: editions.metadata.language.map(|language| language.to_string()),
             files: files
                 .map(|file| {
-                    let output = Output { path: out.join(file.name), bytes: file.bytes };
+                    let output =
+                        OutputFile { path: out.join(file.name), bytes: file.bytes };
                     (file.format, output)
                 })
                 .collect(),
@@ -376,7 +380,7 @@ fn expect_report_over_nothing(
         documents.chain([&job.path]).map(|path| (path, "read"))
     });
     let planned = planned.iter().map(|path| (path, "written"));
-    match sources.chain(planned).find(|(path, _)| disk::is_same(report, path)) {
+    match sources.chain(planned).find(|(path, _)| disk::is_same_file(report, path)) {
         Some((path, deed)) => bail!(
             "--report would be written over '{}', which is {deed} in this run; name \
              another file",

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use pliego::disk::Output;
+use pliego::disk::OutputFile;
 use pliego::{BookCounts, Format, PressSummary};
 
 use super::build::UnwrittenBook;
@@ -43,7 +43,7 @@ impl BuiltBook {
     /// What remains of a book, and the findings of its sources.
     pub(crate) fn new(made: UnwrittenBook) -> (Self, BookFindings) {
         let UnwrittenBook { title, counts, pages, press, files, findings, .. } = made;
-        let file = |(format, output): (Format, Output)| BuiltFile {
+        let file = |(format, output): (Format, OutputFile)| BuiltFile {
             format,
             bytes: output.bytes.len(),
             path: output.path,

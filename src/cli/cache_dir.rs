@@ -34,7 +34,7 @@ impl CacheDir {
     pub(crate) fn load(&self, job: &Job, source_bytes: u64) -> Cache {
         match &self.0 {
             Some(folder) if source_bytes >= LEAST => {
-                let kept = disk::kept(&folder.join(file_name(job)));
+                let kept = disk::read_cached(&folder.join(file_name(job)));
                 Cache::from_bytes(kept.unwrap_or_default())
             }
             _ => Cache::none(),
@@ -47,10 +47,10 @@ impl CacheDir {
         let Some(folder) = &self.0 else { return };
         match cache.into_update() {
             Some(CacheUpdate::Replace(bytes)) => {
-                disk::keep(folder, &file_name(job), &bytes, MOST)
+                disk::write_cached(folder, &file_name(job), &bytes, MOST);
             }
             Some(CacheUpdate::Append { behind, bytes }) => {
-                disk::add(folder, &file_name(job), behind as u64, &bytes, MOST);
+                disk::append_cached(folder, &file_name(job), behind as u64, &bytes, MOST);
             }
             None => {}
         }
@@ -59,5 +59,5 @@ impl CacheDir {
 
 /// The name of the cache of a job: a digest of its path, since its contents change.
 fn file_name(job: &Job) -> String {
-    digest_name(disk::whole(&job.path).as_os_str())
+    digest_name(disk::canonical_path(&job.path).as_os_str())
 }

@@ -30,7 +30,7 @@ pub(crate) fn find_dictionary(
 
 /// The rules for a language: those of its country first, else the first by name.
 fn find_affixes(folder: &Path, language: &Language) -> Result<Option<PathBuf>> {
-    let mut rules = disk::list(folder)?;
+    let mut rules = disk::list_folder(folder)?;
     rules.retain(|path| path.extension().is_some_and(|end| end == "aff"));
     if rules.is_empty() {
         bail!(
@@ -50,7 +50,7 @@ fn find_affixes(folder: &Path, language: &Language) -> Result<Option<PathBuf>> {
 }
 
 fn read_utf8(path: &Path) -> Result<String> {
-    let Ok(text) = String::from_utf8(disk::read(path)?) else {
+    let Ok(text) = String::from_utf8(disk::read_file(path)?) else {
         bail!(
             "'{}' is not UTF-8; save it so, and write SET UTF-8 into the .aff file",
             display_path(path)

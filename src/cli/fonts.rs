@@ -23,8 +23,8 @@ pub(crate) fn open_fonts(folder: Option<&Path>) -> Result<FontLibrary> {
         FONT_ENDINGS.iter().any(|font| ending.eq_ignore_ascii_case(font))
     };
     let mut files = Vec::new();
-    for path in disk::list(folder)?.into_iter().filter(is_font) {
-        let bytes = disk::read(&path)?;
+    for path in disk::list_folder(folder)?.into_iter().filter(is_font) {
+        let bytes = disk::read_file(&path)?;
         files.push((path, bytes));
     }
     if files.is_empty() {

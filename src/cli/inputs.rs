@@ -8,7 +8,7 @@ use pliego::Language;
 use pliego::build::DictionaryFiles;
 use pliego::build::InputKind;
 use pliego::cache::Cache;
-use pliego::disk::{self, ConfinedError, DiskError, Kind};
+use pliego::disk::{self, ConfinedError, DiskError, PathKind};
 use pliego::{InputError, Inputs, Job};
 
 use super::args::DictionaryArgs;
@@ -47,19 +47,19 @@ impl DiskInputs {
 
 impl Inputs for DiskInputs {
     fn read(&self, path: &Path) -> Result<Vec<u8>, InputError> {
-        disk::read(path).map_err(input_error)
+        disk::read_file(path).map_err(input_error)
     }
 
     fn look_up(&self, path: &Path) -> Result<InputKind, InputError> {
-        Ok(match disk::kind(path).map_err(input_error)? {
-            Kind::File => InputKind::File { bytes: disk::size(path) },
-            Kind::Folder => InputKind::Folder,
+        Ok(match disk::path_kind(path).map_err(input_error)? {
+            PathKind::File => InputKind::File { bytes: disk::file_size(path) },
+            PathKind::Folder => InputKind::Folder,
         })
     }
 
     fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
-        let mut found = disk::list(folder).map_err(input_error)?;
-        found.retain(|path| matches!(disk::kind(path), Ok(Kind::File)));
+        let mut found = disk::list_folder(folder).map_err(input_error)?;
+        found.retain(|path| matches!(disk::path_kind(path), Ok(PathKind::File)));
         Ok(found)
     }
 
@@ -69,7 +69,7 @@ impl Inputs for DiskInputs {
         path: &Path,
         most: u64,
     ) -> Result<Vec<u8>, InputError> {
-        disk::read_inside(folder, path, most).map_err(|error| match error {
+        disk::read_file_inside(folder, path, most).map_err(|error| match error {
             ConfinedError::Outside { path } => InputError::Outside { path },
             ConfinedError::NoFile { path } => InputError::NoFile { path },
             ConfinedError::TooLarge { path, bytes, most } => {

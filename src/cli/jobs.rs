@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
 use pliego::build::{is_document, number_documents, select_documents};
-use pliego::disk::{self, Kind};
+use pliego::disk::{self, PathKind};
 use pliego::display::display_path;
 use pliego::{BuildError, Contributor, Inputs, Job, Metadata};
 
@@ -95,9 +95,9 @@ impl JobFinder<'_> {
     ) -> Result<Vec<Result<Job, BrokenJob>>> {
         let mut jobs = Vec::new();
         for path in paths {
-            match disk::kind(path)? {
-                Kind::File => jobs.push(self.open_file(path)?),
-                Kind::Folder => self.open_folder(path, &mut jobs)?,
+            match disk::path_kind(path)? {
+                PathKind::File => jobs.push(self.open_file(path)?),
+                PathKind::Folder => self.open_folder(path, &mut jobs)?,
             }
         }
         expect_different_names(jobs.iter().flatten())?;
@@ -149,7 +149,7 @@ impl JobFinder<'_> {
             return Ok(());
         }
         let before = jobs.len();
-        let found = disk::list(folder)?;
+        let found = disk::list_folder(folder)?;
         let files: Vec<PathBuf> =
             found.iter().filter(|path| is_file(path)).cloned().collect();
         let documents = select_documents(&files);
@@ -176,7 +176,7 @@ fn expect_different_names<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<()>
     let mut names: BTreeMap<&OsString, &Path> = BTreeMap::new();
     for job in jobs {
         if let Some(other) = names.insert(&job.name, &job.path) {
-            if disk::is_same(other, &job.path) {
+            if disk::is_same_file(other, &job.path) {
                 bail!("'{}' is named twice; name it once", job.display_path());
             }
             bail!(
@@ -199,5 +199,5 @@ fn find_project(folder: &Path) -> Option<PathBuf> {
 
 /// A link that leads nowhere is no file.
 fn is_file(path: &Path) -> bool {
-    matches!(disk::kind(path), Ok(Kind::File))
+    matches!(disk::path_kind(path), Ok(PathKind::File))
 }

@@ -77,7 +77,7 @@ pub(crate) fn main() -> ExitCode {
 fn stop_on_interrupt(color: args::ColorChoice) {
     // Without a handler, the system stops the program as usual.
     let _ = ctrlc::set_handler(move || {
-        let _held = disk::leave_nothing();
+        let _held = disk::clean_up();
         Console::new(color, false).print_error(&anyhow!("interrupted; run it again"));
         #[expect(clippy::exit, reason = "the other threads are still at work")]
         process::exit(FAILED.into());

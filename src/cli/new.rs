@@ -3,7 +3,7 @@
 use std::path::absolute;
 
 use anyhow::{Result, bail};
-use pliego::disk::{self, Output};
+use pliego::disk::{self, OutputFile};
 use pliego::display::display_path;
 use pliego::project::new as project;
 
@@ -18,15 +18,15 @@ use super::console::Console;
 pub(crate) fn create_project(arguments: &NewArgs, console: Console) -> Result<()> {
     let folder = &arguments.folder;
     disk::expect_folder(folder)?;
-    if disk::list(folder).is_ok_and(|found| !found.is_empty()) {
+    if disk::list_folder(folder).is_ok_and(|found| !found.is_empty()) {
         bail!("the folder '{}' is not empty; name a new one", display_path(folder));
     }
     // The current folder (`.`) has a name, too.
     let whole = absolute(folder).unwrap_or_else(|_| folder.clone());
     let name = whole.file_name().unwrap_or_default().to_string_lossy();
-    let files: Vec<Output> = project::files(&name)
+    let files: Vec<OutputFile> = project::files(&name)
         .into_iter()
-        .map(|(path, words)| Output {
+        .map(|(path, words)| OutputFile {
             path: folder.join(path),
             bytes: words.into_bytes(),
         })

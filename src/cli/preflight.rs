@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use pliego::disk::{self, Output};
+use pliego::disk::{self, OutputFile};
 use pliego::display::display_path;
 use pliego::preflight::{self as look, PreflightFinding, PreflightOptions};
 use pliego::project::presses;
@@ -48,11 +48,11 @@ pub(crate) fn preflight_file(
         trim: arguments.trim,
     };
     if let Some(report) = &arguments.reporting.report
-        && disk::is_same(report, &arguments.file)
+        && disk::is_same_file(report, &arguments.file)
     {
         bail!("--report would be written over '{name}'; name another file");
     }
-    let bytes = disk::read(&arguments.file)?;
+    let bytes = disk::read_file(&arguments.file)?;
     let outcome = look::preflight(&bytes, &order)
         .with_context(|| format!("'{name}' cannot be checked"))?;
     let mut findings = BookFindings::new(&arguments.file);
@@ -86,7 +86,7 @@ pub(crate) fn preflight_file(
             if path == Path::new("-") {
                 console::print_bytes(&report)?;
             } else {
-                let report = Output { path: path.clone(), bytes: report };
+                let report = OutputFile { path: path.clone(), bytes: report };
                 disk::write_all(std::iter::once(&report))?;
                 console.print_message(&summary)?;
             }
@@ -107,7 +107,7 @@ fn find_profile(name: &str) -> Result<Profile> {
         };
         return presses::find_profile(name).with_context(known);
     };
-    let bytes = disk::read(Path::new(name))?;
+    let bytes = disk::read_file(Path::new(name))?;
     let text = String::from_utf8(bytes)
         .with_context(|| format!("'{name}' is not a profile: it is not UTF-8"))?;
     Ok(presses::read_profile(name, stem, &text)?)

@@ -155,8 +155,9 @@ impl BookProgress<'_> {
 fn estimate_cost(job: &Job, inputs: &dyn Inputs, options: &BuildOptions) -> u64 {
     let reading = |path| if is_markdown(path) { READING } else { READING + RECOVERING };
     let documents = job.documents.iter();
-    let reading: u64 =
-        documents.map(|source| disk::size(&source.path) * reading(&source.path)).sum();
+    let reading: u64 = documents
+        .map(|source| disk::file_size(&source.path) * reading(&source.path))
+        .sum();
     let formats = options.formats.iter().copied();
     let writing: u64 = formats.clone().map(format_cost).sum();
     let has_pages = formats.map(format_cost).any(|cost| cost == PRINTING);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use pliego::build::{SourceDocument, is_markdown, read_documents};
-use pliego::disk::{self, Output};
+use pliego::disk::{self, OutputFile};
 use pliego::display::display_path;
 use pliego::markdown::{self, Remark};
 use pliego::{Diagnostic, Job, Metadata, Removal, RemovalKind, Warned};
@@ -21,9 +21,9 @@ use super::summary::{count_things, describe_reviews};
 /// A recovered text, and its findings.
 struct RecoveredFile {
     /// Its Markdown.
-    markdown: Output,
+    markdown: OutputFile,
     /// The list of doubts, if it is wanted.
-    list: Option<Output>,
+    list: Option<OutputFile>,
     /// Its findings.
     findings: BookFindings,
 }
@@ -96,8 +96,8 @@ fn recover_file(
         DoubtTarget::Screen | DoubtTarget::List => Vec::new(),
     };
     let bytes = markdown::write_with_remarks(&recovered.document, &remarks).into_bytes();
-    let markdown = Output { path: target_path(path, out, "md"), bytes };
-    let list = (*doubts == DoubtTarget::List).then(|| Output {
+    let markdown = OutputFile { path: target_path(path, out, "md"), bytes };
+    let list = (*doubts == DoubtTarget::List).then(|| OutputFile {
         path: target_path(path, out, "doubts"),
         bytes: findings.render(FindingFilter::Guesses, false, usize::MAX).into_bytes(),
     });

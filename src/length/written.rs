@@ -1,10 +1,9 @@
 //! Lengths, sizes and numbers as people write them in a file: `14pt`, `a5`, `6x9in`, `2.5`.
 //!
-//! A type without a value, such as [`FontSize`](PointsBetween), names one way of writing a
-//! value: `#[serde(with = "Percent::<5>")]` on a field gives the field its reader, its
-//! bounds, its message and its JSON Schema at once. A message of a reader is the remedy
-//! alone (`write a number from 0 to 5`); `project` puts the place, the key and the value as
-//! it is written in front of it.
+//! A type without a value, such as [`PointsBetween`], names one way of writing a value:
+//! `#[serde(with = "Percent::<5>")]` gives a field its reader, its bounds, its message and
+//! its JSON Schema at once. The message of a reader is only the remedy (`write a number
+//! from 0 to 5`); `project` prefixes the place, the key and the value as it is written.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,8 +14,8 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use super::{Length, Ratio, Size};
 use crate::text::config::IN_EMS;
 
-/// Trims that have a name, in millimetres: ISO 216; letter and what American paperbacks are
-/// cut to; the formats of British paperbacks, and royal and demy octavo and crown quarto.
+/// Named trim sizes, in millimetres: ISO 216; letter and the usual American paperbacks; the
+/// British paperback formats, royal and demy octavo and crown quarto.
 const TRIMS: [(&str, f64, f64); 15] = [
     ("a4", 210.0, 297.0),
     ("a5", 148.0, 210.0),
@@ -44,13 +43,13 @@ const LONGEST_EDGE: f64 = 2100.0;
 /// The longest length of any kind, in points: two metres.
 const LONGEST: f64 = 5700.0;
 
-/// What is said of a longer one.
+/// The message for a longer length.
 const TOO_LONG: &str = "no book is so large";
 
 /// A number without a sign, as [`split_number`] reads it.
 const NUMBER: &str = r"([0-9]+\.?[0-9]*|\.[0-9]+)";
 
-/// What every text is asked to be.
+/// What every text is expected to be.
 const TEXT: &str = "a text between quotation marks";
 
 /// Parses a length with its unit.
@@ -75,8 +74,8 @@ fn within_reach(points: f64) -> Result<Length, String> {
     Ok(Length::from_pt(points))
 }
 
-/// A length that is written in ems (`1.25em`), where an em is `em`; none if it is written
-/// otherwise.
+/// Parses a length in ems (`1.25em`), where `em` is the size of one em; `None` for another
+/// unit.
 #[must_use]
 pub fn parse_ems(text: &str, em: Length) -> Option<Length> {
     let (number, unit) = split_number(text)?;
@@ -119,7 +118,7 @@ fn parse_size(text: &str, longest: f64) -> Result<Size, String> {
     };
     let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
     let (height, unit) = split_number(height).ok_or_else(wrong)?;
-    // The unit may stand after the height alone.
+    // The unit may follow the height only.
     let (width, own_unit) = split_number(width).ok_or_else(wrong)?;
     let own_unit = if own_unit.is_empty() { unit } else { own_unit };
     let side = |number: f64, unit| {
@@ -133,7 +132,7 @@ fn parse_size(text: &str, longest: f64) -> Result<Size, String> {
     Ok(Size { width: side(width, own_unit)?, height: side(height, unit)? })
 }
 
-/// A number that is not negative, and what follows it.
+/// Splits a text into a number that is not negative and what follows it.
 fn split_number(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let is_figure = |c: char| c.is_ascii_digit() || c == '.';
@@ -154,15 +153,15 @@ fn points_per(unit: &str) -> Option<f64> {
     })
 }
 
-/// A length, and whether it is bound by anything.
+/// A length, and whether bounds apply to it.
 struct FoundLength {
     length: Length,
-    /// It is a template's, scaled to the book: nobody wrote it.
+    /// It comes from a template, scaled to the book, and no one wrote it.
     is_scaled: bool,
 }
 
-/// Reads a length. One of a template, scaled to the book, comes as an `i32` of scaled points,
-/// and one that is written in ems as a `u32` of them; the numbers of a file come as `i64` or
+/// Reads a length. A length of a template, scaled to the book, comes as an `i32` of scaled
+/// points, and one in ems as a `u32` of scaled points; numbers of a file come as `i64` or
 /// `f64`.
 struct LengthVisitor {
     units: &'static str,
@@ -199,12 +198,12 @@ impl<'de> Visitor<'de> for LengthVisitor {
     }
 }
 
-/// A value cannot be what it is; the remedy is all that `project` needs to know.
+/// The error for a wrong value; the remedy is all that `project` needs.
 fn refuse<E: Error>(text: &str, remedy: &str) -> E {
     E::invalid_value(Unexpected::Str(text), &remedy)
 }
 
-/// The reader of a [`Length`] in a file.
+/// Reads a [`Length`] of a file.
 pub(super) fn read_length<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Length, D::Error> {
@@ -219,7 +218,7 @@ fn read_length_in_ems<'de, D: Deserializer<'de>>(
     deserializer.deserialize_newtype_struct(IN_EMS, visitor)
 }
 
-/// Whether a length is within bounds in whole points.
+/// Checks that a length is within bounds in whole points.
 fn expect_points<E: Error>(length: Length, least: i32, most: i32) -> Result<Length, E> {
     if (Length::pt(least)..=Length::pt(most)).contains(&length) {
         return Ok(length);
@@ -232,11 +231,11 @@ fn expect_points<E: Error>(length: Length, least: i32, most: i32) -> Result<Leng
 pub struct PointsBetween<const LEAST: i32, const MOST: i32>;
 
 impl<const LEAST: i32, const MOST: i32> PointsBetween<LEAST, MOST> {
-    /// Reads it.
+    /// Reads the length.
     ///
     /// # Errors
     ///
-    /// When it is no length, or out of bounds.
+    /// When it is not a length, or out of bounds.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Length, D::Error> {
@@ -249,11 +248,11 @@ impl<const LEAST: i32, const MOST: i32> PointsBetween<LEAST, MOST> {
 pub struct LengthInEms;
 
 impl LengthInEms {
-    /// Reads it; ems are resolved before.
+    /// Reads the length; ems are resolved before.
     ///
     /// # Errors
     ///
-    /// When it is no length.
+    /// When it is not a length.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Length, D::Error> {
@@ -261,17 +260,17 @@ impl LengthInEms {
     }
 }
 
-/// A length from `LEAST` to `MOST` points that may be written in ems of the text face. One of
-/// a template, scaled to the book, may be any.
+/// A length from `LEAST` to `MOST` points that may be written in ems of the text face. The
+/// bounds do not apply to a length of a template, scaled to the book.
 #[derive(Debug)]
 pub struct EmsBetween<const LEAST: i32, const MOST: i32>;
 
 impl<const LEAST: i32, const MOST: i32> EmsBetween<LEAST, MOST> {
-    /// Reads it; ems are resolved before.
+    /// Reads the length; ems are resolved before.
     ///
     /// # Errors
     ///
-    /// When it is no length, or out of bounds.
+    /// When it is not a length, or out of bounds.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Length, D::Error> {
@@ -280,16 +279,16 @@ impl<const LEAST: i32, const MOST: i32> EmsBetween<LEAST, MOST> {
     }
 }
 
-/// A trim, by name or by width and height.
+/// A trim size, by name or by width and height.
 #[derive(Debug)]
 pub struct TrimSize;
 
 impl TrimSize {
-    /// Reads it.
+    /// Reads the size.
     ///
     /// # Errors
     ///
-    /// When it is no trim.
+    /// When it is not a trim size.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Size, D::Error> {
@@ -298,7 +297,7 @@ impl TrimSize {
     }
 }
 
-/// A number within bounds.
+/// Reads a number from 0 to `most`.
 fn read_number<'de, D: Deserializer<'de>>(
     deserializer: D,
     most: f64,
@@ -311,27 +310,27 @@ fn read_number<'de, D: Deserializer<'de>>(
     Err(D::Error::invalid_value(Unexpected::Float(number), &remedy.as_str()))
 }
 
-/// A number as a ratio.
-fn ratio(number: f64) -> Ratio {
+/// Converts a number to a ratio.
+fn to_ratio(number: f64) -> Ratio {
     #[expect(clippy::cast_possible_truncation, reason = "at most some wholes")]
     let millionths = (number * 1_000_000.0).round() as i32;
     Ratio(millionths)
 }
 
-/// A number of per cent from 0 to `MOST`.
+/// A percentage from 0 to `MOST`.
 #[derive(Debug)]
 pub struct Percent<const MOST: u8>;
 
 impl<const MOST: u8> Percent<MOST> {
-    /// Reads it.
+    /// Reads the percentage.
     ///
     /// # Errors
     ///
-    /// When it is no number, or out of bounds.
+    /// When it is not a number, or out of bounds.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Ratio, D::Error> {
-        Ok(ratio(read_number(deserializer, MOST.into())? / 100.0))
+        Ok(to_ratio(read_number(deserializer, MOST.into())? / 100.0))
     }
 }
 
@@ -340,28 +339,28 @@ impl<const MOST: u8> Percent<MOST> {
 pub struct Ems<const MOST: u8>;
 
 impl<const MOST: u8> Ems<MOST> {
-    /// Reads it.
+    /// Reads the number.
     ///
     /// # Errors
     ///
-    /// When it is no number, or out of bounds.
+    /// When it is not a number, or out of bounds.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Ratio, D::Error> {
-        Ok(ratio(read_number(deserializer, MOST.into())?))
+        Ok(to_ratio(read_number(deserializer, MOST.into())?))
     }
 }
 
-/// A number of lines from 0 to `MOST`, by halves.
+/// A number of lines from 0 to `MOST`, in steps of half a line.
 #[derive(Debug)]
-pub struct HalfLines<const MOST: u8>;
+pub struct HalfLineSteps<const MOST: u8>;
 
-impl<const MOST: u8> HalfLines<MOST> {
-    /// Reads it, as a number of half lines.
+impl<const MOST: u8> HalfLineSteps<MOST> {
+    /// Reads the number and returns it in half lines.
     ///
     /// # Errors
     ///
-    /// When it is no number, out of bounds, or a quarter.
+    /// When it is not a number, out of bounds, or not a multiple of one half.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<u8, D::Error> {
@@ -382,11 +381,11 @@ impl<const MOST: u8> HalfLines<MOST> {
 pub struct Whole<const LEAST: u32, const MOST: u32>;
 
 impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
-    /// Reads it.
+    /// Reads the number.
     ///
     /// # Errors
     ///
-    /// When it is no whole number, or out of bounds.
+    /// When it is not a whole number, or out of bounds.
     pub fn deserialize<'de, D: Deserializer<'de>, T: TryFrom<u32>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
@@ -399,7 +398,7 @@ impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
     }
 }
 
-/// A JSON Schema for a type that is written where it is used.
+/// Implements a JSON Schema that is inlined where the type is used.
 macro_rules! inline_schema {
     ([$($generics:tt)*] $name:ty, $schema:expr) => {
         impl<$($generics)*> JsonSchema for $name {
@@ -430,8 +429,8 @@ fn length_schema(units: &str, form: &str) -> Schema {
     })
 }
 
-/// What the manual says of a length within bounds.
-fn length_form(ems: bool, (least, most): (i32, i32)) -> String {
+/// How the manual describes a length within bounds.
+fn length_form(ems: bool, least: i32, most: i32) -> String {
     let ems = if ems { ", may be in em" } else { "" };
     format!("length from {least}pt to {most}pt{ems}")
 }
@@ -460,7 +459,7 @@ pub fn size_schema() -> Schema {
     })
 }
 
-/// A pattern for a name in small and large letters.
+/// A pattern for a name in upper or lower case.
 fn any_case(name: &str) -> String {
     let letter = |c: char| {
         if c.is_ascii_lowercase() {
@@ -476,16 +475,16 @@ inline_schema!([] Length, length_schema("mm|cm|in|pt", "length"));
 inline_schema!([] LengthInEms, length_schema("mm|cm|in|pt|em", "length, may be in em"));
 inline_schema!(
     [const LEAST: i32, const MOST: i32] PointsBetween<LEAST, MOST>,
-    length_schema("mm|cm|in|pt", &length_form(false, (LEAST, MOST)))
+    length_schema("mm|cm|in|pt", &length_form(false, LEAST, MOST))
 );
 inline_schema!(
     [const LEAST: i32, const MOST: i32] EmsBetween<LEAST, MOST>,
-    length_schema("mm|cm|in|pt|em", &length_form(true, (LEAST, MOST)))
+    length_schema("mm|cm|in|pt|em", &length_form(true, LEAST, MOST))
 );
 inline_schema!([] TrimSize, size_schema());
 inline_schema!([const MOST: u8] Percent<MOST>, number_schema(MOST, "per cent"));
 inline_schema!([const MOST: u8] Ems<MOST>, number_schema(MOST, "ems"));
-inline_schema!([const MOST: u8] HalfLines<MOST>, {
+inline_schema!([const MOST: u8] HalfLineSteps<MOST>, {
     let mut schema = number_schema(MOST, "lines, by halves,");
     schema.insert("multipleOf".to_owned(), 0.5.into());
     schema

@@ -1,4 +1,4 @@
-//! Colour spaces, and what ink their colours lay down (ISO 32000-1 §8.6).
+//! Colour spaces, and how much ink their colours lay down (ISO 32000-1 §8.6).
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use lopdf::{Dictionary, Object};
 
 use super::object::{PdfFile, object_name, object_number};
 
-/// The deepest that a space may be made of others: an indexed one of a separation of ICC.
+/// The deepest nesting of colour spaces: an indexed one of a separation of ICC is three.
 const DEEPEST: usize = 6;
 
-/// Most values of a sampled function that are looked at.
+/// The most entries of a sampled function that are read.
 const MOST_SAMPLES: usize = 4096;
 
-/// What a colour is said in.
+/// The kind of a colour space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ColourSpaceFamily {
     Gray,
@@ -21,16 +21,16 @@ pub(super) enum ColourSpaceFamily {
     CalGray,
     CalRgb,
     Lab,
-    /// A profile for so many components.
+    /// An ICC profile with this many components.
     Icc(u8),
-    /// One ink or several by their names.
+    /// One or several named inks (Separation, DeviceN).
     Spot,
     Pattern,
     Unknown,
 }
 
 impl ColourSpaceFamily {
-    /// Its name in the standard.
+    /// Its name, as the standard spells it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Gray => "DeviceGray",
@@ -49,33 +49,32 @@ impl ColourSpaceFamily {
         }
     }
 
-    /// Whether its colours are light, not ink: a press has to turn them into ink.
-    pub(super) fn is_light(self) -> bool {
+    /// Whether its colours are light, so that a press has to convert them to ink.
+    pub(super) fn is_additive(self) -> bool {
         matches!(self, Self::Rgb | Self::CalRgb | Self::Lab | Self::Icc(3))
     }
 
-    /// Whether it says its colours without a device.
-    pub(super) fn is_independent(self) -> bool {
+    /// Whether its colours are device-independent.
+    pub(super) fn is_device_independent(self) -> bool {
         matches!(self, Self::CalGray | Self::CalRgb | Self::Lab | Self::Icc(_))
     }
 }
 
-/// The ink that a colour lays down, each from 0 to 1.
+/// How much ink a colour lays down, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct InkAmounts {
     /// Cyan, magenta, yellow, black.
     pub(super) process: [f64; 4],
-    /// All others together.
+    /// All spot inks together.
     pub(super) spots: f64,
-    /// It is for all plates: registration marks are.
+    /// It prints on all plates, as registration marks do.
     pub(super) all: bool,
-    /// The colour is light, and how much ink it becomes is for the press to say; whether
-    /// it is white.
-    pub(super) light: Option<bool>,
+    /// Set for a colour of light, whose ink only the press can tell: whether it is white.
+    pub(super) additive: Option<bool>,
 }
 
 impl InkAmounts {
-    /// Black ink only, of a lightness.
+    /// Black ink only, for a lightness from 0 to 1.
     fn grey(lightness: f64) -> Self {
         Self {
             process: [0.0, 0.0, 0.0, 1.0 - lightness.clamp(0.0, 1.0)],
@@ -83,23 +82,23 @@ impl InkAmounts {
         }
     }
 
-    /// All ink in one place; 1 is one ink in full.
+    /// The sum of all inks; 1 is one ink in full.
     pub(super) fn total(&self) -> f64 {
         self.process.iter().sum::<f64>() + self.spots
     }
 
-    /// Whether no ink is laid down.
+    /// Whether it lays down no ink.
     pub(super) fn is_bare(&self) -> bool {
-        self.light.unwrap_or(self.total() < 1e-3)
+        self.additive.unwrap_or(self.total() < 1e-3)
     }
 
-    /// Whether any ink but black is laid down.
+    /// Whether it lays down any ink but black.
     pub(super) fn is_coloured(&self) -> bool {
         self.process[..3].iter().any(|ink| *ink > 1e-3) || self.spots > 1e-3
     }
 
-    /// The same in words: `C 60 M 40 Y 40 K 100`.
-    pub(super) fn to_words(&self) -> String {
+    /// The inks for a message: `C 60 M 40 Y 40 K 100`.
+    pub(super) fn in_words(&self) -> String {
         let mut words: Vec<String> = ["C", "M", "Y", "K"]
             .iter()
             .zip(self.process)
@@ -118,14 +117,14 @@ impl InkAmounts {
 pub(super) struct ColourSpace {
     pub(super) family: ColourSpaceFamily,
     pub(super) components: usize,
-    /// The inks of a separation or of several.
+    /// The inks of a Separation or DeviceN space.
     pub(super) names: Rc<[String]>,
-    /// The colours of an indexed space, and what they are said in.
+    /// The lookup table of an indexed space, and its base space.
     indexed: Option<(Rc<[u8]>, Rc<Self>)>,
 }
 
 impl ColourSpace {
-    /// A space without particulars.
+    /// A space without parameters.
     pub(super) fn plain(family: ColourSpaceFamily, components: usize) -> Self {
         Self { family, components, names: Rc::new([]), indexed: None }
     }
@@ -134,12 +133,12 @@ impl ColourSpace {
         Self::plain(ColourSpaceFamily::Gray, 1)
     }
 
-    /// What its colours are said in, an index looked up.
+    /// The space itself, or the base of an indexed space.
     pub(super) fn base(&self) -> &Self {
         self.indexed.as_ref().map_or(self, |(_, base)| base)
     }
 
-    /// Reads a space, of a page's resources or as it is.
+    /// Reads a colour space: a name in the resource dictionary, or the space itself.
     pub(super) fn resolve(
         pdf: &PdfFile,
         object: &Object,
@@ -217,7 +216,7 @@ impl ColourSpace {
             (!object.is_null())
                 .then(|| Self::resolve_nested(pdf, object, resources, depth + 1))
         };
-        // A space of the page may stand for that of a device (§8.6.5.6).
+        // A default space of the page replaces a device space (§8.6.5.6).
         match name {
             "DeviceGray" | "G" => given("DefaultGray").unwrap_or_else(Self::gray),
             "DeviceRGB" | "RGB" => given("DefaultRGB")
@@ -231,7 +230,7 @@ impl ColourSpace {
         }
     }
 
-    /// The colour that counts where none was chosen (§8.6.8).
+    /// The initial colour (§8.6.8).
     pub(super) fn initial(&self) -> InkAmounts {
         match self.family {
             ColourSpaceFamily::Spot => self.ink_amounts(&vec![1.0; self.components]),
@@ -271,11 +270,11 @@ impl ColourSpace {
             | ColourSpaceFamily::CalRgb
             | ColourSpaceFamily::Icc(3) => {
                 let white = (0..3).all(|place| value(place) > 0.999);
-                InkAmounts { light: Some(white), ..InkAmounts::default() }
+                InkAmounts { additive: Some(white), ..InkAmounts::default() }
             }
             ColourSpaceFamily::Lab => {
                 let white = values.first().is_some_and(|light| *light > 99.9);
-                InkAmounts { light: Some(white), ..InkAmounts::default() }
+                InkAmounts { additive: Some(white), ..InkAmounts::default() }
             }
             ColourSpaceFamily::Spot => {
                 let mut inks = InkAmounts::default();
@@ -298,12 +297,12 @@ impl ColourSpace {
             ColourSpaceFamily::Icc(_)
             | ColourSpaceFamily::Pattern
             | ColourSpaceFamily::Unknown => {
-                InkAmounts { light: Some(false), ..InkAmounts::default() }
+                InkAmounts { additive: Some(false), ..InkAmounts::default() }
             }
         }
     }
 
-    /// Values from 0 to 1 as the space counts them: lightness runs to 100.
+    /// Scales values from 0 to 1 to the range of the space: L* runs to 100.
     pub(super) fn scale_to_range(&self, values: &[f64]) -> Vec<f64> {
         let mut values = values.to_vec();
         if let (ColourSpaceFamily::Lab, Some(lightness)) =
@@ -319,14 +318,14 @@ impl ColourSpace {
         self.indexed.is_some()
     }
 
-    /// The inks by name that are none of the four of the process.
+    /// The named inks other than the four process inks.
     pub(super) fn spot_names(&self) -> impl Iterator<Item = &String> {
         const OWN: [&str; 6] = ["All", "None", "Cyan", "Magenta", "Yellow", "Black"];
         self.base().names.iter().filter(|name| !OWN.contains(&name.as_str()))
     }
 }
 
-/// The colours that a function gives at its ends and in its table (§7.10).
+/// The colours at the ends and in the table of a function (§7.10).
 pub(super) fn sample_colours(
     pdf: &PdfFile,
     function: &Object,
@@ -334,7 +333,7 @@ pub(super) fn sample_colours(
 ) -> Vec<Vec<f64>> {
     let function = pdf.resolve(function);
     if let Object::Array(parts) = function {
-        // One function for each component: only their ends are put together.
+        // One function for each component: combine their samples by index.
         let parts: Vec<Vec<Vec<f64>>> = parts
             .iter()
             .take(32)
@@ -387,7 +386,7 @@ fn table_samples(pdf: &PdfFile, function: &Object, own: &Dictionary) -> Vec<Vec<
     entries.map(|entry| entry.iter().enumerate().map(value).collect()).collect()
 }
 
-/// Numbers of operands.
+/// The numbers among the operands.
 pub(super) fn operand_numbers(operands: &[Object]) -> Vec<f64> {
     operands.iter().filter_map(object_number).collect()
 }

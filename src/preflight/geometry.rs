@@ -1,17 +1,18 @@
-//! Places on a page, in points: what is read from a file is no better than its decimals.
+//! Areas and matrices on a page, in points. They are floats, because a file is no more
+//! exact than its decimals.
 
 /// Points in a millimetre.
 const POINTS: f64 = 72.0 / 25.4;
 
-/// How far ink may miss a line, in points.
-pub(super) const SEEN: f64 = 0.1;
+/// How far ink may cross a line before it is visible, in points.
+pub(super) const VISIBLE: f64 = 0.1;
 
-/// Points as millimetres.
+/// Converts points to millimetres.
 pub(super) fn points_to_mm(points: f64) -> f64 {
     points / POINTS
 }
 
-/// Points as millimetres in words, to a tenth; less than that to a hundredth.
+/// Formats points as millimetres, with one decimal, or two below a millimetre.
 pub(super) fn format_mm(points: f64) -> String {
     let value = points_to_mm(points);
     let digits = if value.abs() < 0.95 && value.abs() > 0.0 { 2 } else { 1 };
@@ -24,7 +25,7 @@ pub(super) fn format_mm(points: f64) -> String {
     format!("{} mm", if words == "-0" { "0" } else { words })
 }
 
-/// A rectangle along the edges of a page.
+/// An axis-aligned rectangle on a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PageArea {
     pub(super) left: f64,
@@ -34,7 +35,7 @@ pub(super) struct PageArea {
 }
 
 impl PageArea {
-    /// All there is.
+    /// The whole plane.
     pub(super) const ALL: Self = Self { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 };
 
     /// The rectangle between two corners.
@@ -55,7 +56,7 @@ impl PageArea {
         self.top - self.bottom
     }
 
-    /// What two have in common; nothing where they do not meet.
+    /// The common part of two areas; `None` where they do not meet.
     pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),
@@ -66,7 +67,7 @@ impl PageArea {
         (common.left <= common.right && common.bottom <= common.top).then_some(common)
     }
 
-    /// The smallest that holds both.
+    /// The smallest area that contains both.
     pub(super) fn union(&self, other: &Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -76,7 +77,7 @@ impl PageArea {
         }
     }
 
-    /// Whether another lies in it, but for so much.
+    /// Whether it contains another, with a tolerance of `but`.
     pub(super) fn contains(&self, other: &Self, but: f64) -> bool {
         other.left >= self.left - but
             && other.bottom >= self.bottom - but
@@ -84,7 +85,7 @@ impl PageArea {
             && other.top <= self.top + but
     }
 
-    /// The same, so much wider on all sides.
+    /// The area enlarged by `by` on all sides.
     pub(super) fn outset(&self, by: f64) -> Self {
         Self {
             left: self.left - by,
@@ -94,7 +95,7 @@ impl PageArea {
         }
     }
 
-    /// The size in words.
+    /// Formats the size in millimetres.
     pub(super) fn format_size(&self) -> String {
         format!(
             "{:.1} x {:.1} mm",
@@ -104,8 +105,8 @@ impl PageArea {
     }
 }
 
-/// A change of coordinates (ISO 32000-1 §8.3.4), its six numbers as the standard names
-/// them.
+/// A transformation matrix (ISO 32000-1 §8.3.4), with the six numbers in the order of the
+/// standard.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Matrix(pub(super) [f64; 6]);
 
@@ -113,12 +114,12 @@ pub(super) struct Matrix(pub(super) [f64; 6]);
 impl Matrix {
     pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// A move.
+    /// A translation.
     pub(super) fn translation(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// This one, and then another.
+    /// This transformation, followed by another.
     pub(super) fn then(&self, next: &Self) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let [na, nb, nc, nd, ne, nf] = next.0;
@@ -132,13 +133,13 @@ impl Matrix {
         ])
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
     pub(super) fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.0;
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// What holds a rectangle when it has gone.
+    /// The bounding box of a transformed rectangle.
     pub(super) fn map_area(&self, area: &PageArea) -> PageArea {
         let corner = |x, y| {
             let (x, y) = self.map_point(x, y);
@@ -150,19 +151,19 @@ impl Matrix {
             .union(&corner(area.right, area.top))
     }
 
-    /// How long the two sides of the unit square become.
+    /// The lengths of the transformed sides of the unit square.
     pub(super) fn side_lengths(&self) -> (f64, f64) {
         let [a, b, c, d, ..] = self.0;
         ((a * a + b * b).sqrt(), (c * c + d * d).sqrt())
     }
 
-    /// How much wider a line becomes.
+    /// The mean scaling, which line widths are multiplied by.
     pub(super) fn scale_factor(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
 
-    /// Whether rectangles stay along the edges.
+    /// Whether transformed rectangles stay axis-aligned.
     pub(super) fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let nothing = |one: f64, other: f64| one.abs() <= other.abs() * 1e-6;

@@ -1,5 +1,5 @@
-//! Images: how they are packed, how fine they are, and what ink they lay down
-//! (ISO 32000-1 §8.9).
+//! Images: their filters, their resolution, and how much ink they lay down (ISO 32000-1
+//! §8.9).
 
 use lopdf::{Dictionary, Object};
 use zune_jpeg::JpegDecoder;
@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use super::colour::{ColourSpace, ColourSpaceFamily, InkAmounts};
 use super::object::{LARGEST, PdfFile};
 
-/// The largest side of a JPEG that is unpacked.
+/// The largest side of a JPEG that is decoded.
 const LARGEST_SIDE: usize = 20_000;
 
 /// An image of a file.
@@ -20,21 +20,21 @@ pub(super) struct CheckedImage {
     pub(super) width: i64,
     pub(super) height: i64,
     pub(super) bits: i64,
-    /// A mask that is painted with the colour at hand.
+    /// A stencil mask, painted with the current colour.
     pub(super) is_stencil: bool,
-    /// What its colours are said in; none where the image itself says it.
+    /// The kind of its colour space; `None` where only the image data tells.
     pub(super) family: Option<ColourSpaceFamily>,
     pub(super) spots: Vec<String>,
-    /// How it is packed, filter by filter.
+    /// Its filters, in order.
     pub(super) filters: Vec<String>,
     pub(super) has_alternates: bool,
-    /// It ought to be readable, and is not.
+    /// It should be readable, and is not.
     pub(super) broken: bool,
-    /// The most ink in one place; none where that cannot be told.
-    pub(super) most: Option<InkAmounts>,
-    /// Some of it lays down ink that is not black.
+    /// The pixel with most ink; `None` where that is unknown.
+    pub(super) most_ink: Option<InkAmounts>,
+    /// Some pixels lay down ink other than black.
     pub(super) coloured: bool,
-    /// Nothing of it lays down ink.
+    /// No pixel lays down ink.
     pub(super) bare: bool,
 }
 
@@ -60,7 +60,7 @@ impl CheckedImage {
             filters: pdf.filter_names(own),
             has_alternates: own.has(b"Alternates"),
             broken: false,
-            most: None,
+            most_ink: None,
             coloured: false,
             bare: false,
         };
@@ -81,7 +81,7 @@ impl CheckedImage {
         picture
     }
 
-    /// Looks at all samples of an image.
+    /// Scans all samples of an image.
     fn scan_samples(&mut self, bytes: &[u8], space: &ColourSpace, decode: &[f64]) {
         let (Ok(width), Ok(height)) =
             (usize::try_from(self.width), usize::try_from(self.height))
@@ -107,7 +107,7 @@ impl CheckedImage {
                 for (place, sample) in pixel.iter_mut().enumerate() {
                     *sample = sample_at(line, (column * count + place) * bits, bits);
                 }
-                // Neighbours are often alike.
+                // Neighbouring pixels are often equal.
                 if before.as_ref() == Some(&pixel) {
                     continue;
                 }
@@ -125,7 +125,7 @@ impl CheckedImage {
         self.take_extremes(&ink);
     }
 
-    /// Looks at a JPEG: what it stores, not what a screen would show.
+    /// Scans the stored components of a JPEG, not the colours that a screen would show.
     fn scan_jpeg(&mut self, bytes: &[u8], space: Option<&ColourSpace>, decode: &[f64]) {
         let options = DecoderOptions::default()
             .set_max_width(LARGEST_SIDE)
@@ -178,16 +178,16 @@ impl CheckedImage {
     }
 
     fn take_extremes(&mut self, ink: &InkExtremes) {
-        self.most = ink.most;
+        self.most_ink = ink.most_ink;
         self.coloured = ink.coloured;
         self.bare = !ink.inked;
     }
 }
 
-/// What the samples of an image have shown.
+/// What the samples of an image showed.
 #[derive(Debug, Default)]
 struct InkExtremes {
-    most: Option<InkAmounts>,
+    most_ink: Option<InkAmounts>,
     coloured: bool,
     inked: bool,
 }
@@ -196,15 +196,15 @@ impl InkExtremes {
     fn add(&mut self, inks: &InkAmounts) {
         self.inked |= !inks.is_bare();
         self.coloured |= inks.is_coloured();
-        if inks.light.is_none()
-            && self.most.is_none_or(|most| inks.total() > most.total())
+        if inks.additive.is_none()
+            && self.most_ink.is_none_or(|most| inks.total() > most.total())
         {
-            self.most = Some(*inks);
+            self.most_ink = Some(*inks);
         }
     }
 }
 
-/// A sample of some bits; those of 16 as far as they are seen.
+/// The sample of `bits` bits that begins at bit `bit` of a row.
 fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
     let byte = |place: usize| u32::from(line.get(place).copied().unwrap_or(0));
     match bits {
@@ -214,7 +214,7 @@ fn sample_at(line: &[u8], bit: usize, bits: usize) -> u32 {
     }
 }
 
-/// The value that a sample means (§8.9.5.2).
+/// The value that a sample decodes to (§8.9.5.2).
 fn decode_sample(
     sample: u32,
     most: u32,
@@ -230,8 +230,7 @@ fn decode_sample(
     }
 }
 
-/// Ink of a pixel that was stored as luminance, two differences and black
-/// (Adobe Technical Note 5116).
+/// Converts a pixel from YCCK to CMYK (Adobe Technical Note 5116).
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

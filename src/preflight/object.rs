@@ -1,40 +1,40 @@
-//! The objects of a file: whatever stands where something is asked for, broken or missing,
-//! there is an answer.
+//! The objects of a file. Every accessor has an answer, even where an object is missing or
+//! has the wrong type.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use lopdf::{Dictionary, Document, LoadOptions, Object, Stream};
 
-use super::PreflightError;
+use super::error::PreflightError;
 use super::geometry::PageArea;
 
 /// The most bytes that one stream is unpacked to, so that no file can exhaust the memory.
 pub(super) const LARGEST: usize = 64_000_000;
 
-/// How far one reference may lead to another.
+/// The longest chain of references.
 const LONGEST_CHAIN: usize = 16;
 
-/// Most pages that are looked at; a tree of pages may be made to bear any number.
+/// The most pages that are checked; a page tree may claim any number.
 pub(super) const MOST_PAGES: usize = 20_000;
 
-/// The deepest that the tree of pages may be.
+/// The deepest page tree.
 const DEEPEST_TREE: usize = 64;
 
-/// What pages inherit from the nodes of their tree (ISO 32000-1 §7.7.3.4).
+/// The entries that pages inherit from their tree nodes (ISO 32000-1 §7.7.3.4).
 const INHERITED: [&[u8]; 4] = [b"Resources", b"MediaBox", b"CropBox", b"Rotate"];
 
-/// What stands where a dictionary is missing.
+/// Stands in for a missing dictionary.
 pub(super) static EMPTY_DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
-/// A file as objects.
+/// A parsed file.
 pub(super) struct PdfFile {
     pub(super) document: Document,
-    /// The bytes from the header on.
+    /// The first bytes, from the header on.
     header: Vec<u8>,
 }
 
-/// A page, with what it inherits.
+/// A page with the entries that it inherits.
 pub(super) struct PdfPage {
     /// Its number in the file, from 1.
     pub(super) number: u32,
@@ -46,7 +46,7 @@ impl PdfFile {
     ///
     /// # Errors
     ///
-    /// When it is no PDF, is broken, or opens with a password only.
+    /// When it is not a PDF, is broken, or needs a password.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, PreflightError> {
         let options = LoadOptions::with_max_decompressed_size(LARGEST);
         let document = match Document::load_mem_with_options(bytes, options) {
@@ -65,14 +65,14 @@ impl PdfFile {
         Ok(pdf)
     }
 
-    /// The version that the first line names: `1.6`.
+    /// The version in the first line: `1.6`.
     pub(super) fn header_version(&self) -> String {
         let line = self.header.split(u8::is_ascii_whitespace).next();
         let version = line.and_then(|line| line.strip_prefix(b"%PDF-")).unwrap_or(b"");
         String::from_utf8_lossy(&version[..version.len().min(8)]).into_owned()
     }
 
-    /// Whether the second line shows that bytes follow that are no text (§7.5.2).
+    /// Whether the second line marks the file as binary (§7.5.2).
     pub(super) fn has_binary_marker(&self) -> bool {
         let after = self.header.iter().position(|byte| b"\r\n".contains(byte));
         let rest = after.map_or(&[][..], |at| &self.header[at..]);
@@ -82,7 +82,7 @@ impl PdfFile {
             && rest[1..5].iter().all(|byte| *byte >= 128)
     }
 
-    /// What an object is, references followed; nothing where there is nothing.
+    /// Follows references; null where they lead to nothing.
     pub(super) fn resolve<'a>(&'a self, mut object: &'a Object) -> &'a Object {
         for _ in 0..LONGEST_CHAIN {
             let Object::Reference(id) = object else { return object };
@@ -94,12 +94,12 @@ impl PdfFile {
         &Object::Null
     }
 
-    /// A value of a dictionary.
+    /// The value of a key.
     pub(super) fn get<'a>(&'a self, of: &'a Dictionary, key: &str) -> &'a Object {
         of.get(key.as_bytes()).map_or(&Object::Null, |object| self.resolve(object))
     }
 
-    /// A dictionary, of a stream too.
+    /// An object as a dictionary; that of a stream also counts.
     pub(super) fn as_dictionary<'a>(
         &'a self,
         object: &'a Object,
@@ -111,7 +111,7 @@ impl PdfFile {
         }
     }
 
-    /// A dictionary within one.
+    /// The value of a key, as a dictionary.
     pub(super) fn get_dictionary<'a>(
         &'a self,
         of: &'a Dictionary,
@@ -120,7 +120,7 @@ impl PdfFile {
         self.as_dictionary(self.get(of, key))
     }
 
-    /// A stream within a dictionary.
+    /// The value of a key, as a stream.
     pub(super) fn get_stream<'a>(
         &'a self,
         of: &'a Dictionary,
@@ -129,7 +129,7 @@ impl PdfFile {
         self.get(of, key).as_stream().ok()
     }
 
-    /// The entries of an array within a dictionary; one where it is no array.
+    /// The value of a key, as an array; another value counts as an array of one.
     pub(super) fn get_array<'a>(
         &'a self,
         of: &'a Dictionary,
@@ -142,22 +142,22 @@ impl PdfFile {
         }
     }
 
-    /// A number within a dictionary.
+    /// The value of a key, as a number.
     pub(super) fn get_number(&self, of: &Dictionary, key: &str) -> Option<f64> {
         object_number(self.get(of, key))
     }
 
-    /// A whole number within a dictionary.
+    /// The value of a key, as an integer.
     pub(super) fn get_integer(&self, of: &Dictionary, key: &str) -> Option<i64> {
         self.get(of, key).as_i64().ok()
     }
 
-    /// A name within a dictionary.
+    /// The value of a key, as a name.
     pub(super) fn get_name(&self, of: &Dictionary, key: &str) -> Option<String> {
         object_name(self.get(of, key))
     }
 
-    /// A text within a dictionary.
+    /// The value of a key, as a text string.
     pub(super) fn get_text(&self, of: &Dictionary, key: &str) -> Option<String> {
         let value = self.get(of, key);
         lopdf::decode_text_string(value).ok().or_else(|| match value {
@@ -166,12 +166,12 @@ impl PdfFile {
         })
     }
 
-    /// The numbers of an array within a dictionary.
+    /// The value of a key, as an array of numbers.
     pub(super) fn get_numbers(&self, of: &Dictionary, key: &str) -> Vec<f64> {
         self.get_array(of, key).into_iter().filter_map(object_number).collect()
     }
 
-    /// A rectangle within a dictionary.
+    /// The value of a key, as a rectangle.
     pub(super) fn get_area(&self, of: &Dictionary, key: &str) -> Option<PageArea> {
         match self.get_numbers(of, key).as_slice() {
             &[a, b, c, d] => Some(PageArea::from_corners(a, b, c, d)),
@@ -189,17 +189,17 @@ impl PdfFile {
         self.get_dictionary(&self.document.trailer, "Info")
     }
 
-    /// The pages in their order, each with what it inherits, and whether there are more
-    /// than are looked at.
+    /// The pages in order, with the entries that they inherit, and whether there are more
+    /// than [`MOST_PAGES`].
     pub(super) fn pages(&self) -> (Vec<PdfPage>, bool) {
-        let mut leaves = Vec::new();
+        let mut pdf_pages = Vec::new();
         let mut seen = BTreeSet::new();
         let root = self.catalog().get(b"Pages");
         let mut open: Vec<(Object, Dictionary, usize)> =
             root.into_iter().map(|root| (root.clone(), Dictionary::new(), 0)).collect();
         while let Some((node, inherited, depth)) = open.pop() {
-            if leaves.len() >= MOST_PAGES {
-                return (leaves, true);
+            if pdf_pages.len() >= MOST_PAGES {
+                return (pdf_pages, true);
             }
             let new = node.as_reference().is_ok_and(|id| seen.insert(id));
             let (true, Some(own)) = (new, self.as_dictionary(&node)) else { continue };
@@ -218,15 +218,15 @@ impl PdfFile {
                     for (key, value) in own {
                         whole.set(key.clone(), value.clone());
                     }
-                    let number = u32::try_from(leaves.len() + 1).unwrap_or(u32::MAX);
-                    leaves.push(PdfPage { number, dictionary: whole });
+                    let number = u32::try_from(pdf_pages.len() + 1).unwrap_or(u32::MAX);
+                    pdf_pages.push(PdfPage { number, dictionary: whole });
                 }
             }
         }
-        (leaves, false)
+        (pdf_pages, false)
     }
 
-    /// Whether any dictionary of the file, also within others, is one of a kind.
+    /// Whether any dictionary of the file, also a nested one, satisfies a condition.
     pub(super) fn any_dictionary(&self, is: impl Fn(&Dictionary) -> bool) -> bool {
         let mut open: Vec<&Object> = self.document.objects.values().collect();
         while let Some(object) = open.pop() {
@@ -247,14 +247,14 @@ impl PdfFile {
         false
     }
 
-    /// The content of a stream, unpacked.
+    /// The decoded data of a stream.
     pub(super) fn decode_stream(&self, stream: &Stream) -> Option<Vec<u8>> {
         let (bytes, rest) = self.decode_filters(&stream.dict, &stream.content)?;
         rest.is_none().then_some(bytes)
     }
 
-    /// Bytes unpacked by the filters of a dictionary up to the first that makes images,
-    /// which is named with its parameters.
+    /// Decodes data by the filters of a dictionary, up to the first image filter, whose
+    /// name is returned.
     pub(super) fn decode_filters(
         &self,
         of: &Dictionary,
@@ -267,7 +267,7 @@ impl PdfFile {
         for (place, filter) in filters.into_iter().enumerate() {
             let own = parameters.get(place).and_then(|object| self.as_dictionary(object));
             bytes = match filter.as_str() {
-                // What does not begin as packed bytes do is taken for nothing by the reader.
+                // lopdf returns nothing for data without a zlib header, and no error.
                 "FlateDecode" if !bytes.is_empty() && !is_zlib(&bytes) => return None,
                 "FlateDecode" | "LZWDecode" | "ASCII85Decode" => {
                     let mut one = Dictionary::new();
@@ -292,7 +292,7 @@ impl PdfFile {
         Some((bytes, None))
     }
 
-    /// The filters of a stream by their whole names.
+    /// The filters of a stream by their full names.
     pub(super) fn filter_names(&self, of: &Dictionary) -> Vec<String> {
         let key = if of.has(b"Filter") { "Filter" } else { "F" };
         let names = self.get_array(of, key).into_iter().filter_map(object_name);
@@ -300,13 +300,13 @@ impl PdfFile {
     }
 }
 
-/// Whether bytes begin as those that zlib packs (RFC 1950 §2.2).
+/// Whether data has a zlib header (RFC 1950 §2.2).
 fn is_zlib(bytes: &[u8]) -> bool {
     let [method, flags, ..] = *bytes else { return false };
     method & 15 == 8 && (u16::from(method) << 8 | u16::from(flags)).is_multiple_of(31)
 }
 
-/// The whole name of a filter that an inline image may shorten (§8.9.7).
+/// The full name of a filter that an inline image may abbreviate (§8.9.7).
 fn expand_filter_name(name: &str) -> &str {
     match name {
         "AHx" => "ASCIIHexDecode",
@@ -320,7 +320,7 @@ fn expand_filter_name(name: &str) -> &str {
     }
 }
 
-/// The number that an object is.
+/// An object as a number.
 pub(super) fn object_number(object: &Object) -> Option<f64> {
     match object {
         #[expect(clippy::cast_precision_loss, reason = "numbers on pages are small")]
@@ -332,12 +332,12 @@ pub(super) fn object_number(object: &Object) -> Option<f64> {
     }
 }
 
-/// The name that an object is.
+/// An object as a name.
 pub(super) fn object_name(object: &Object) -> Option<String> {
     object.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
 }
 
-/// Bytes from their hexadecimal digits (§7.4.2).
+/// Decodes hexadecimal digits (§7.4.2).
 pub(super) fn decode_hex(text: &[u8]) -> Vec<u8> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let digits: Vec<u32> =
@@ -346,7 +346,7 @@ pub(super) fn decode_hex(text: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|two| u8::try_from(pair(two)).unwrap_or_default()).collect()
 }
 
-/// Bytes from runs of equal ones (§7.4.5).
+/// Decodes run lengths (§7.4.5).
 fn decode_run_length(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     while let [length, rest @ ..] = bytes {

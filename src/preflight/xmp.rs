@@ -1,4 +1,4 @@
-//! What the metadata stream says (ISO 32000-1 §14.3.2): properties by namespace and name.
+//! The metadata stream (ISO 32000-1 §14.3.2): its properties by namespace and name.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use quick_xml::name::ResolveResult;
 
 use super::object::PdfFile;
 
-/// Most properties that are kept.
+/// The most elements that are read.
 const MOST: usize = 2_000;
 
-/// The namespaces that matter here.
+/// The namespaces that are used here.
 pub(super) const PDFXID: &str = "http://www.npes.org/pdfx/ns/id/";
 pub(super) const PDF: &str = "http://ns.adobe.com/pdf/1.3/";
 pub(super) const DUBLIN: &str = "http://purl.org/dc/elements/1.1/";
 pub(super) const BASIC: &str = "http://ns.adobe.com/xap/1.0/";
 pub(super) const PDFA: &str = "http://www.aiim.org/pdfa/ns/id/";
 
-/// The properties of a file.
+/// The metadata properties of a file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct XmpProperties {
     /// There is a metadata stream.
     pub(super) present: bool,
-    /// It is XML as it should be.
+    /// It is well-formed XML.
     pub(super) sound: bool,
     properties: BTreeMap<(String, String), String>,
 }
@@ -55,7 +55,7 @@ impl XmpProperties {
 
     fn parse(&mut self, text: &str) -> Option<()> {
         let mut reader = NsReader::from_str(text);
-        // The properties that are open; those of RDF itself only hold others.
+        // The open elements; those of RDF itself only contain others.
         let mut open: Vec<(String, String)> = Vec::new();
         let mut elements = 0;
         loop {
@@ -106,7 +106,7 @@ impl XmpProperties {
     }
 }
 
-/// What an entity says.
+/// Resolves an entity.
 fn resolve_entity(entity: &BytesRef<'_>) -> Option<String> {
     if let Some(character) = entity.resolve_char_ref().ok()? {
         return Some(character.to_string());

@@ -27,7 +27,7 @@ use crate::length::Length;
 use crate::length::written::parse_ems;
 use crate::text::config::{AS_TYPED, IN_EMS, SHARED_TABLE};
 use crate::text::letters::is_blank;
-use crate::text::spelling::nearest;
+use crate::text::spelling::nearest_word;
 
 /// Up to so many words are all named where another was written.
 const FEW: usize = 5;
@@ -106,7 +106,7 @@ impl NodeReader<'_> {
     }
 
     /// The text, without the space around it.
-    fn text<'t>(&self, text: &'t str) -> Result<&'t str, Fault> {
+    fn text(text: &str) -> Result<&str, Fault> {
         if is_blank(text) {
             return Err(Fault::custom("is empty; fill it in, or leave the key out"));
         }
@@ -126,7 +126,7 @@ impl NodeReader<'_> {
     }
 
     /// The entries with a key that `is_wanted`, to be visited.
-    fn table<'a>(&'a self, is_wanted: impl Fn(&str) -> bool) -> TableReader<'a> {
+    fn table(&self, is_wanted: impl Fn(&str) -> bool) -> TableReader<'_> {
         let entries = self.node.entries().iter();
         let entries: Vec<_> = entries.filter(|entry| is_wanted(&entry.key)).collect();
         TableReader { table: self, entries: entries.into_iter(), current: None }
@@ -138,7 +138,7 @@ impl NodeReader<'_> {
 struct Fault {
     problem: Problem,
     /// Where the value is, and its key.
-    place: Option<(TomlPosition, String)>,
+    place: Option<Box<(TomlPosition, String)>>,
 }
 
 /// What is wrong with a value.
@@ -176,7 +176,7 @@ impl Fault {
     /// Adds what only the reader of the value knows, where it is not known already.
     fn complete(mut self, reader: &NodeReader<'_>) -> Self {
         if self.place.is_none() {
-            self.place = Some((reader.node.position(), reader.key.to_owned()));
+            self.place = Some(Box::new((reader.node.position(), reader.key.to_owned())));
             if let Problem::Refused { value, .. } = &mut self.problem {
                 *value = reader.node.to_string();
             }
@@ -211,11 +211,11 @@ impl Fault {
 impl From<Fault> for ProjectError {
     fn from(Fault { problem, place }: Fault) -> Self {
         let (position, key) =
-            place.expect("every fault is completed by the file's reader");
+            *place.expect("every fault is completed by the file's reader");
         match problem {
             Problem::UnknownKey { key, table, known } => Self::UnknownKey {
                 position,
-                remedy: match nearest(&key, &known) {
+                remedy: match nearest_word(&key, &known) {
                     Some(near) => format!("did you mean '{near}'?"),
                     None => format!("it may have {}", list_words(&known)),
                 },
@@ -296,7 +296,7 @@ impl Error for Fault {
 /// What to write in place of a word that is not known: the words that are, or of many the
 /// nearest.
 pub(super) fn suggest_word(word: &str, known: &[&str]) -> String {
-    match nearest(word, known) {
+    match nearest_word(word, known) {
         Some(near) if known.len() > FEW => format!("did you mean '{near}'?"),
         _ => format!("it may be {}", list_words(known)),
     }
@@ -316,7 +316,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.node.value() {
-            NodeValue::Text(text) => visitor.visit_str(self.text(text)?),
+            NodeValue::Text(text) => visitor.visit_str(NodeReader::text(text)?),
             NodeValue::Whole(Some(typed)) => visitor.visit_i64(saturated(typed)),
             NodeValue::Real(typed) => {
                 visitor.visit_f64(typed.parse().unwrap_or(f64::NAN))
@@ -345,7 +345,9 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
             (AS_TYPED, NodeValue::Whole(Some(typed)) | NodeValue::Date(typed), _) => {
                 visitor.visit_str(typed)
             }
-            (AS_TYPED, NodeValue::Text(text), _) => visitor.visit_str(self.text(text)?),
+            (AS_TYPED, NodeValue::Text(text), _) => {
+                visitor.visit_str(NodeReader::text(text)?)
+            }
             (AS_TYPED, ..) => Err(self.wrong_type(&visitor)),
             (IN_EMS, NodeValue::Text(text), Some(em)) => match parse_ems(text, em) {
                 Some(length) => visitor.visit_u32(length.0.unsigned_abs()),
@@ -363,8 +365,12 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let expected = (&visitor as &dyn Expected).to_string();
-        self.deserialize_any(visitor)
-            .map_err(|fault| fault.with_example(self.node, &expected))
+        // A derived visitor would read a list field by field, and name the wrong fault.
+        let read = match self.node.value() {
+            NodeValue::List(_) => Err(self.wrong_type(&visitor)),
+            _ => self.deserialize_any(visitor),
+        };
+        read.map_err(|fault| fault.with_example(self.node, &expected))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -388,7 +394,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         // that is nearly it is the one that was meant.
         let meant = |entry: &&TableEntry| match &read {
             Err(Fault { problem: Problem::MissingKey { key, .. }, place: None }) => {
-                nearest(&entry.key, &[key]).is_some()
+                nearest_word(&entry.key, &[key]).is_some()
             }
             Err(_) => false,
             Ok(_) => true,
@@ -397,7 +403,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
             Some(entry) => {
                 let key = entry.key.clone();
                 let table = self.table_name();
-                let place = Some((entry.position(), key.clone()));
+                let place = Some(Box::new((entry.position(), key.clone())));
                 Err(Fault { problem: Problem::UnknownKey { key, table, known }, place })
             }
             None => read,
@@ -414,7 +420,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
             return Err(self.wrong_type(&"a text between quotation marks"));
         };
         let word: StringDeserializer<Fault> =
-            self.text(text)?.to_owned().into_deserializer();
+            NodeReader::text(text)?.to_owned().into_deserializer();
         visitor.visit_enum(word)
     }
 
@@ -467,7 +473,7 @@ impl<'de> MapAccess<'de> for TableReader<'_> {
         let Some(entry) = self.current else { return Ok(None) };
         let key: StringDeserializer<Fault> = entry.key.clone().into_deserializer();
         seed.deserialize(key).map(Some).map_err(|mut fault| {
-            fault.place = Some((entry.position(), entry.key.clone()));
+            fault.place = Some(Box::new((entry.position(), entry.key.clone())));
             if let Problem::UnknownKey { table, .. } = &mut fault.problem {
                 *table = self.table.table_name();
             }

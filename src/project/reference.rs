@@ -52,7 +52,7 @@ fn order_keys(name: &str) -> Vec<String> {
         _ => {
             let (design, _) = standard_template();
             let table = name.strip_prefix("design.").and_then(|key| design.get(key));
-            let entries = table.map(|table| table.entries()).unwrap_or_default();
+            let entries = table.map(super::tree::Node::entries).unwrap_or_default();
             entries.iter().map(|entry| entry.key.clone()).collect()
         }
     }

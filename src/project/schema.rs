@@ -104,7 +104,9 @@ fn visit_objects(value: &mut Value, visit: &mut dyn FnMut(&mut Map<String, Value
             visit(object);
         }
         Value::Array(list) => {
-            list.iter_mut().for_each(|value| visit_objects(value, visit))
+            for value in list {
+                visit_objects(value, visit);
+            }
         }
         _ => {}
     }

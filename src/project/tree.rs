@@ -182,7 +182,7 @@ impl Node {
     }
 }
 
-fn node_of<'t>(file: &Arc<TomlFile>, value: &Spanned<DeValue<'t>>) -> Node {
+fn node_of(file: &Arc<TomlFile>, value: &Spanned<DeValue<'_>>) -> Node {
     let start = value.span().start;
     let value = match value.get_ref() {
         DeValue::String(text) => NodeValue::Text(text.to_string()),

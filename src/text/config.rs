@@ -1,24 +1,24 @@
-//! What a type of a configuration file asks of its reader beyond what serde has: the value
-//! as it is typed, ems as a length, and one table for two types.
+//! Requests of a configuration type to its reader that serde has no word for: the value as
+//! it is typed, a length in ems, and one table for two types.
 //!
-//! serde passes names of newtypes and of tuples through to the reader, and these requests
+//! serde passes the names of newtypes and tuples through to the reader, so these requests
 //! are such names; `toml` asks for its spans in the same way. The reader is
-//! `project::reader`. Another reader takes them for ordinary newtypes and tuples.
+//! `project::reader`. Other readers treat them as ordinary newtypes and tuples.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-/// The newtype that is a text, or a number or date as it is typed.
+/// The newtype of a text, or of a number or date as it is typed.
 pub const AS_TYPED: &str = "pliego::as-typed";
 
-/// The tuple of two values that share one table: each reads its own keys, and only a key
-/// that neither has is unknown. (`#[serde(flatten)]` forgets where a value is, and what is
-/// unknown.)
+/// The tuple of two values that share one table. Each reads its own keys; a key is unknown
+/// if neither has it. (`#[serde(flatten)]` loses positions and unknown keys.)
 pub const SHARED_TABLE: &str = "pliego::shared-table";
 
-/// The newtype that is a length; one in ems comes as a `u32` of scaled points.
+/// The newtype of a length that may be in ems; one in ems comes as a `u32` of scaled
+/// points.
 pub const IN_EMS: &str = "pliego::in-ems";
 
 /// Reads a text, or a number or date as it is typed.
@@ -57,7 +57,7 @@ impl<'de> Visitor<'de> for TypedVisitor {
 ///
 /// # Errors
 ///
-/// When either is not in it, or it has a key of neither.
+/// When one of them is not in it, or it has a key that neither has.
 pub fn read_shared_table<'de, A, B, D>(deserializer: D) -> Result<(A, B), D::Error>
 where
     A: Deserialize<'de>,
@@ -85,11 +85,11 @@ impl<'de, A: Deserialize<'de>, B: Deserialize<'de>> Visitor<'de> for SharedVisit
     }
 }
 
-/// Reads a list; a value that is none should be `wanted`.
+/// Reads a list; the message for any other value says that `wanted` was expected.
 ///
 /// # Errors
 ///
-/// When it is no list, or one of its elements is wrong.
+/// When it is not a list, or an element is wrong.
 pub fn read_list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     wanted: &'static str,

@@ -1,4 +1,4 @@
-//! Facts about strings and positions in them that need no document.
+//! Facts about strings and positions in them, without a document.
 
 pub mod addresses;
 pub mod config;

@@ -211,7 +211,7 @@ pub fn roman(word: &str) -> Option<u32> {
         }
     }
     // Figures of less worth may have come before greater ones: XIVI.
-    let usual = rest.is_empty() && in_roman(value).eq_ignore_ascii_case(word);
+    let usual = rest.is_empty() && to_roman(value).eq_ignore_ascii_case(word);
     (usual && value > 0).then_some(value)
 }
 
@@ -237,7 +237,7 @@ pub fn roman_in_one_case(word: &str) -> Option<u32> {
 
 /// Lower-case roman figures; arabic ones from 4000 on, where there are none.
 #[must_use]
-pub fn in_roman(number: u32) -> String {
+pub fn to_roman(number: u32) -> String {
     const FIGURES: [(u32, &str); 13] = [
         (1000, "m"),
         (900, "cm"),
@@ -269,7 +269,7 @@ pub fn in_roman(number: u32) -> String {
 
 /// A number in letters, as columns of a table are counted: `a` is 1, `aa` 27.
 #[must_use]
-pub fn in_letters(mut number: u32) -> String {
+pub fn to_letters(mut number: u32) -> String {
     let mut letters = Vec::new();
     while number > 0 {
         let place = (number - 1) % 26;
@@ -281,7 +281,7 @@ pub fn in_letters(mut number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_letters, numbering, ordinal, rank, roman};
+    use super::{numbering, ordinal, rank, roman, to_letters};
 
     #[test]
     fn numbers_at_the_head_of_headings() {
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn letters_go_on_behind_z() {
-        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(in_letters);
+        let said = [1, 2, 26, 27, 52, 53, 702, 703].map(to_letters);
         assert_eq!(said, ["a", "b", "z", "aa", "az", "ba", "zz", "aaa"]);
     }
 }

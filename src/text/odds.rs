@@ -1,8 +1,8 @@
-//! Probabilities as costs: sums of logarithms, in whole numbers, so that every machine
-//! decides alike.
+//! Probabilities as costs: sums of logarithms, in integers, so that every machine decides
+//! the same way.
 
-/// The natural logarithm of a positive number in hundredths, exact to about 6: the
-/// integer part of the binary logarithm, and between powers of two a straight line.
+/// The natural logarithm of a positive number in hundredths, accurate to about 6: the
+/// integer part of the binary logarithm, interpolated linearly between powers of two.
 #[must_use]
 pub fn ln_hundredths(number: u64) -> i32 {
     let number = number.max(1);

@@ -1,4 +1,4 @@
-//! How messages show the path of a file.
+//! Paths of files: how messages show them, and their folders.
 
 use std::path::Path;
 
@@ -17,6 +17,14 @@ pub fn display_path(path: &Path) -> String {
         }
     }
     text
+}
+
+/// The folder of a path; `.` for a bare name.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or_else(|| Path::new("."))
 }
 
 #[cfg(test)]

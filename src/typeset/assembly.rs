@@ -8,7 +8,7 @@ use crate::book::matter::notes::{NoteLabel, NotePlacement};
 use crate::book::purpose::BookMatter;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::Length;
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::text::language::Language;
 use crate::typeset::Told;
 use crate::typeset::codes;
@@ -298,7 +298,7 @@ impl<'a> Setting<'a> {
 /// A bookmark without children; none for a place that is not in the book.
 fn bookmark(title: &str, place: Place, tree: &Tree) -> Option<OutlineItem> {
     let target = tree.reached(place)?;
-    let title = beginning(title, LONGEST_BOOKMARK);
+    let title = truncate(title, LONGEST_BOOKMARK);
     Some(OutlineItem { title, target, children: Vec::new() })
 }
 

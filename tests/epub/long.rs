@@ -107,7 +107,7 @@ fn texts(epub: &[u8]) -> Vec<(String, String)> {
 /// What an audit by other code finds.
 fn differences(published: &Published) -> Vec<String> {
     let mut source = Streams::default();
-    source.begin(AuditedDocument {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document: &published.document,
         part: None,

@@ -78,7 +78,7 @@ fn text(epub: &[u8], name: &str) -> String {
 /// What an audit finds in an edition.
 fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
     let mut source = Streams::default();
-    source.begin(AuditedDocument {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document,
         part: None,

@@ -63,7 +63,7 @@ fn long_notes_are_links() {
 fn audit_finds_notes_in_all_flavours() {
     let document = markdown::read(&notes_of_all_sizes(), FileId(0)).value;
     let mut source = Streams::default();
-    source.begin(AuditedDocument {
+    source.begin_document(AuditedDocument {
         book: &Metadata::default(),
         document: &document,
         part: None,

@@ -31,7 +31,7 @@ the resident memory of the program and what it started, asked for 20 times a sec
 Of an EPUB that was made, the XHTML is read with expat: `no XML` where it cannot be. Of a
 raw text that is UTF-8, the letters are counted in both: `lost` where there are fewer than
 there were. `results.tsv` has every run and `said/` what it said; what stands there already
-is not run again. What is printed are tables for `HOSTILE.md`.
+is not run again. What is printed are tables for `README.md`.
 
 Typst is the Python module (`pip install typst`); nothing else is needed.
 """

@@ -25,7 +25,7 @@ pub(super) fn lines(value: &impl Debug) -> Vec<String> {
             }
             continue;
         }
-        let (path, value) = path_of(line, levels.last_mut());
+        let (path, value) = path_of(line, &mut levels.last_mut());
         let opened = match value.chars().next_back() {
             Some('[') => Some(Level::List(path, 0)),
             Some('(') => match &value[..value.len() - 1] {
@@ -56,7 +56,7 @@ pub(super) fn lines(value: &impl Debug) -> Vec<String> {
 }
 
 /// The path of a line's value, and the value.
-fn path_of<'l>(line: &'l str, level: Option<&mut Level>) -> (String, &'l str) {
+fn path_of<'l>(line: &'l str, level: &mut Option<&mut Level>) -> (String, &'l str) {
     match level {
         None => (String::new(), line),
         Some(Level::List(path, seen)) => {

@@ -123,7 +123,7 @@ fn the_schema_refuses_what_is_wrong_by_itself() {
             let Err(error) = read_project("book.toml", one, &beside) else { continue };
             match parse(one) {
                 Some(parsed) if book.is_valid(&parsed) => {
-                    accepted.push(error.to_string())
+                    accepted.push(error.to_string());
                 }
                 _ => refused += 1,
             }

@@ -1,12 +1,12 @@
-//! XML as far as an EPUB needs it: elements with their attributes, and characters.
+//! The XML that an EPUB needs: elements with attributes, and characters.
 
 use quick_xml::Reader;
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::audit::AuditError;
+use crate::audit::error::AuditError;
 
-/// An element's name without prefix, and its attributes.
+/// The name of an element, without prefix, and its attributes.
 pub(super) struct MarkupTag {
     /// Its name, without prefix.
     pub(super) name: String,
@@ -25,34 +25,34 @@ impl MarkupTag {
         }
     }
 
-    /// The value of an attribute; nothing where there is none.
+    /// The value of an attribute; empty where there is none.
     pub(super) fn get(&self, name: &str) -> &str {
         let found = self.attributes.iter().find(|(key, _)| key == name);
         found.map_or("", |(_, value)| value)
     }
 
-    /// Whether it is of a class.
+    /// Whether it has a class.
     pub(super) fn has_class(&self, class: &str) -> bool {
         has_word(self.get("class"), class)
     }
 
-    /// Whether it has a meaning, as EPUB or as ARIA says it.
+    /// Whether it has a meaning, as an `epub:type` or as an ARIA role.
     pub(super) fn has_semantics(&self, kind: &str, role: &str) -> bool {
         has_word(self.get("epub:type"), kind) || has_word(self.get("role"), role)
     }
 }
 
-/// Whether a list of words has a word.
+/// Whether a list of words contains a word.
 pub(super) fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|one| one == word)
 }
 
-/// A file that is not well formed.
+/// The error for a file that is not well-formed.
 pub(super) fn malformed(name: &str, cause: &dyn ToString) -> AuditError {
     AuditError::Markup { name: name.to_owned(), cause: cause.to_string() }
 }
 
-/// Goes through the elements of a file.
+/// Calls `each` with every element of a file.
 pub(super) fn visit_elements(
     name: &str,
     markup: &str,
@@ -68,7 +68,7 @@ pub(super) fn visit_elements(
     }
 }
 
-/// The characters of an event.
+/// Calls `each` with every character of an event.
 pub(super) fn event_characters(
     event: &Event<'_>,
     name: &str,

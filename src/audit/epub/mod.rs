@@ -1,4 +1,4 @@
-//! What an EPUB says, read from its package and its XHTML.
+//! Reads the text of an EPUB from its package and its XHTML.
 
 mod markup;
 mod reading;
@@ -8,7 +8,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::AuditError;
+use super::error::AuditError;
 use super::stream::Streams;
 use markup::{has_word, visit_elements};
 use reading::EpubTextReader;
@@ -20,7 +20,7 @@ const LARGEST: u64 = 200_000_000;
 ///
 /// # Errors
 ///
-/// When the archive, its package or a file of the text cannot be read.
+/// When the archive, its package or a content document cannot be read.
 pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))?;
     let container = read_entry(&mut archive, "META-INF/container.xml")?;
@@ -46,7 +46,7 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     reading.read_package(&package, &markup)?;
     let is_navigation = |properties: &str| has_word(properties, "nav");
     let read = spine.iter().filter_map(|id| items.get(id));
-    // The contents need not be a page of the book, and are read all the same.
+    // The navigation document need not be in the spine, and is read all the same.
     let besides =
         items.iter().filter(|(id, _)| !spine.contains(id)).map(|(_, item)| item);
     let besides = besides.filter(|(_, properties)| is_navigation(properties));
@@ -58,7 +58,7 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     Ok(reading.into_streams())
 }
 
-/// A file of the archive.
+/// Reads a file of the archive.
 fn read_entry(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     name: &str,

@@ -1,5 +1,5 @@
-//! The text of an EPUB: every character goes to the body, to a note, or to what the
-//! edition says by itself.
+//! The text of an EPUB: every character belongs to the body, to a note, or to the text that
+//! the edition adds.
 
 use std::collections::BTreeMap;
 
@@ -7,69 +7,69 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::markup::{MarkupTag, event_characters, has_word, malformed};
-use crate::audit::AuditError;
+use crate::audit::error::AuditError;
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, Streams, WordStream,
 };
 use crate::book::purpose::{self, Purpose};
 
-/// Elements that stand in a line and end no word.
+/// Inline elements, which end no word.
 const PHRASES: [&str; 10] =
     ["a", "em", "strong", "i", "b", "span", "code", "img", "sup", "sub"];
 
-/// Where the characters go.
+/// Where characters belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextTarget {
-    /// Into the body.
+    /// To the body.
     Body,
-    /// Into a note.
+    /// To a note.
     Note(usize),
-    /// Into what a reference says; of the body, or of a note.
+    /// To the text of a reference, in the body or in a note.
     Mark(Option<usize>),
-    /// Into what stands before a note.
+    /// To the label of a note.
     Label(usize),
-    /// Into what the edition says by itself.
+    /// To the text that the edition adds.
     Matter(MatterKind),
-    /// Nowhere: what nobody reads, and the pages of the printed source, which the ledger
-    /// has as removed.
+    /// Nowhere: text that readers do not show, and the page numbers of the printed source,
+    /// which the ledger lists as removed.
     Nowhere,
 }
 
-/// What holds inside an element.
+/// The state inside an element.
 #[derive(Debug, Clone, Copy)]
 struct ElementState {
-    goes: TextTarget,
+    target: TextTarget,
     in_notes: bool,
     in_heading: bool,
     is_block: bool,
 }
 
-/// Outside all elements.
+/// The state outside all elements.
 const OUTSIDE: ElementState = ElementState {
-    goes: TextTarget::Nowhere,
+    target: TextTarget::Nowhere,
     in_notes: false,
     in_heading: false,
     is_block: true,
 };
 
-/// The text of a book in the reading.
+/// Collects the text of an EPUB.
 #[derive(Default)]
 pub(super) struct EpubTextReader {
     streams: Streams,
-    /// What the edition says by itself, until the block ends.
+    /// Added text of the current block.
     matter: String,
     /// Notes by file and fragment.
     notes: BTreeMap<String, usize>,
     /// References by file and fragment.
     references: BTreeMap<String, usize>,
-    /// For each reference, by its number: where it leads.
+    /// The target of each reference, by its id.
     targets: Vec<String>,
-    /// For each note: where it leads back to.
+    /// The backlink of each note.
     backs: Vec<String>,
 }
 
 impl EpubTextReader {
-    /// Reads the particulars of the package.
+    /// Reads the metadata of the package.
     pub(super) fn read_package(
         &mut self,
         name: &str,
@@ -77,16 +77,16 @@ impl EpubTextReader {
     ) -> Result<(), AuditError> {
         self.streams.files.push(name.to_owned());
         self.read_elements(name, markup, |_, tag, state| {
-            let goes = match tag.name.as_str() {
+            let target = match tag.name.as_str() {
                 "title" => TextTarget::Matter(MatterKind::Title),
                 "creator" => TextTarget::Matter(MatterKind::Names),
                 _ => TextTarget::Nowhere,
             };
-            ElementState { goes, ..state }
+            ElementState { target, ..state }
         })
     }
 
-    /// Reads a file of the text, or the navigation document.
+    /// Reads a content document, or the navigation document.
     pub(super) fn read_file(
         &mut self,
         name: &str,
@@ -105,7 +105,7 @@ impl EpubTextReader {
         }
     }
 
-    /// Goes through a file; `open` tells what holds inside an element.
+    /// Reads the elements of a file; `open` returns the state inside an element.
     fn read_elements(
         &mut self,
         name: &str,
@@ -121,32 +121,34 @@ impl EpubTextReader {
                 Event::Start(start) => {
                     let inner = open(self, &MarkupTag::new(&start), state);
                     if inner.is_block {
-                        self.break_block(state.goes);
+                        self.break_block(state.target);
                     }
                     states.push(inner);
                 }
                 Event::Empty(start) => {
                     if open(self, &MarkupTag::new(&start), state).is_block {
-                        self.break_block(state.goes);
+                        self.break_block(state.target);
                     }
                 }
                 Event::End(_) => {
                     states.pop();
                     if state.is_block {
-                        self.break_block(state.goes);
+                        self.break_block(state.target);
                         let outer = states.last().copied().unwrap_or(OUTSIDE);
-                        self.break_block(outer.goes);
+                        self.break_block(outer.target);
                     }
                 }
                 Event::Eof => return Ok(()),
                 event => {
-                    event_characters(&event, name, &mut |c| self.add_character(c, state))?
+                    event_characters(&event, name, &mut |c| {
+                        self.add_character(c, state);
+                    })?;
                 }
             }
         }
     }
 
-    /// What holds inside an element of the text.
+    /// The state inside an element of a content document.
     fn open_element(
         &mut self,
         tag: &MarkupTag,
@@ -157,7 +159,7 @@ impl EpubTextReader {
         let mut state = ElementState { is_block: !PHRASES.contains(&name), ..outer };
         if name == "body" {
             let front = tag.has_semantics("frontmatter", "");
-            state.goes = if front {
+            state.target = if front {
                 TextTarget::Matter(MatterKind::Front)
             } else {
                 TextTarget::Body
@@ -167,12 +169,12 @@ impl EpubTextReader {
             }
         }
         if name == "section" && is_from_sources(tag) {
-            state.goes = TextTarget::Body;
+            state.target = TextTarget::Body;
             self.streams.openings.push(self.streams.body.words.len());
         }
         if matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
             state.in_heading = true;
-            if state.goes == TextTarget::Body {
+            if state.target == TextTarget::Body {
                 self.streams.headings.push(String::new());
             }
         }
@@ -186,9 +188,10 @@ impl EpubTextReader {
         }
         if tag.has_semantics("endnotes", "doc-endnotes") {
             state.in_notes = true;
-            state.goes = TextTarget::Matter(MatterKind::Heading);
+            state.target = TextTarget::Matter(MatterKind::Heading);
         }
-        // For some readers long notes are not said to be notes, nor their marks to be marks.
+        // Some readers get long notes that are not marked up as notes, nor their references
+        // as references.
         let is_note =
             tag.has_semantics("endnote", "doc-endnote") || tag.has_class("long-note");
         if state.in_notes && is_note {
@@ -197,52 +200,52 @@ impl EpubTextReader {
             self.streams.notes.push(WordStream::default());
             self.streams.labels.push(EditionNoteLabel::default());
             self.backs.push(String::new());
-            state.goes = TextTarget::Note(note);
+            state.target = TextTarget::Note(note);
         }
-        if tag.has_class("completed") && matches!(state.goes, TextTarget::Note(_)) {
+        if tag.has_class("completed") && matches!(state.target, TextTarget::Note(_)) {
             state = ElementState {
                 is_block: true,
-                goes: TextTarget::Matter(MatterKind::Completion),
+                target: TextTarget::Matter(MatterKind::Completion),
                 ..state
             };
         }
         if tag.has_semantics("backlink", "doc-backlink")
-            && let TextTarget::Note(note) = state.goes
+            && let TextTarget::Note(note) = state.target
         {
             self.backs[note] = resolve_link(tag.get("href"), file);
-            state.goes = TextTarget::Label(note);
+            state.target = TextTarget::Label(note);
         }
         if tag.has_semantics("noteref", "doc-noteref") || tag.has_class("noteref") {
-            state.goes = self.open_reference(tag, state.goes, file);
+            state.target = self.open_reference(tag, state.target, file);
         }
         state
     }
 
-    /// A reference to a note.
+    /// Opens a reference to a note.
     fn open_reference(
         &mut self,
         tag: &MarkupTag,
-        goes: TextTarget,
+        target: TextTarget,
         file: &str,
     ) -> TextTarget {
-        let caller = match goes {
+        let caller = match target {
             TextTarget::Body => None,
             TextTarget::Note(note) => Some(note),
-            goes => return goes,
+            target => return target,
         };
         let id = self.targets.len();
         self.targets.push(resolve_link(tag.get("href"), file));
         self.references.insert(format!("{file}#{}", tag.get("id")), id);
-        self.words(caller).add_reference(id, None);
+        self.stream_of(caller).add_reference(id, None);
         TextTarget::Mark(caller)
     }
 
-    /// The place of the file at hand.
+    /// The index of the current file.
     fn last_file(&self) -> usize {
         self.streams.files.len().saturating_sub(1)
     }
 
-    fn words(&mut self, note: Option<usize>) -> &mut WordStream {
+    fn stream_of(&mut self, note: Option<usize>) -> &mut WordStream {
         match note {
             Some(note) => &mut self.streams.notes[note],
             None => &mut self.streams.body,
@@ -253,7 +256,7 @@ impl EpubTextReader {
         let file = self.last_file();
         let in_heading = state.in_heading;
         let like = || StreamWord { file, in_heading, ..StreamWord::default() };
-        match state.goes {
+        match state.target {
             TextTarget::Body => {
                 self.streams.body.push(c, like);
                 if let (true, Some(heading)) =
@@ -264,19 +267,19 @@ impl EpubTextReader {
             }
             TextTarget::Note(note) => self.streams.notes[note].push(c, like),
             TextTarget::Mark(caller) => {
-                if let Some(call) = self.words(caller).calls.last_mut() {
-                    call.said.push(c);
+                if let Some(call) = self.stream_of(caller).references.last_mut() {
+                    call.text.push(c);
                 }
             }
-            TextTarget::Label(note) => self.streams.labels[note].said.push(c),
+            TextTarget::Label(note) => self.streams.labels[note].text.push(c),
             TextTarget::Matter(_) => self.matter.push(c),
             TextTarget::Nowhere => {}
         }
     }
 
-    /// A block begins or ends.
-    fn break_block(&mut self, goes: TextTarget) {
-        match goes {
+    /// Ends the current word or text where a block begins or ends.
+    fn break_block(&mut self, target: TextTarget) {
+        match target {
             TextTarget::Body => self.streams.body.end_word(),
             TextTarget::Note(note) => self.streams.notes[note].end_word(),
             TextTarget::Matter(kind) => {
@@ -290,9 +293,9 @@ impl EpubTextReader {
         }
     }
 
-    /// The streams, with references that lead to notes, and notes that lead back.
+    /// The streams, with references resolved to notes and backlinks to references.
     pub(super) fn into_streams(mut self) -> Streams {
-        for call in self.streams.calls_mut() {
+        for call in self.streams.references_mut() {
             call.note = self.notes.get(&self.targets[call.id]).copied();
         }
         for (label, back) in self.streams.labels.iter_mut().zip(&self.backs) {
@@ -302,8 +305,8 @@ impl EpubTextReader {
     }
 }
 
-/// Whether a section of the front matter comes from the sources, by its `epub:type`; the
-/// others come from the particulars of the book.
+/// Whether a section of the front matter comes from the sources, by its `epub:type`; other
+/// sections come from the metadata of the book.
 fn is_from_sources(tag: &MarkupTag) -> bool {
     let is_front = |one: Purpose| one.matter() == purpose::BookMatter::Front;
     Purpose::STATED
@@ -311,24 +314,24 @@ fn is_from_sources(tag: &MarkupTag) -> bool {
         .any(|(name, one)| is_front(one) && tag.has_semantics(name, ""))
 }
 
-/// What holds inside an element of the navigation document.
+/// The state inside an element of the navigation document.
 fn open_navigation_element(tag: &MarkupTag, outer: ElementState) -> ElementState {
     let mut state = ElementState { is_block: true, ..outer };
     if tag.name == "nav" {
         let pages = has_word(tag.get("epub:type"), "page-list");
-        state.goes = if pages {
+        state.target = if pages {
             TextTarget::Nowhere
         } else {
             TextTarget::Matter(MatterKind::Entry)
         };
     }
-    if tag.name == "h1" && state.goes != TextTarget::Nowhere {
-        state.goes = TextTarget::Matter(MatterKind::Heading);
+    if tag.name == "h1" && state.target != TextTarget::Nowhere {
+        state.target = TextTarget::Matter(MatterKind::Heading);
     }
     state
 }
 
-/// File and fragment that a link in a file leads to.
+/// Resolves a link in a file to a file and a fragment.
 fn resolve_link(link: &str, file: &str) -> String {
     if let Some(("", id)) = link.split_once('#') {
         return format!("{file}#{id}");

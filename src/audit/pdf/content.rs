@@ -1,5 +1,4 @@
-//! What the pages show: the texts of their marked contents (ISO 32000-1 §14.6), and
-//! where they stand.
+//! The text of the pages, by marked content (ISO 32000-1 §14.6), and its position.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,52 +6,61 @@ use std::rc::Rc;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object, ObjectId, decode_text_string};
 
-use super::LARGEST;
-use super::meaning::ToUnicodeMap;
-use crate::audit::AuditError;
+use super::file::LARGEST;
+use super::to_unicode::ToUnicodeMap;
+use crate::audit::error::AuditError;
 
-/// What stands in a text where a line of the page begins: no glyph says it, and only a
-/// heading, where words end with their line, has a use for it.
-pub(super) const LINE: &str = "\u{2028}";
+/// Marks the beginning of a line in a text. No glyph decodes to it. Only headings use it,
+/// because a word of a heading ends with its line.
+pub(super) const LINE_START: &str = "\u{2028}";
 
-/// A place on a page, in points from its lower left corner.
+/// A position on a page, in points from its bottom left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct PdfPosition {
     /// The page, from 0.
     pub(super) page: usize,
-    /// How far up it is.
+    /// The height above the bottom.
     pub(super) y: f32,
 }
 
-/// A marked content.
+/// A marked-content sequence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct MarkedContent {
-    /// What it says.
+    /// Its text.
     pub(super) text: String,
-    /// Where the baseline of its first glyph is.
+    /// The baseline of its first glyph.
     pub(super) place: Option<PdfPosition>,
 }
 
-/// What a page shows.
+/// The text that a page shows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct ShownPage {
-    /// What belongs to the structure, by its number on the page.
+    /// The sequences of the structure, by MCID.
     pub(super) marked: BTreeMap<i64, MarkedContent>,
     /// The artifacts (§14.8.2.2).
     pub(super) artifacts: Vec<String>,
-    /// What is neither.
+    /// Text that is neither.
     pub(super) stray: String,
-    /// What all glyphs say, in the order in which they are painted.
+    /// The text of all glyphs, in painting order.
     pub(super) painted: String,
-    /// The lines of text: their baselines, and half the size of their type.
-    pub(super) lines: Vec<(f32, f32)>,
+    /// The lines of text.
+    pub(super) lines: Vec<PageLine>,
+}
+
+/// A line of text on a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PageLine {
+    /// The height of its baseline.
+    pub(super) baseline: f32,
+    /// Half the size of its type.
+    pub(super) half_size: f32,
 }
 
 /// Reads all pages.
 ///
 /// # Errors
 ///
-/// When the content of a page cannot be unpacked or parsed.
+/// When the content of a page cannot be decoded or parsed.
 pub(super) fn read_pages(
     document: &Document,
     ids: &[ObjectId],
@@ -60,7 +68,7 @@ pub(super) fn read_pages(
     let mut fonts = BTreeMap::new();
     let page = |(page, &id)| {
         let content = document.get_page_content_with_limit(id, LARGEST)?;
-        let mut viewer = TextViewer { page, ..TextViewer::default() };
+        let mut viewer = TextInterpreter { page, ..TextInterpreter::default() };
         viewer.fonts = load_page_fonts(document, id, &mut fonts)?;
         for operation in Content::decode(&content)?.operations {
             viewer.run_operation(&operation);
@@ -70,7 +78,7 @@ pub(super) fn read_pages(
     ids.iter().enumerate().map(page).collect()
 }
 
-/// The fonts of a page by their names; each is read once for the whole file.
+/// The fonts of a page by name; each is read once for the whole file.
 fn load_page_fonts(
     document: &Document,
     page: ObjectId,
@@ -88,42 +96,42 @@ fn load_page_fonts(
     Ok(fonts)
 }
 
-/// What a marked content is.
+/// What a marked-content sequence is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MarkedContentKind {
-    /// A piece of the structure.
-    Piece(i64),
-    /// An artifact, by its place among those of the page.
+    /// A part of the structure, by MCID.
+    Structure(i64),
+    /// An artifact, by its index on the page.
     Artifact(usize),
-    /// Neither; what is around it holds.
+    /// Neither; the enclosing sequence decides.
     Plain,
 }
 
-/// A marked content that is open.
+/// A marked-content sequence that is open.
 #[derive(Debug, Clone, Copy)]
 struct OpenMarkedContent {
     mark: MarkedContentKind,
-    /// A replacement text stands for what it shows (§14.9.4).
+    /// A replacement text stands for its glyphs (§14.9.4).
     replaced: bool,
 }
 
-/// The text state of a page (§9.3) as far as it matters here.
+/// Interprets the text operators of a page (§9.3), as far as they matter here.
 #[derive(Debug, Default)]
-struct TextViewer {
+struct TextInterpreter {
     page: usize,
     fonts: BTreeMap<Vec<u8>, Rc<ToUnicodeMap>>,
     font: Option<Rc<ToUnicodeMap>>,
     size: f32,
-    /// Fonts put by with the graphics state (§8.4.2).
+    /// The fonts saved with the graphics state (§8.4.2).
     saved: Vec<Option<Rc<ToUnicodeMap>>>,
-    /// Where the line at hand begins, upwards, and how far lines are apart.
+    /// The height of the current line, and the leading.
     line: f32,
     leading: f32,
     open: Vec<OpenMarkedContent>,
     shown: ShownPage,
 }
 
-impl TextViewer {
+impl TextInterpreter {
     fn run_operation(&mut self, operation: &Operation) {
         let operands = operation.operands.as_slice();
         let number = |place: usize| {
@@ -164,14 +172,14 @@ impl TextViewer {
         }
     }
 
-    /// Opens a marked content.
+    /// Opens a marked-content sequence.
     fn open_marked_content(&mut self, operands: &[Object]) {
         let tag = operands.first().and_then(|tag| tag.as_name().ok());
         let properties = operands.get(1).and_then(|list| list.as_dict().ok());
         let property = |name: &[u8]| properties.and_then(|list| list.get(name).ok());
         let mark = if let Some(id) = property(b"MCID").and_then(|id| id.as_i64().ok()) {
             self.shown.marked.entry(id).or_default();
-            MarkedContentKind::Piece(id)
+            MarkedContentKind::Structure(id)
         } else if tag == Some(b"Artifact") {
             self.shown.artifacts.push(String::new());
             MarkedContentKind::Artifact(self.shown.artifacts.len() - 1)
@@ -192,16 +200,16 @@ impl TextViewer {
     /// Shows strings; numbers between them are distances.
     fn show_strings(&mut self, items: &[Object]) {
         let (page, y) = (self.page, self.line);
-        let line = (y, self.size / 2.0);
-        let begins =
-            self.shown.lines.last().is_none_or(|last| last.0.to_bits() != y.to_bits());
-        if self.shown.lines.last() != Some(&line) {
+        let line = PageLine { baseline: y, half_size: self.size / 2.0 };
+        let last = self.shown.lines.last();
+        let begins = last.is_none_or(|last| last.baseline.to_bits() != y.to_bits());
+        if last != Some(&line) {
             self.shown.lines.push(line);
         }
         if begins {
-            self.add_text(LINE);
+            self.add_text(LINE_START);
         }
-        if let Some(MarkedContentKind::Piece(id)) = self.current_mark()
+        if let Some(MarkedContentKind::Structure(id)) = self.current_mark()
             && let Some(marked) = self.shown.marked.get_mut(&id)
         {
             marked.place.get_or_insert(PdfPosition { page, y });
@@ -219,7 +227,7 @@ impl TextViewer {
         }
     }
 
-    /// What the innermost marked content is that is something.
+    /// The innermost open sequence that is a part of the structure or an artifact.
     fn current_mark(&self) -> Option<MarkedContentKind> {
         let marks = self.open.iter().rev().map(|open| open.mark);
         marks.into_iter().find(|mark| *mark != MarkedContentKind::Plain)
@@ -227,7 +235,7 @@ impl TextViewer {
 
     fn add_text(&mut self, text: &str) {
         let said = match self.current_mark() {
-            Some(MarkedContentKind::Piece(id)) => {
+            Some(MarkedContentKind::Structure(id)) => {
                 &mut self.shown.marked.entry(id).or_default().text
             }
             Some(MarkedContentKind::Artifact(place)) => &mut self.shown.artifacts[place],

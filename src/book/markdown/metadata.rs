@@ -12,7 +12,7 @@ use crate::book::relator::Relator;
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::language::Language;
 use crate::text::letters::is_blank;
-use crate::text::spelling::nearest;
+use crate::text::spelling::nearest_word;
 
 /// The keys that a document's block may have: those of `[book]` that describe a text.
 pub const KEYS: [&str; 13] = [
@@ -196,7 +196,7 @@ impl MetadataReader<'_> {
         match self.scalar_text(node) {
             Some(value) => self.set_field(name, value, place),
             None => {
-                self.warn_wrong_value(name, "a list or table", "a single text", place)
+                self.warn_wrong_value(name, "a list or table", "a single text", place);
             }
         }
     }
@@ -364,7 +364,7 @@ impl MetadataReader<'_> {
     }
 
     fn warn_unknown_key(&mut self, key: &str, known: &[&str], place: MetadataOffset) {
-        let near = nearest(key, known);
+        let near = nearest_word(key, known);
         let hint = match near {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the known keys are {}", known.join(", ")),

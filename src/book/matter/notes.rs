@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::book::block::{Block, visit_lines};
 use crate::book::inline::{Inline, Note, NoteSeries, notes};
 use crate::book::{Book, Chapter, Division};
-use crate::text::numerals::in_letters;
+use crate::text::numerals::to_letters;
 
 /// Where an edition puts the notes: the key `notes` of `[book]`.
 #[derive(
@@ -57,7 +57,7 @@ impl fmt::Display for NoteLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Figure(number) => write!(f, "{number}"),
-            Self::Letter(number) => f.write_str(&in_letters(number)),
+            Self::Letter(number) => f.write_str(&to_letters(number)),
             Self::Asterisks(number) => f.write_str(&"*".repeat(number as usize)),
         }
     }

@@ -16,7 +16,7 @@ use super::template::TemplateFace;
 use super::words::CoverWord;
 use crate::fonts::{FontFile, FontStyle, built_in};
 use crate::length::{Length, Point};
-use crate::text::xml::escape;
+use crate::text::xml::escape_xml;
 use crate::typeset::document::{Ink, Outline, Placed, Segment};
 
 /// The size at which words are measured.
@@ -208,7 +208,7 @@ pub(super) fn text_element(
     } else {
         String::new()
     };
-    let words = escape(words);
+    let words = escape_xml(words);
     format!(
         "<text {attributes} font-family=\"{family}\" font-size=\"{size}\"{spaced}>{words}</text>"
     )

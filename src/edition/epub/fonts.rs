@@ -15,7 +15,7 @@ use skera::{Plan, SubsetFlags, subset_font};
 use super::characters::UsedCharacters;
 use super::codes;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fonts::{Embedding, FontFile, FontStyle, embedding};
+use crate::fonts::{Embedding, FontFile, FontStyle, read_embedding};
 use crate::text::letters::is_ignorable;
 use crate::text::span::Span;
 
@@ -143,7 +143,7 @@ fn embed_font(
         );
         return None;
     };
-    let embedding = embedding(&font.bytes);
+    let embedding = read_embedding(&font.bytes);
     if embedding == Embedding::Forbidden {
         let message = format!("{name} is not embedded, because its licence forbids it");
         warn(codes::FONT_LEFT_OUT, message);

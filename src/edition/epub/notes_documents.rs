@@ -8,7 +8,7 @@ use super::writer::{DocumentHeader, DocumentWriter, render_document};
 use crate::book::matter::contents::plain;
 use crate::book::matter::notes::NumberedNote;
 use crate::book::matter::words::EditionWords;
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 
 /// The most characters of a chapter's title in the title of a file that continues it. The
 /// title tells readers where they are; one of a page's length would make every file larger.
@@ -41,7 +41,7 @@ pub(super) fn render_chapter_notes<'d>(
     let NotesFile { name, groups } = &plan.files.chapters[index].notes[file];
     let language = plan.chapter_language(index);
     let words = EditionWords::for_passage(Some(language), Some(&plan.language));
-    let label = beginning(&plan.chapter_label(index), LONGEST_LABEL);
+    let label = truncate(&plan.chapter_label(index), LONGEST_LABEL);
     let header = DocumentHeader {
         kind: DocumentKind::Continuation(plan.chapters[index].purpose),
         name: name.clone(),
@@ -117,7 +117,7 @@ pub(super) fn create_notes_list() -> StartTag {
 
 /// The title of a file that continues another, by its index among the files.
 pub(super) fn number_title(title: &str, file: usize) -> String {
-    format!("{} ({})", beginning(title, LONGEST_LABEL), file + 1)
+    format!("{} ({})", truncate(title, LONGEST_LABEL), file + 1)
 }
 
 /// Writes the title of a chapter above its notes, and that of its part if the part begins

@@ -55,7 +55,7 @@ impl<'a> Stock<'a> {
     /// Some faces, and the pictures of some pages.
     pub(super) fn new(faces: Vec<Face>, pages: &'a [Page]) -> Self {
         let mut stock = Self { faces, pictures: Vec::new() };
-        for item in pages.iter().flat_map(|page| page.figures()) {
+        for item in pages.iter().flat_map(Page::figures) {
             if let Placed::Picture(picture) = item
                 && stock.number(picture).is_none()
             {

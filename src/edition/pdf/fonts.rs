@@ -230,7 +230,7 @@ impl Tally {
         let sections = sections.map(|pages| self.section(pages, source));
         let mut used = self.sum(sections.collect())?;
         let pages = &source.outer().pages;
-        let furniture = pages.iter().flat_map(|page| page.furniture());
+        let furniture = pages.iter().flat_map(crate::typeset::document::Page::furniture);
         Self::note(&mut used, furniture.chain(beside))?;
         Ok(used)
     }
@@ -334,12 +334,12 @@ fn cut(
     reading: usize,
     portion: Portion,
 ) -> Result<Subset, PdfError> {
-    let glyphs: Vec<u16> = match (fonts::embedding(&file.bytes), portion) {
+    let glyphs: Vec<u16> = match (fonts::read_embedding(&file.bytes), portion) {
         (Embedding::Free, Portion::Used) => texts.keys().copied().collect(),
         // All in their order: nothing is cut off.
         (Embedding::Whole, _) | (Embedding::Free, Portion::Whole) => {
-            let count = fonts::table(&file.bytes, *b"maxp");
-            let count = count.and_then(|maxp| fonts::short(maxp, GLYPH_COUNT));
+            let count = fonts::find_table(&file.bytes, *b"maxp");
+            let count = count.and_then(|maxp| fonts::read_u16(maxp, GLYPH_COUNT));
             (0..count.unwrap_or(0)).chain(texts.keys().copied()).collect()
         }
         (Embedding::Forbidden, _) => {
@@ -377,8 +377,8 @@ fn cut(
 /// `sCapHeight` of the table `OS/2` (OpenType 1.9, from version 2 of the table), in
 /// thousandths of an em.
 fn cap_height(file: &[u8], em: u16) -> Option<i64> {
-    let table = fonts::table(file, *b"OS/2")?;
-    let height = (fonts::short(table, 0)? >= 2).then(|| fonts::short(table, 88));
+    let table = fonts::find_table(file, *b"OS/2")?;
+    let height = (fonts::read_u16(table, 0)? >= 2).then(|| fonts::read_u16(table, 88));
     Some(i64::from(height.flatten()?.cast_signed()) * 1000 / i64::from(em.max(1)))
 }
 

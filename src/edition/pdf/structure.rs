@@ -387,7 +387,7 @@ fn layout(rect: Rect, page: Size, attributes: Attributes<'_>) {
 /// The boxes of the figures, by place of the element.
 fn figures(pages: &Pages) -> BTreeMap<usize, Rect> {
     let mut boxes: BTreeMap<usize, (Point, Point)> = BTreeMap::new();
-    for item in pages.pages.iter().flat_map(|page| page.figures()) {
+    for item in pages.pages.iter().flat_map(crate::typeset::document::Page::figures) {
         let (element, points) = match item {
             Placed::Outline(outline) => {
                 (outline.element, outline.segments.iter().flat_map(corners).collect())

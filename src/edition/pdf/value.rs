@@ -5,7 +5,7 @@ use pdf_writer::Rect;
 
 use crate::edition::moment::Moment;
 use crate::length::{Length, Point, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 
 /// A dictionary.
 pub(super) fn dict<const N: usize>(entries: [(&str, Object); N]) -> Dictionary {
@@ -24,7 +24,7 @@ const LONGEST_TEXT: usize = 8_000;
 /// A text string (ISO 32000-1 §7.9.2.2): ASCII as it is, else UTF-16 with its mark; its
 /// beginning where it is too long for one.
 pub(super) fn text(words: &str) -> Object {
-    let words = &*beginning(words, LONGEST_TEXT);
+    let words = &*truncate(words, LONGEST_TEXT);
     if words.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         Object::String(words.as_bytes().to_vec(), StringFormat::Literal)
     } else {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::file::PRODUCER;
 use super::particulars::Particulars;
 use crate::edition::moment::Moment;
-use crate::text::xml::escape;
+use crate::text::xml::escape_xml;
 
 /// What a file says of the standards that it keeps.
 pub(super) struct Claims {
@@ -30,7 +30,7 @@ pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
     let alternative = |text: &str| {
         format!(
             "<rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt>",
-            escape(text)
+            escape_xml(text)
         )
     };
     property("dc:format", "application/pdf");
@@ -46,7 +46,7 @@ pub(super) fn packet(particulars: &Particulars, claims: &Claims) -> String {
     }
     if !particulars.keywords.is_empty() {
         property("dc:subject", &list("Bag", &particulars.keywords));
-        property("pdf:Keywords", &escape(&particulars.keywords.join(", ")));
+        property("pdf:Keywords", &escape_xml(&particulars.keywords.join(", ")));
     }
     property("pdf:Producer", PRODUCER);
     property("xmp:CreatorTool", PRODUCER);
@@ -99,6 +99,6 @@ const TAIL: &str = "</rdf:Description>
 <?xpacket end=\"r\"?>";
 
 fn list(kind: &str, items: &[String]) -> String {
-    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape(item)));
+    let items = items.iter().map(|item| format!("<rdf:li>{}</rdf:li>", escape_xml(item)));
     format!("<rdf:{kind}>{}</rdf:{kind}>", items.collect::<String>())
 }

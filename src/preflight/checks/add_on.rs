@@ -1,14 +1,15 @@
-//! The five or two figures beside a barcode, which say a price or an issue (GS1 General
-//! Specifications §5.2.2.5).
+//! The add-on of two or five digits beside a barcode, which encodes a price or an issue
+//! (GS1 General Specifications §5.2.2.5).
 
-use super::barcode::{DIGITS, width_in_modules};
+use super::bars::{DIGITS, width_in_modules};
 use crate::preflight::geometry::PageArea;
 
-/// White between a symbol and its add-on, in modules: it has to be 7 to 12, and bars that
-/// are further off are something else.
+/// White between a symbol and its add-on, in modules. The standard asks for 7 to 12; bars
+/// farther away are not an add-on.
 const GAP: f64 = 13.0;
 
-/// Which figures of five are even, by the last digit of the weighed sum (§5.2.2.5.2).
+/// Which of five digits have even parity, by the last digit of the weighted sum
+/// (§5.2.2.5.2).
 const OF_FIVE: [[bool; 5]; 10] = [
     [true, true, false, false, false],
     [true, false, true, false, false],
@@ -22,17 +23,17 @@ const OF_FIVE: [[bool; 5]; 10] = [
     [false, false, true, false, true],
 ];
 
-/// What stands behind a symbol.
+/// The add-on to the right of a symbol.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::preflight) struct ScannedAddOn {
     pub(in crate::preflight) area: PageArea,
-    /// The figures that it says; none where its bars say none.
+    /// The decoded digits; `None` where the bars encode no number.
     pub(in crate::preflight) figures: Option<Vec<usize>>,
-    /// How many bars it has.
+    /// The number of its bars.
     pub(in crate::preflight) bars: usize,
 }
 
-/// The add-on of a symbol, whose bars are those behind it, from left to right.
+/// Finds the add-on of a symbol. `behind` are the bars to its right, from left to right.
 pub(in crate::preflight) fn find_add_on(
     symbol: &PageArea,
     module: f64,
@@ -42,7 +43,7 @@ pub(in crate::preflight) fn find_add_on(
     let mut bars: Vec<PageArea> = Vec::new();
     for bar in behind.iter().filter(level) {
         let end = bars.last().map_or(symbol.right, |last| last.right);
-        // Within an add-on no white is wider than four modules.
+        // Within an add-on, a space is at most four modules wide.
         if bar.left - end > if bars.is_empty() { GAP } else { 4.5 } * module {
             break;
         }
@@ -61,8 +62,8 @@ pub(in crate::preflight) fn find_add_on(
     Some(ScannedAddOn { area, figures, bars: bars.len() })
 }
 
-/// The figures that bars and gaps say: three of the guard, four of each figure, and two
-/// between any two figures.
+/// Decodes bars and spaces: three widths of the guard, four of each digit, and two between
+/// digits.
 fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
     let (guard, rest) = widths.split_at_checked(3)?;
     if guard != [1, 1, 2] {
@@ -84,7 +85,7 @@ fn decode_add_on(widths: &[usize]) -> Option<Vec<usize>> {
         .then_some(figures)
 }
 
-/// Which figures are even says again what they are.
+/// Whether the parities of the digits are those that their value requires.
 fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
     match *figures {
         [tens, ones] => {
@@ -103,7 +104,7 @@ fn is_even_where_it_should_be(figures: &[usize], even: &[bool]) -> bool {
 mod tests {
     use super::*;
 
-    /// The bars of modules, two points wide each.
+    /// The bars of a row of modules, each two points wide.
     fn bars(modules: &str, from: f64) -> Vec<PageArea> {
         let mut bars: Vec<PageArea> = Vec::new();
         for (place, module) in (0_u32..).zip(modules.chars()) {
@@ -127,14 +128,14 @@ mod tests {
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0110001";
         let read = said(&five.replace(' ', "")).unwrap();
         assert_eq!((read.figures, read.bars), (Some(vec![5, 2, 4, 9, 5]), 16));
-        // 53 leaves one over when parted into fours: odd, then even.
+        // 53 modulo 4 is 1: odd, then even.
         let read = said("010110110001010100001").unwrap();
         assert_eq!((read.figures, read.bars), (Some(vec![5, 3]), 7));
     }
 
     #[test]
     fn what_says_nothing_is_an_add_on_all_the_same() {
-        // The last figure is even, and should be odd.
+        // The last digit is even, and should be odd.
         let five = "01011 0111001 01 0010011 01 0011101 01 0001011 01 0111001";
         assert_eq!(said(&five.replace(' ', "")).unwrap().figures, None);
         assert_eq!(said("01").unwrap().figures, None);

@@ -1,63 +1,43 @@
-//! The barcode on a cover, read from the bars that are painted (GS1 General Specifications
-//! §5.2, EAN-13).
+//! The barcode on a cover, read from its painted bars (GS1 General Specifications §5.2,
+//! EAN-13).
 
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{MarkKind, PageMarkPainted, PaintedPage};
+use crate::preflight::content::{MarkKind, PageContent, PaintedMark};
 use crate::preflight::finding::{PreflightFinding, PreflightFindings};
-use crate::preflight::geometry::{PageArea, SEEN, format_mm};
+use crate::preflight::geometry::{PageArea, VISIBLE, format_mm};
 
-use super::add_on::{self, ScannedAddOn};
+use super::add_on::{ScannedAddOn, find_add_on};
+use super::bars::{DIGITS, width_in_modules};
 use super::boxes::PageBoxes;
 
-/// Bars of a symbol, and modules that it is wide (§5.2.3.1).
+/// Bars of a symbol, and its width in modules (§5.2.3.1).
 const BARS: usize = 30;
 const MODULES: f64 = 95.0;
 
-/// The widest bar in modules, and how far a width may miss whole modules: bars are made
-/// narrower where ink spreads.
-const WIDEST: usize = 4;
-const OFF: f64 = 0.35;
-
-/// White before and behind a symbol, in modules (§5.2.3.4).
+/// The quiet zones before and after a symbol, in modules (§5.2.3.4).
 const QUIET: (f64, f64) = (11.0, 7.0);
 
-/// A module in points: at 80, 100 and 200 per cent (§5.12.3: 0.264, 0.330, 0.660 mm).
+/// A module in points, at 80, 100 and 200 % (§5.12.3: 0.264, 0.330, 0.660 mm).
 const SMALLEST: f64 = 0.748_3;
 const USUAL: f64 = 0.935_4;
 const LARGEST: f64 = 1.870_9;
 
-/// How high the bars are at the usual size, in points: 22.85 mm (§5.2.3.2), and the part of
-/// it from which on they are called cut.
+/// The bar height at 100 %, in points: 22.85 mm (§5.2.3.2). Bars below this share of it are
+/// reported as truncated.
 const HEIGHT: f64 = 64.77;
 const CUT: f64 = 0.85;
 
-/// How far sizes may be from the bounds.
+/// How far sizes may exceed their bounds.
 const SLACK: f64 = 0.01;
 
-/// Bars that are looked at; more are a pattern.
-const MOST: usize = 20_000;
+/// The most bars that are checked; more of them are a pattern.
+const MOST_BARS: usize = 20_000;
 
-/// Points of a quiet zone that are looked at, across and up.
-const POINTS: usize = 9;
+/// Points that are sampled in a quiet zone, in each direction.
+const GRID: usize = 9;
 
-/// The digits of the left half with an odd number of dark modules, as widths of white,
-/// dark, white, dark (§5.2.1.2.1); those with an even number are these backwards, and
-/// those of the right half are these with dark for white.
-pub(super) const DIGITS: [[usize; 4]; 10] = [
-    [3, 2, 1, 1],
-    [2, 2, 2, 1],
-    [2, 1, 2, 2],
-    [1, 4, 1, 1],
-    [1, 1, 3, 2],
-    [1, 2, 3, 1],
-    [1, 1, 1, 4],
-    [1, 3, 1, 2],
-    [1, 2, 1, 3],
-    [3, 1, 1, 2],
-];
-
-/// Which of the left digits are even, for each first digit (§5.2.1.2.2).
+/// Which of the left-hand digits have even parity, for each first digit (§5.2.1.2.2).
 const FIRST: [[bool; 6]; 10] = [
     [false, false, false, false, false, false],
     [false, false, true, false, true, true],
@@ -71,39 +51,39 @@ const FIRST: [[bool; 6]; 10] = [
     [false, true, true, false, true, false],
 ];
 
-/// A symbol as it is painted.
+/// A symbol that was found on the page.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::preflight) struct ScannedSymbol {
-    /// What all bars have in common up and down, and the symbol across.
+    /// Its extent: across the whole symbol, and the height that all bars share.
     pub(in crate::preflight) area: PageArea,
     module: f64,
     digits: [usize; 13],
-    /// The bars among the marks of the page.
+    /// Its bars, as indices into the marks of the page.
     bars: Vec<usize>,
-    /// What stands behind it.
+    /// The add-on to its right.
     add_on: Option<ScannedAddOn>,
 }
 
 /// Finds the barcode of a page.
-pub(in crate::preflight) fn find_barcode(sheet: &PaintedPage) -> Option<ScannedSymbol> {
-    let is_bar = |mark: &PageMarkPainted| {
-        matches!(mark.what, MarkKind::Fill { straight: true })
+pub(in crate::preflight) fn find_barcode(content: &PageContent) -> Option<ScannedSymbol> {
+    let is_bar = |mark: &PaintedMark| {
+        matches!(mark.kind, MarkKind::Fill { straight: true })
             && !mark.inks.is_bare()
             && mark.area.height() > 3.0 * mark.area.width()
             && mark.area.width() < LARGEST * 2.0 * 4.0
             && mark.area.height() > HEIGHT / 4.0
     };
-    let marks = sheet.marks.iter().enumerate();
+    let marks = content.marks.iter().enumerate();
     let mut bars: Vec<(PageArea, Vec<usize>)> = marks
         .filter(|(_, mark)| is_bar(mark))
         .map(|(place, mark)| (mark.area, vec![place]))
-        .take(MOST)
+        .take(MOST_BARS)
         .collect();
     bars.sort_by(|one, other| one.0.left.total_cmp(&other.0.left));
     let mut joined: Vec<(PageArea, Vec<usize>)> = Vec::new();
     for (area, places) in bars {
         match joined.last_mut() {
-            // A bar may be drawn module by module.
+            // Some writers draw a bar module by module.
             Some((last, known)) if area.left - last.right < SMALLEST / 10.0 => {
                 *last = last.union(&area);
                 known.extend(places);
@@ -114,12 +94,12 @@ pub(in crate::preflight) fn find_barcode(sheet: &PaintedPage) -> Option<ScannedS
     (BARS..=joined.len()).find_map(|end| {
         let mut symbol = decode_symbol(&joined[end - BARS..end])?;
         let behind: Vec<PageArea> = joined[end..].iter().map(|(area, _)| *area).collect();
-        symbol.add_on = add_on::find_add_on(&symbol.area, symbol.module, &behind);
+        symbol.add_on = find_add_on(&symbol.area, symbol.module, &behind);
         Some(symbol)
     })
 }
 
-/// The symbol that bars make.
+/// Decodes a row of bars.
 fn decode_symbol(bars: &[(PageArea, Vec<usize>)]) -> Option<ScannedSymbol> {
     let (first, last) = (bars.first()?.0, bars.last()?.0);
     let module = (last.right - first.left) / MODULES;
@@ -142,17 +122,8 @@ fn decode_symbol(bars: &[(PageArea, Vec<usize>)]) -> Option<ScannedSymbol> {
     Some(ScannedSymbol { area: common, module, digits, bars, add_on: None })
 }
 
-/// A width in modules.
-pub(super) fn width_in_modules(width: f64, module: f64) -> Option<usize> {
-    (1..=WIDEST).find(|count| {
-        #[expect(clippy::cast_precision_loss, reason = "it is four at most")]
-        let whole = *count as f64;
-        (width / module - whole).abs() <= OFF
-    })
-}
-
-/// The digits that bars and gaps say: three of the left guard, six digits of four, five of
-/// the middle, six digits of four, three of the right guard.
+/// Decodes bars and spaces: three widths of the left guard, six digits of four, five of the
+/// centre, six digits of four, three of the right guard.
 fn decode_digits(widths: &[usize]) -> Option<[usize; 13]> {
     let guards = widths.get(..3)? == [1, 1, 1]
         && widths.get(27..32)? == [1, 1, 1, 1, 1]
@@ -176,7 +147,7 @@ fn decode_digits(widths: &[usize]) -> Option<[usize; 13]> {
     Some(digits)
 }
 
-/// The last digit that the others ask for (§7.9).
+/// The check digit that the other digits require (§7.9).
 fn expected_check_digit(digits: &[usize; 13]) -> usize {
     let weighed = digits[..12]
         .iter()
@@ -185,11 +156,11 @@ fn expected_check_digit(digits: &[usize; 13]) -> usize {
     (10 - weighed.sum::<usize>() % 10) % 10
 }
 
-/// Looks at a symbol, on a cover whose words stay so far within its edges and the folds of
-/// its spine.
+/// Checks a symbol. `safe` is the least distance to the edges of the cover and to the folds
+/// of its spine.
 pub(in crate::preflight) fn check_barcode(
     symbol: &ScannedSymbol,
-    sheet: &PaintedPage,
+    content: &PageContent,
     page: &PageBoxes,
     spine: Option<(f64, f64)>,
     safe: f64,
@@ -208,26 +179,26 @@ pub(in crate::preflight) fn check_barcode(
     let said: String = symbol.digits.iter().map(ToString::to_string).collect();
     let last = expected_check_digit(&symbol.digits);
     if last != symbol.digits[12] {
-        let wanted = format!("{last} as the last digit");
-        let message = "the barcode says a number whose last digit is wrong";
+        let wanted = format!("the check digit {last}");
+        let message = "the check digit of the barcode is wrong";
         let remedy = "make it again from the ISBN of the printed book";
         add(codes::BARCODE_WRONG, Severity::Error, message, remedy, said, &wanted);
     }
     if !(SMALLEST - SLACK..=LARGEST + SLACK).contains(&symbol.module) {
         let found = format!("{:.0} %", symbol.module / USUAL * 100.0);
-        let message = "the barcode has a size that scanners do not read";
-        let remedy = "make it 80 to 200 per cent of its usual size";
+        let message = "the barcode is too small or too large for scanners";
+        let remedy = "scale it to 80 to 200 % of its nominal size";
         add(codes::BARCODE_SIZE, Severity::Error, message, remedy, found, "80 to 200 %");
     } else if area.height() < HEIGHT * symbol.module / USUAL * CUT {
         let wanted = format_mm(HEIGHT * symbol.module / USUAL);
-        let message = "the bars of the barcode are cut short";
-        let remedy = "make them as high as their width asks for";
+        let message = "the bars of the barcode are truncated";
+        let remedy = "make them as high as their width requires";
         let found = format_mm(area.height());
         add(codes::BARCODE_SIZE, Severity::Warning, message, remedy, found, &wanted);
     }
     if let Some(behind) = symbol.add_on.as_ref().filter(|one| one.figures.is_none()) {
-        let message = "the bars beside the barcode say no number";
-        let remedy = "make the add-on again, of five figures or of two";
+        let message = "the add-on beside the barcode cannot be read";
+        let remedy = "make it again, with five digits or two";
         let (found, wanted) = (format!("{} bars", behind.bars), "16 bars, or 7");
         add(codes::ADD_ON, Severity::Error, message, remedy, found, wanted);
     }
@@ -240,9 +211,9 @@ pub(in crate::preflight) fn check_barcode(
     if let Some((left, right)) = spine {
         off = off.min((left - whole.right).max(whole.left - right));
     }
-    if off < safe - SEEN {
-        let gravity = if off < 0.0 { Severity::Error } else { Severity::Warning };
-        let message = "the barcode stands too near an edge or a fold of the cover";
+    if off < safe - VISIBLE {
+        let severity = if off < 0.0 { Severity::Error } else { Severity::Warning };
+        let message = "the barcode is too close to an edge or a fold of the cover";
         let remedy = "move it further in";
         let wanted = format!("{} or more", format_mm(safe));
         let found = if off < 0.0 {
@@ -250,20 +221,20 @@ pub(in crate::preflight) fn check_barcode(
         } else {
             format_mm(off)
         };
-        add(codes::BARCODE_PLACE, gravity, message, remedy, found, &wanted);
+        add(codes::BARCODE_PLACE, severity, message, remedy, found, &wanted);
     }
     let odd =
-        symbol.bars.iter().filter_map(|place| sheet.marks.get(*place)).find(|bar| {
-            bar.inks.light.is_some()
+        symbol.bars.iter().filter_map(|place| content.marks.get(*place)).find(|bar| {
+            bar.inks.additive.is_some()
                 || bar.inks.is_coloured()
                 || bar.inks.process[3] < 0.9
         });
     if let Some(bar) = odd {
-        let found = match bar.inks.light {
+        let found = match bar.inks.additive {
             Some(_) => bar.family.name().to_owned(),
-            None => bar.inks.to_words(),
+            None => bar.inks.in_words(),
         };
-        let message = "the barcode is not in black alone";
+        let message = "the barcode is not in black ink only";
         let remedy = "print its bars in black: scanners see red as white";
         add(codes::BARCODE_INK, Severity::Error, message, remedy, found, "K 100");
     }
@@ -272,31 +243,32 @@ pub(in crate::preflight) fn check_barcode(
         PageArea { left: area.left - before * symbol.module, right: area.left, ..area };
     let right =
         PageArea { left: area.right, right: area.right + behind * symbol.module, ..area };
-    for (zone, side) in [(left, "before"), (right, "behind")] {
-        if !is_quiet(&zone, symbol, sheet, page) {
-            let found = format!("ink {side} the bars");
+    for (zone, side) in [(left, "left"), (right, "right")] {
+        if !is_quiet(&zone, symbol, content, page) {
+            let found = format!("ink to the {side} of the bars");
             let wanted = format_mm(zone.width());
-            let message = "the white beside the barcode is not white";
-            let remedy = "leave white: 11 modules before the bars and 7 behind them";
+            let message = "the quiet zone of the barcode is not blank";
+            let remedy =
+                "leave 11 modules of white to the left of the bars and 7 to the right";
             add(codes::QUIET_ZONE, Severity::Error, message, remedy, found, &wanted);
         }
     }
 }
 
-/// Whether a zone is white: what was painted last on each of its points is.
+/// Whether a zone is white. On each sampled point, the mark painted last decides.
 #[expect(clippy::cast_precision_loss, reason = "there are few points")]
 fn is_quiet(
     zone: &PageArea,
     symbol: &ScannedSymbol,
-    sheet: &PaintedPage,
+    content: &PageContent,
     page: &PageBoxes,
 ) -> bool {
-    let share = |place: usize| (place as f64 + 0.5) / POINTS as f64;
-    (0..POINTS * POINTS).all(|point| {
-        let x = zone.left + zone.width() * share(point % POINTS);
-        let y = zone.bottom + zone.height() * share(point / POINTS);
+    let share = |place: usize| (place as f64 + 0.5) / GRID as f64;
+    (0..GRID * GRID).all(|point| {
+        let x = zone.left + zone.width() * share(point % GRID);
+        let y = zone.bottom + zone.height() * share(point / GRID);
         let point = PageArea::from_corners(x, y, x, y);
-        let marks = sheet.marks.iter().enumerate().rev();
+        let marks = content.marks.iter().enumerate().rev();
         let top = marks
             .filter(|(place, _)| !symbol.bars.contains(place))
             .find(|(_, mark)| mark.area.contains(&point, 0.0));

@@ -1,4 +1,4 @@
-//! The boxes of the pages (ISO 32000-1 §14.11.2).
+//! The page boxes (ISO 32000-1 §14.11.2).
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 use crate::preflight::geometry::PageArea;
 use crate::preflight::object::{PdfFile, PdfPage};
 
-/// How far boxes may miss each other, in points: writers round to a hundredth.
+/// How far edges of boxes may differ, in points: writers round to a hundredth.
 const SLACK: f64 = 0.02;
 
-/// How far the sizes of trimmed pages may differ, in points: less than can be cut.
+/// How far the sizes of trimmed pages may differ, in points: less than a cutter can hold.
 const SAME: f64 = 0.3;
 
-/// A sheet that is taken where a page does not say its size: A4.
+/// The page size where a page states none: A4.
 const USUAL: PageArea = PageArea { left: 0.0, bottom: 0.0, right: 595.28, top: 841.89 };
 
 /// The boxes of a page.
@@ -24,36 +24,36 @@ pub(in crate::preflight) struct PageBoxes {
     pub(in crate::preflight) media: PageArea,
     pub(in crate::preflight) bleed: PageArea,
     pub(in crate::preflight) trim: PageArea,
-    /// The page says where it is trimmed.
-    pub(in crate::preflight) says_trim: bool,
+    /// The page states its trim, with a `TrimBox` or an `ArtBox`.
+    pub(in crate::preflight) states_trim: bool,
 }
 
 impl PageBoxes {
-    /// Whether the fold is at its left: page 1 is a right one.
+    /// Whether the fold is at its left: page 1 is a recto.
     pub(in crate::preflight) fn is_recto(&self) -> bool {
         self.number % 2 == 1
     }
 }
 
-/// Looks at the boxes of all pages.
+/// Checks the boxes of all pages.
 pub(in crate::preflight) fn check_boxes(
     pdf: &PdfFile,
-    leaves: &[PdfPage],
+    pdf_pages: &[PdfPage],
     findings: &mut PreflightFindings,
 ) -> Vec<PageBoxes> {
     let pages: Vec<PageBoxes> =
-        leaves.iter().map(|leaf| read_boxes(pdf, leaf, findings)).collect();
+        pdf_pages.iter().map(|pdf_page| read_boxes(pdf, pdf_page, findings)).collect();
     check_equal_sizes(&pages, findings);
     pages
 }
 
-/// The boxes of a page, and what is wrong with them.
+/// Reads the boxes of a page and reports what is wrong with them.
 fn read_boxes(
     pdf: &PdfFile,
-    leaf: &PdfPage,
+    pdf_page: &PdfPage,
     findings: &mut PreflightFindings,
 ) -> PageBoxes {
-    let own = &leaf.dictionary;
+    let own = &pdf_page.dictionary;
     let area = |key| {
         pdf.get_area(own, key).filter(|area| area.width() > 0.0 && area.height() > 0.0)
     };
@@ -67,7 +67,7 @@ fn read_boxes(
                 "a page has no size",
                 "write a MediaBox",
             )
-            .on_page(leaf.number),
+            .on_page(pdf_page.number),
         );
     }
     let media = media.unwrap_or(USUAL);
@@ -75,10 +75,10 @@ fn read_boxes(
         findings.add(
             PreflightFinding::new_error(
                 codes::NO_TRIM,
-                "a page does not say where it is trimmed",
+                "a page has no trim box",
                 "export it with a TrimBox of the size of the finished book",
             )
-            .on_page(leaf.number)
+            .on_page(pdf_page.number)
             .with_wanted("a TrimBox"),
         );
     }
@@ -86,10 +86,10 @@ fn read_boxes(
         findings.add(
             PreflightFinding::new_error(
                 codes::TRIM_AND_ART,
-                "a page has a trim box and an art box",
-                "take the ArtBox out",
+                "a page has both a trim box and an art box",
+                "remove the ArtBox",
             )
-            .on_page(leaf.number),
+            .on_page(pdf_page.number),
         );
     }
     let finished = trim.or(art);
@@ -112,58 +112,64 @@ fn read_boxes(
                 message,
                 "set the boxes so that each lies within the next: trim, bleed, crop, media",
             )
-            .on_page(leaf.number)
+            .on_page(pdf_page.number)
             .with_found(format!("{} in {}", inner.format_size(), outer.format_size())),
         );
     }
-    check_rotation(pdf, leaf, findings);
+    check_rotation(pdf, pdf_page, findings);
     let trim = finished.unwrap_or(bleed.unwrap_or(crop.unwrap_or(media)));
     let bleed = bleed.unwrap_or(crop.unwrap_or(media));
-    PageBoxes { number: leaf.number, media, bleed, trim, says_trim: finished.is_some() }
+    PageBoxes {
+        number: pdf_page.number,
+        media,
+        bleed,
+        trim,
+        states_trim: finished.is_some(),
+    }
 }
 
-/// Pages that are not as they look (§7.7.3.3).
-fn check_rotation(pdf: &PdfFile, leaf: &PdfPage, findings: &mut PreflightFindings) {
-    let turn = pdf.get_integer(&leaf.dictionary, "Rotate").unwrap_or(0);
+/// Checks for pages that are rotated or scaled (§7.7.3.3).
+fn check_rotation(pdf: &PdfFile, pdf_page: &PdfPage, findings: &mut PreflightFindings) {
+    let turn = pdf.get_integer(&pdf_page.dictionary, "Rotate").unwrap_or(0);
     if turn.rem_euclid(360) != 0 {
         findings.add(
             PreflightFinding::new(
                 codes::ROTATED,
                 Severity::Warning,
-                "a page is turned for the screen only",
-                "export it as it shall be printed; many presses pass over Rotate",
+                "a page is rotated for display only",
+                "export it in its printed orientation; many presses ignore Rotate",
             )
-            .on_page(leaf.number)
+            .on_page(pdf_page.number)
             .with_found(format!("{turn} degrees"))
             .with_wanted("0"),
         );
     }
-    let unit = pdf.get_number(&leaf.dictionary, "UserUnit").unwrap_or(1.0);
+    let unit = pdf.get_number(&pdf_page.dictionary, "UserUnit").unwrap_or(1.0);
     if (unit - 1.0).abs() > 1e-6 {
         findings.add(
             PreflightFinding::new_error(
                 codes::USER_UNIT,
-                "a page counts in other units than points",
-                "export it in its real size",
+                "a page has a UserUnit other than 1",
+                "export it at its real size",
             )
-            .on_page(leaf.number)
+            .on_page(pdf_page.number)
             .with_found(format!("UserUnit {unit}"))
             .with_wanted("1"),
         );
     }
 }
 
-/// That all pages have one size.
+/// Checks that all pages have one size.
 fn check_equal_sizes(pages: &[PageBoxes], findings: &mut PreflightFindings) {
     #[expect(clippy::cast_possible_truncation, reason = "pages are not that large")]
     let key = |page: &PageBoxes| {
         let steps = |length: f64| (length / SAME).round() as i64;
         (steps(page.trim.width()), steps(page.trim.height()))
     };
-    // A page that does not say its size is told that.
-    let says = pages.iter().any(|page| page.says_trim);
+    // A page without a stated trim has a finding of its own.
+    let says = pages.iter().any(|page| page.states_trim);
     let pages: Vec<&PageBoxes> =
-        pages.iter().filter(|page| page.says_trim || !says).collect();
+        pages.iter().filter(|page| page.states_trim || !says).collect();
     let mut sizes: BTreeMap<(i64, i64), usize> = BTreeMap::new();
     for page in &pages {
         *sizes.entry(key(page)).or_default() += 1;
@@ -182,7 +188,7 @@ fn check_equal_sizes(pages: &[PageBoxes], findings: &mut PreflightFindings) {
         findings.add(
             PreflightFinding::new_error(
                 codes::TRIM_SIZES,
-                "a page has another size than the others",
+                "a page differs in size from the others",
                 "give all pages of the book one trim size",
             )
             .on_page(page.number)

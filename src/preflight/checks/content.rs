@@ -1,19 +1,19 @@
-//! That the content of a page can be read, and was.
+//! Whether the content of a page could be read, and completely.
 
 use super::boxes::PageBoxes;
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::PaintedPage;
+use crate::preflight::content::PageContent;
 use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 
-/// Looks at how a page was read (ISO 32000-1 §7.8.2).
+/// Reports what stopped the interpreter (ISO 32000-1 §7.8.2).
 pub(in crate::preflight) fn check_content(
-    sheet: &PaintedPage,
+    content: &PageContent,
     page: &PageBoxes,
     more: bool,
     findings: &mut PreflightFindings,
 ) {
-    if let Some(why) = sheet.broken {
+    if let Some(why) = content.broken {
         let message = format!("the content of a page is broken: {why}");
         let remedy = "export the file again";
         findings.add(
@@ -21,13 +21,13 @@ pub(in crate::preflight) fn check_content(
                 .on_page(page.number),
         );
     }
-    if sheet.unfinished || more {
+    if content.unfinished || more {
         findings.add(
             PreflightFinding::new(
                 codes::UNFINISHED,
                 Severity::Error,
-                "there is more than is looked at",
-                "divide the file, or flatten what is drawn of very many pieces",
+                "there is more content than preflight checks",
+                "divide the file, or flatten drawings of very many objects",
             )
             .on_page(page.number),
         );

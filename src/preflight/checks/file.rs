@@ -1,4 +1,4 @@
-//! The file as a whole: version, structure, and what it says about itself.
+//! The file as a whole: version, structure, and metadata.
 
 use lopdf::Dictionary;
 use lopdf::xref::{XrefEntry, XrefType};
@@ -10,29 +10,29 @@ use crate::preflight::object::PdfFile;
 use crate::preflight::rules::PreflightOptions;
 use crate::preflight::xmp::{self, XmpProperties};
 
-/// A standard, as far as the clauses differ between them.
+/// A standard, as far as the clauses distinguish them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::preflight) enum PdfXStandard {
     /// PDF/X-1a: inks only.
     X1a,
-    /// PDF/X-3: colours by profiles as well.
+    /// PDF/X-3: also colours defined by ICC profiles.
     X3,
-    /// PDF/X-4: transparency and layers as well.
+    /// PDF/X-4: also transparency and layers.
     X4,
-    /// None, or none that is known.
+    /// None, or an unknown one.
     None,
 }
 
-/// What a file claims to be.
+/// The standard that a file claims.
 #[derive(Debug, Clone)]
 pub(in crate::preflight) struct ClaimedStandard {
     pub(in crate::preflight) kind: PdfXStandard,
-    /// The standard by its name.
+    /// The name of the standard, as the file states it.
     pub(in crate::preflight) name: Option<String>,
 }
 
 impl ClaimedStandard {
-    /// How grave it is to break a clause that all standards for the press have.
+    /// The severity of breaking a clause that all PDF/X standards share.
     pub(in crate::preflight) fn severity(&self) -> Severity {
         match self.kind {
             PdfXStandard::None => Severity::Warning,
@@ -40,23 +40,23 @@ impl ClaimedStandard {
         }
     }
 
-    /// The name, for sentences.
+    /// The name, for messages.
     pub(in crate::preflight) fn standard_name(&self) -> &str {
         self.name.as_deref().unwrap_or("a press")
     }
 }
 
-/// Looks at the file as a whole and says what it claims to be.
+/// Checks the file as a whole, and returns the standard that it claims.
 pub(in crate::preflight) fn check_file(
     pdf: &PdfFile,
-    order: &PreflightOptions<'_>,
+    options: &PreflightOptions<'_>,
     findings: &mut PreflightFindings,
 ) -> ClaimedStandard {
     let xmp = XmpProperties::from_file(pdf);
     let empty = Dictionary::new();
     let info = pdf.info().unwrap_or(&empty);
     let claim = read_claim(pdf, info, &xmp);
-    read_standard(pdf, info, &claim, &xmp, order, findings);
+    read_standard(pdf, info, &claim, &xmp, options, findings);
     check_version(pdf, &claim, findings);
     check_structure(pdf, &claim, findings);
     check_info(pdf, info, &claim, &xmp, findings);
@@ -64,7 +64,7 @@ pub(in crate::preflight) fn check_file(
     claim
 }
 
-/// The standard that a file claims to keep (ISO 15930-1, ISO 15930-7).
+/// Reads which standard a file claims (ISO 15930-1, ISO 15930-7).
 fn read_claim(pdf: &PdfFile, info: &Dictionary, xmp: &XmpProperties) -> ClaimedStandard {
     let version = pdf.get_text(info, "GTS_PDFXVersion");
     let conformance = pdf.get_text(info, "GTS_PDFXConformance");
@@ -73,7 +73,7 @@ fn read_claim(pdf: &PdfFile, info: &Dictionary, xmp: &XmpProperties) -> ClaimedS
         text.as_ref().is_some_and(|one| one.starts_with("PDF/X-1"))
     };
     let name = if claims_1a(&version) || claims_1a(&conformance) {
-        // The version of 2001 stands for two conformances, of which one is meant.
+        // The version of 2001 covers two conformance levels; this key says which one.
         conformance.or(version)
     } else {
         stated.or(version)
@@ -87,26 +87,26 @@ fn read_claim(pdf: &PdfFile, info: &Dictionary, xmp: &XmpProperties) -> ClaimedS
     ClaimedStandard { kind, name: name.filter(|_| kind != PdfXStandard::None) }
 }
 
-/// The claim itself.
+/// Checks the claim itself.
 fn read_standard(
     pdf: &PdfFile,
     info: &Dictionary,
     claim: &ClaimedStandard,
     xmp: &XmpProperties,
-    order: &PreflightOptions<'_>,
+    options: &PreflightOptions<'_>,
     findings: &mut PreflightFindings,
 ) {
     if claim.kind == PdfXStandard::None {
-        // Presses that print for everybody take what they can use.
-        let gravity =
-            if order.profile.is_some() { Severity::Warning } else { Severity::Error };
+        // Presses that print for everybody accept whatever they can use.
+        let severity =
+            if options.profile.is_some() { Severity::Warning } else { Severity::Error };
         let part = xmp.get(xmp::PDFA, "part").map(|part| format!("PDF/A-{part}"));
         let found = part.unwrap_or_else(|| "no standard".to_owned());
         findings.add(
             PreflightFinding::new(
                 codes::NO_STANDARD,
-                gravity,
-                "the file does not claim to be one for the press",
+                severity,
+                "the file does not claim a PDF/X standard",
                 "export it as PDF/X-4, or as PDF/X-1a where the press asks for that",
             )
             .with_found(found)
@@ -131,24 +131,24 @@ fn read_standard(
     match claim.kind {
         PdfXStandard::X1a if claim.name.as_deref() == Some("PDF/X-1a:2003") => {
             if !known(version.as_deref(), &["PDF/X-1a:2003"]) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-1a:2003"));
             }
         }
         PdfXStandard::X1a => {
             if !known(version.as_deref(), &["PDF/X-1:2001"]) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-1:2001"));
             }
             if !known(conformance.as_deref(), &["PDF/X-1a:2001"]) {
-                let message = "GTS_PDFXConformance is not that of the standard";
+                let message = "GTS_PDFXConformance does not match the standard";
                 findings.add(wrong(message, conformance, "PDF/X-1a:2001"));
             }
         }
         PdfXStandard::X3 => {
             let names = ["PDF/X-3:2002", "PDF/X-3:2003"];
             if !known(version.as_deref(), &names) {
-                let message = "GTS_PDFXVersion is not that of the standard";
+                let message = "GTS_PDFXVersion does not match the standard";
                 findings.add(wrong(message, version, "PDF/X-3:2002"));
             }
         }
@@ -156,7 +156,7 @@ fn read_standard(
             let stated = xmp.get(xmp::PDFXID, "GTS_PDFXVersion");
             if !known(stated, &["PDF/X-4", "PDF/X-4p"]) {
                 let message =
-                    "GTS_PDFXVersion in the metadata is not that of the standard";
+                    "GTS_PDFXVersion in the metadata does not match the standard";
                 findings.add(wrong(message, stated.map(str::to_owned), "PDF/X-4"));
             }
         }
@@ -164,7 +164,7 @@ fn read_standard(
     }
 }
 
-/// The version (ISO 32000-1 §7.5.2, §7.7.2).
+/// Checks the PDF version (ISO 32000-1 §7.5.2, §7.7.2).
 fn check_version(
     pdf: &PdfFile,
     claim: &ClaimedStandard,
@@ -183,10 +183,10 @@ fn check_version(
                 codes::VERSION,
                 claim.severity(),
                 format!(
-                    "the version of PDF is not one that {} takes",
+                    "the PDF version is not one that {} allows",
                     claim.standard_name()
                 ),
-                "export the file again in that version",
+                "export the file again in the wanted version",
             )
             .with_found(version)
             .with_wanted(wanted),
@@ -196,13 +196,13 @@ fn check_version(
         findings.add(PreflightFinding::new(
             codes::HEADER,
             Severity::Warning,
-            "the second line does not show that the file is binary",
-            "write a comment of four bytes above 127 below the first line",
+            "the second line does not mark the file as binary",
+            "put a comment of four bytes above 127 after the first line",
         ));
     }
 }
 
-/// Encryption, cross-references, identifier (§7.5, §7.6, §14.4).
+/// Checks encryption, cross-references and the identifier (§7.5, §7.6, §14.4).
 fn check_structure(
     pdf: &PdfFile,
     claim: &ClaimedStandard,
@@ -225,7 +225,7 @@ fn check_structure(
             PreflightFinding::new_error(
                 codes::PACKED,
                 format!(
-                    "objects are packed in a way that {} does not know",
+                    "objects are compressed in a way that {} does not allow",
                     claim.standard_name()
                 ),
                 "save the file without object streams, as PDF 1.4",
@@ -244,13 +244,13 @@ fn check_structure(
     if claim.kind != PdfXStandard::None && !sound {
         findings.add(PreflightFinding::new_error(
             codes::NO_ID,
-            "the trailer has no identifier of two parts",
+            "the trailer has no ID of two parts",
             "export the file again as PDF/X",
         ));
     }
 }
 
-/// The information dictionary (§14.3.3).
+/// Checks the information dictionary (§14.3.3).
 fn check_info(
     pdf: &PdfFile,
     info: &Dictionary,
@@ -268,8 +268,8 @@ fn check_info(
         findings.add(
             PreflightFinding::new_error(
                 codes::TRAPPED,
-                "it is not said whether inks are trapped",
-                "set Trapped to False, unless inks were made to overlap",
+                "the file does not state whether it is trapped",
+                "set Trapped to False, unless the inks were trapped",
             )
             .with_found(trapped.unwrap_or_else(|| "nothing".to_owned()))
             .with_wanted("True or False"),
@@ -286,8 +286,8 @@ fn check_info(
         ));
     }
     for (key, property, what) in [
-        ("CreationDate", "CreateDate", "the file does not say when it was made"),
-        ("ModDate", "ModifyDate", "the file does not say when it was last changed"),
+        ("CreationDate", "CreateDate", "the creation date is missing"),
+        ("ModDate", "ModifyDate", "the modification date is missing"),
     ] {
         let dated =
             pdf.get_text(info, key).is_some_and(|date| date_digits(&date).len() >= 4);
@@ -300,7 +300,8 @@ fn check_info(
     }
 }
 
-/// The metadata stream, and that it says the same (§14.3.2).
+/// Checks the metadata stream, and that it agrees with the information dictionary
+/// (§14.3.2).
 fn check_metadata_agreement(
     pdf: &PdfFile,
     info: &Dictionary,
@@ -310,14 +311,14 @@ fn check_metadata_agreement(
 ) {
     let needed = claim.kind == PdfXStandard::X4;
     if (needed && !xmp.present) || (xmp.present && !xmp.sound) {
-        let gravity = if needed { Severity::Error } else { Severity::Warning };
+        let severity = if needed { Severity::Error } else { Severity::Warning };
         findings.add(PreflightFinding::new(
             codes::NO_METADATA,
-            gravity,
+            severity,
             if xmp.present {
                 "the metadata cannot be read"
             } else {
-                "there is no metadata"
+                "the metadata is missing"
             },
             "export the file again as PDF/X",
         ));
@@ -337,7 +338,7 @@ fn check_metadata_agreement(
                 codes::METADATA_DIFFERS,
                 claim.severity(),
                 format!("{what} differs between metadata and information dictionary"),
-                "export the file again; a program that knows only one of them changed it",
+                "export the file again; a program that updates only one of them changed it",
             )
             .with_found(format!("'{stated}'"))
             .with_wanted(format!("'{}'", text.trim()))
@@ -353,13 +354,13 @@ fn check_metadata_agreement(
         said(
             pdf.get_text(info, "CreationDate"),
             xmp.get(xmp::BASIC, "CreateDate"),
-            "the date of creation",
+            "the creation date",
             true,
         ),
         said(
             pdf.get_text(info, "ModDate"),
             xmp.get(xmp::BASIC, "ModifyDate"),
-            "the date of change",
+            "the modification date",
             true,
         ),
         said(

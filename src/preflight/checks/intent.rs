@@ -7,10 +7,10 @@ use crate::preflight::codes;
 use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 use crate::preflight::object::PdfFile;
 
-/// What the inks of a file are meant for.
+/// The colours of the device that a file is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::preflight) enum IntentKind {
-    /// Not said.
+    /// Not stated.
     #[default]
     Unknown,
     /// Black ink.
@@ -21,7 +21,7 @@ pub(in crate::preflight) enum IntentKind {
     Rgb,
 }
 
-/// Looks at the output intents.
+/// Checks the output intents.
 pub(in crate::preflight) fn check_intents(
     pdf: &PdfFile,
     claim: &ClaimedStandard,
@@ -36,8 +36,8 @@ pub(in crate::preflight) fn check_intents(
         findings.add(
             PreflightFinding::new_error(
                 codes::SEVERAL_INTENTS,
-                "the file is meant for several presses",
-                "leave one output intent for PDF/X",
+                "the file has several output intents for PDF/X",
+                "keep one of them",
             )
             .with_found(format!("{} output intents", of_press.len()))
             .with_wanted("one"),
@@ -47,7 +47,7 @@ pub(in crate::preflight) fn check_intents(
         if claim.kind != PdfXStandard::None {
             findings.add(PreflightFinding::new_error(
                 codes::NO_INTENT,
-                "the file does not say for which press its inks are meant",
+                "the file has no output intent for PDF/X",
                 "choose an output intent, such as FOGRA47 for uncoated paper",
             ));
         }
@@ -104,7 +104,7 @@ pub(in crate::preflight) fn check_intents(
     if header.class != *b"prtr" && claim.kind != PdfXStandard::None {
         let class = String::from_utf8_lossy(&header.class).into_owned();
         findings.add(wrong(
-            "the profile of the output intent is not one of a press",
+            "the profile of the output intent is not that of a press",
             class,
             "prtr",
         ));
@@ -117,8 +117,7 @@ pub(in crate::preflight) fn check_intents(
     };
     if count != 0 && stated != Some(count) {
         let found = stated.map_or("nothing".to_owned(), |stated| stated.to_string());
-        let message =
-            "the profile of the output intent counts other inks than it is said to";
+        let message = "/N does not match the colour space of the output intent's profile";
         findings.add(wrong(message, found, &count.to_string()));
     }
     if intent == IntentKind::Rgb && claim.kind == PdfXStandard::X1a {
@@ -132,7 +131,7 @@ pub(in crate::preflight) fn check_intents(
     intent
 }
 
-/// What the head of an ICC profile says (ICC.1:2010 §7.2).
+/// The fields of an ICC profile header that are checked (ICC.1:2010 §7.2).
 struct IccHeader {
     class: [u8; 4],
     space: [u8; 4],

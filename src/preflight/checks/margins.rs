@@ -1,18 +1,19 @@
-//! What is really white around the pages: from what is painted, glyph by glyph, not from
-//! what a layout says (ISO 32000-1 §14.11.2).
+//! The real margins of the pages: measured on the painted glyphs, lines and images,
+//! whatever a layout claims (ISO 32000-1 §14.11.2).
 
 use super::boxes::PageBoxes;
 use crate::diagnostic::Severity;
 use crate::preflight::codes;
-use crate::preflight::content::{MarkKind, PaintedPage};
+use crate::preflight::content::{MarkKind, PageContent};
 use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 use crate::preflight::geometry::{PageArea, format_mm};
 use crate::preflight::rules::PreflightRules;
 
-/// How far ink may miss a line, in points: less than is seen.
+/// How far ink may cross a line, in points: too little to be seen.
 const SLACK: f64 = 0.1;
 
-/// How much white all presses want around words, in points: 3 mm, their usual drift.
+/// The white that every press wants around words, in points: 3 mm, the usual trimming
+/// tolerance.
 const DRIFT: f64 = 8.504;
 
 /// An edge of a page.
@@ -37,25 +38,26 @@ impl PageEdge {
     }
 }
 
-/// How near the ink of a page comes to its edges.
+/// How close the ink of a page comes to its edges, by [`PageEdge`].
 #[derive(Debug, Clone, Default)]
 pub(in crate::preflight) struct InkReach {
-    /// The least white at each edge, and what leaves no more.
-    least: [Option<(f64, PageArea)>; 4],
-    /// What is cut off at each edge, and ends before the end of the bleed.
-    short: [Option<(f64, PageArea)>; 4],
-    /// Words that are cut off.
-    cut: [Option<(f64, PageArea)>; 4],
-    /// Ink that is cut off at an edge other than the fold.
+    /// The smallest margin at each edge, and the mark that leaves it.
+    margins: [Option<(f64, PageArea)>; 4],
+    /// At each edge, the mark that is cut off there and ends farthest before the end of the
+    /// bleed.
+    bleed_ends: [Option<(f64, PageArea)>; 4],
+    /// At each edge, the words that are cut off most.
+    cut_words: [Option<(f64, PageArea)>; 4],
+    /// Ink is cut off at an edge other than the fold.
     bleeds: bool,
     /// Ink beyond the bleed.
-    beside: Option<PageArea>,
-    /// Something is painted, and something of it is seen.
+    outside: Option<PageArea>,
+    /// Something is painted, and some of it is visible.
     pub(in crate::preflight) painted: bool,
     pub(in crate::preflight) inked: bool,
 }
 
-/// How far an area stays within an outline at an edge.
+/// The distance from an area to an edge of an outline; negative where it crosses the edge.
 fn distance_to_edge(
     edge: PageEdge,
     page: &PageBoxes,
@@ -72,9 +74,12 @@ fn distance_to_edge(
 
 impl InkReach {
     /// Measures a page.
-    pub(in crate::preflight) fn measure(sheet: &PaintedPage, page: &PageBoxes) -> Self {
-        let mut reach = Self { painted: !sheet.marks.is_empty(), ..Self::default() };
-        for mark in sheet.marks.iter().filter(|mark| !mark.inks.is_bare()) {
+    pub(in crate::preflight) fn measure_page(
+        content: &PageContent,
+        page: &PageBoxes,
+    ) -> Self {
+        let mut reach = Self { painted: !content.marks.is_empty(), ..Self::default() };
+        for mark in content.marks.iter().filter(|mark| !mark.inks.is_bare()) {
             reach.inked = true;
             let area = &mark.area;
             let on_page = area.intersection(&page.trim).is_some_and(|both| {
@@ -83,11 +88,11 @@ impl InkReach {
             });
             if !on_page {
                 let beside = !page.bleed.contains(area, SLACK);
-                reach.beside = reach.beside.or(beside.then_some(*area));
+                reach.outside = reach.outside.or(beside.then_some(*area));
                 continue;
             }
-            let is_text = matches!(mark.what, MarkKind::Text(_));
-            for (place, edge) in PageEdge::ALL.into_iter().enumerate() {
+            let is_text = matches!(mark.kind, MarkKind::Text(_));
+            for edge in PageEdge::ALL {
                 let left = distance_to_edge(edge, page, &page.trim, area);
                 let lower = |known: &mut Option<(f64, PageArea)>, value: f64| {
                     if known.is_none_or(|(least, _)| value < least) {
@@ -95,14 +100,14 @@ impl InkReach {
                     }
                 };
                 if left > SLACK {
-                    lower(&mut reach.least[place], left);
+                    lower(&mut reach.margins[edge as usize], left);
                 } else if is_text {
-                    lower(&mut reach.cut[place], left);
+                    lower(&mut reach.cut_words[edge as usize], left);
                 } else {
                     reach.bleeds |= edge != PageEdge::Inner;
                     let missing = distance_to_edge(edge, page, &page.bleed, area);
                     if missing > SLACK {
-                        lower(&mut reach.short[place], -missing);
+                        lower(&mut reach.bleed_ends[edge as usize], -missing);
                     }
                 }
             }
@@ -111,12 +116,12 @@ impl InkReach {
     }
 }
 
-/// Whether a book has ink that is cut off.
+/// Whether ink of a book is cut off anywhere.
 pub(in crate::preflight) fn has_bleed(reaches: &[InkReach]) -> bool {
     reaches.iter().any(|reach| reach.bleeds)
 }
 
-/// Looks at all pages together.
+/// Checks the margins of all pages.
 pub(in crate::preflight) fn check_margins(
     reaches: &[InkReach],
     pages: &[PageBoxes],
@@ -126,7 +131,7 @@ pub(in crate::preflight) fn check_margins(
     let bleeds = has_bleed(reaches);
     let count = u32::try_from(pages.len()).unwrap_or(u32::MAX);
     for (reach, page) in reaches.iter().zip(pages) {
-        for (place, edge) in PageEdge::ALL.into_iter().enumerate() {
+        for edge in PageEdge::ALL {
             let least = match (rules.profile, edge) {
                 // Words on covers have a clause of their own.
                 _ if rules.cover => 0.0,
@@ -134,15 +139,15 @@ pub(in crate::preflight) fn check_margins(
                 (Some(profile), _) => profile.least_margin(bleeds).to_pt(),
                 (None, _) => DRIFT,
             };
-            check_margin(reach, page, (place, edge), least, rules, findings);
+            check_margin(reach, page, edge, least, rules, findings);
         }
-        if let Some(area) = &reach.beside
+        if let Some(area) = &reach.outside
             && !rules.allows_marks()
         {
             findings.add(
                 PreflightFinding::new_error(
                     codes::MARKS,
-                    "there is ink beside the page",
+                    "there is ink outside the page",
                     "export it without marks; this press adds its own",
                 )
                 .on_page(page.number)
@@ -153,24 +158,24 @@ pub(in crate::preflight) fn check_margins(
     }
 }
 
-/// The white at an edge of a page.
+/// Checks the white at one edge of a page.
 fn check_margin(
     reach: &InkReach,
     page: &PageBoxes,
-    (place, edge): (usize, PageEdge),
+    edge: PageEdge,
     least: f64,
     rules: &PreflightRules<'_>,
     findings: &mut PreflightFindings,
 ) {
     let name = edge.name();
-    // A page that does not say where it is cut is told that.
-    if let Some((left, area)) = reach.cut[place]
-        && (page.says_trim || rules.profile.is_some())
+    // A page without a stated trim has a finding of its own.
+    if let Some((left, area)) = reach.cut_words[edge as usize]
+        && (page.states_trim || rules.profile.is_some())
     {
         findings.add(
             PreflightFinding::new_error(
                 codes::CUT,
-                format!("words stand on the {name} edge and are cut"),
+                format!("words are cut off at the {name} edge"),
                 "move them into the page",
             )
             .on_page(page.number)
@@ -179,15 +184,15 @@ fn check_margin(
             .ranked_by_lowest(left),
         );
     }
-    if let Some((missing, area)) = reach.short[place]
-        && page.says_trim
+    if let Some((missing, area)) = reach.bleed_ends[edge as usize]
+        && page.states_trim
         && !is_bound_edge(edge, rules)
     {
         findings.add(
             PreflightFinding::new_error(
                 codes::BLEED_SHORT,
                 format!("ink ends at the {name} edge, before the end of the bleed"),
-                "let it run on to the end of the bleed, or keep it within the margins",
+                "extend it to the end of the bleed, or keep it within the margins",
             )
             .on_page(page.number)
             .at_area(&area, &page.trim)
@@ -195,26 +200,27 @@ fn check_margin(
             .ranked_by_lowest(missing),
         );
     }
-    let Some((left, area)) = reach.least[place].filter(|(left, _)| *left < least - SLACK)
+    let Some((left, area)) =
+        reach.margins[edge as usize].filter(|(left, _)| *left < least - SLACK)
     else {
         return;
     };
-    // Without a press nobody says what is the least; and a page that does not say where
-    // it is cut is told that.
-    let gravity =
+    // Without a profile, no one says what the least margin is. A page without a stated trim
+    // has a finding of its own.
+    let severity =
         if rules.profile.is_some() { Severity::Error } else { Severity::Warning };
-    if rules.profile.is_none() && !page.says_trim {
+    if rules.profile.is_none() && !page.states_trim {
         return;
     }
     let (code, message, remedy) = if edge == PageEdge::Inner {
-        let message = "ink stands too near the fold".to_owned();
-        (codes::GUTTER, message, "widen the margin at the fold")
+        let message = "ink is too close to the fold".to_owned();
+        (codes::GUTTER, message, "widen the inner margin")
     } else {
-        let message = format!("ink stands too near the {name} edge");
+        let message = format!("ink is too close to the {name} edge");
         (codes::MARGIN, message, "widen the margin there, or let it bleed")
     };
     findings.add(
-        PreflightFinding::new(code, gravity, message, remedy)
+        PreflightFinding::new(code, severity, message, remedy)
             .on_page(page.number)
             .at_area(&area, &page.trim)
             .with_found(format_mm(left))
@@ -230,7 +236,7 @@ fn is_bound_edge(edge: PageEdge, rules: &PreflightRules<'_>) -> bool {
         && rules.profile.is_none_or(|profile| profile.bleed.value.edges.inner.0 == 0)
 }
 
-/// The room for the bleed.
+/// Checks the room for the bleed.
 fn check_bleed(
     page: &PageBoxes,
     bleeds: bool,
@@ -239,7 +245,7 @@ fn check_bleed(
 ) {
     let Some(profile) = rules.profile else { return };
     let asked = profile.bleed.value;
-    if rules.cover || !(bleeds || asked.always) || !page.says_trim {
+    if rules.cover || !(bleeds || asked.always) || !page.states_trim {
         return;
     }
     let edges = asked.edges;

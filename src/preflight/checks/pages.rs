@@ -1,4 +1,4 @@
-//! The pages as the press binds them: how many, how large, and which are blank.
+//! The pages as the press binds them: their number, their size, and which are blank.
 
 use super::boxes::PageBoxes;
 use super::file::{ClaimedStandard, PdfXStandard};
@@ -10,10 +10,10 @@ use crate::preflight::finding::{PreflightFinding, PreflightFindings};
 use crate::preflight::rules::{self, PreflightRules};
 use crate::press::Standard;
 
-/// How far sheets may be larger than page and bleed, in points.
+/// How much larger than page and bleed the media box may be, in points.
 const SLACK: f64 = 0.5;
 
-/// Looks at all pages together.
+/// Checks all pages together.
 pub(in crate::preflight) fn check_pages(
     pages: &[PageBoxes],
     reaches: &[InkReach],
@@ -25,7 +25,7 @@ pub(in crate::preflight) fn check_pages(
         let remedy = "export the file again";
         findings.add(PreflightFinding::new_error(
             codes::NO_PAGES,
-            "the file has no page",
+            "the file has no pages",
             remedy,
         ));
         return;
@@ -44,7 +44,7 @@ pub(in crate::preflight) fn check_pages(
             PreflightFinding::new(
                 codes::OTHER_STANDARD,
                 Severity::Warning,
-                "the file keeps another standard than the press asks for",
+                "the file conforms to another standard than the press asks for",
                 "export it again for this press",
             )
             .with_found(claim.standard_name())
@@ -58,7 +58,7 @@ pub(in crate::preflight) fn check_pages(
     }
 }
 
-/// Pages that are to be blank.
+/// Reports pages that only look blank.
 fn check_blank_pages(
     pages: &[PageBoxes],
     reaches: &[InkReach],
@@ -70,8 +70,8 @@ fn check_blank_pages(
                 PreflightFinding::new(
                     codes::WHITE_ONLY,
                     Severity::Note,
-                    "a page looks blank, and is not: only white is painted on it",
-                    "leave it empty, where it shall be blank",
+                    "a page looks blank, but white is painted on it",
+                    "leave it empty if it is to be blank",
                 )
                 .on_page(page.number),
             );
@@ -79,7 +79,7 @@ fn check_blank_pages(
     }
 }
 
-/// The size of the sheet around page and bleed.
+/// Checks the size of the sheet around page and bleed.
 fn check_sheet_size(
     pages: &[PageBoxes],
     rules: &PreflightRules<'_>,
@@ -88,7 +88,7 @@ fn check_sheet_size(
     if rules.allows_marks() {
         return;
     }
-    for page in pages.iter().filter(|page| page.says_trim) {
+    for page in pages.iter().filter(|page| page.states_trim) {
         if !page.bleed.contains(&page.media, SLACK) {
             findings.add(
                 PreflightFinding::new(
@@ -105,7 +105,7 @@ fn check_sheet_size(
     }
 }
 
-/// The size of the trimmed page.
+/// Checks the size of the trimmed page.
 fn check_trim_size(
     pages: &[PageBoxes],
     rules: &PreflightRules<'_>,
@@ -126,7 +126,7 @@ fn check_trim_size(
             findings.add(
                 PreflightFinding::new_error(
                     codes::TRIM,
-                    "pages are of a size that is not asked for",
+                    "pages have the wrong trim size",
                     "choose one of the sizes of the press",
                 )
                 .on_page(page.number)
@@ -137,7 +137,7 @@ fn check_trim_size(
     }
 }
 
-/// How many there are.
+/// Checks the number of pages.
 fn check_page_count(
     pages: &[PageBoxes],
     reaches: &[InkReach],
@@ -151,7 +151,7 @@ fn check_page_count(
             PreflightFinding::new_error(
                 codes::PAGE_COUNT,
                 format!(
-                    "the press does not bind so many pages of the paper '{}'",
+                    "the press does not bind this number of pages on the paper '{}'",
                     paper.name
                 ),
                 "choose another paper, size or type size",
@@ -166,7 +166,7 @@ fn check_page_count(
             PreflightFinding::new(
                 codes::MULTIPLE,
                 Severity::Warning,
-                "the number of pages is not one that is bound",
+                "the press does not bind this number of pages",
                 "add blank pages at the end",
             )
             .with_found(format!("{count} pages"))
@@ -179,7 +179,7 @@ fn check_page_count(
                 codes::LAST_PAGE,
                 Severity::Warning,
                 "the last page is not blank",
-                "add a blank one: the press prints on it, or adds one itself",
+                "add a blank page: the press prints on it, or adds one itself",
             )
             .on_page(count),
         );

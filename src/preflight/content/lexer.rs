@@ -1,18 +1,18 @@
-//! The words of a content stream (ISO 32000-1 §7.8.2), one operator at a time: a page may
-//! have millions.
+//! The tokens of a content stream (ISO 32000-1 §7.8.2), read one operator at a time: a page
+//! may have millions of them.
 
 use lopdf::{Dictionary, Object, StringFormat};
 
-/// Most operands that an operator is given; none takes as many, but arrays do.
+/// The most operands of an operator. No operator takes as many; long lists are arrays.
 const MOST_OPERANDS: usize = 64;
 
-/// Most entries of an array.
+/// The most entries of an array.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The deepest that arrays and dictionaries may lie within each other.
+/// The deepest nesting of arrays and dictionaries.
 const DEEPEST: usize = 16;
 
-/// An operator and what it works on.
+/// An operator and its operands.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ContentOperation {
     pub(super) operator: Vec<u8>,
@@ -21,15 +21,15 @@ pub(super) struct ContentOperation {
     pub(super) image: Option<Vec<u8>>,
 }
 
-/// The operators of a content stream.
+/// Reads the operators of a content stream.
 pub(super) struct ContentLexer<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Something stood there that is no content.
+    /// It met something that is not valid content.
     pub(super) broken: bool,
 }
 
-/// A word of the stream.
+/// A token of the stream.
 enum LexedToken {
     Operand(Object),
     Operator(Vec<u8>),
@@ -42,13 +42,13 @@ impl<'a> ContentLexer<'a> {
         Self { bytes, at: 0, broken: false }
     }
 
-    /// The next operator; none at the end.
+    /// Reads the next operator; `None` at the end.
     pub(super) fn next_operation(&mut self) -> Option<ContentOperation> {
         let mut operands = Vec::new();
         loop {
             match self.next_token(0)? {
                 LexedToken::Operand(_) if operands.len() >= MOST_OPERANDS => {
-                    self.broken = true
+                    self.broken = true;
                 }
                 LexedToken::Operand(operand) => operands.push(operand),
                 LexedToken::Operator(operator) if operator == b"BI" => {
@@ -62,7 +62,7 @@ impl<'a> ContentLexer<'a> {
         }
     }
 
-    /// An inline image from its dictionary to `EI` (§8.9.7).
+    /// Reads an inline image from its dictionary to `EI` (§8.9.7).
     fn read_inline_image(&mut self) -> ContentOperation {
         let mut dictionary = Dictionary::new();
         let mut key = None;
@@ -83,7 +83,7 @@ impl<'a> ContentLexer<'a> {
                 }
             }
         }
-        // One white space, then the bytes.
+        // One white-space character, then the data.
         let begin = (self.at + 1).min(self.bytes.len());
         let rest = &self.bytes[begin..];
         let is_space = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
@@ -92,7 +92,7 @@ impl<'a> ContentLexer<'a> {
             rest[*at..].starts_with(b"EI")
                 && (*at == 0 || is_space(rest.get(at - 1)))
                 && is_space(rest.get(at + 2))
-                // Bytes of an image may say EI; what follows the end is text.
+                // The data may contain EI; after the real one comes text.
                 && rest[at + 2..].iter().take(12).all(is_text)
         };
         let end = (0..rest.len()).find(is_end);
@@ -102,7 +102,7 @@ impl<'a> ContentLexer<'a> {
         ContentOperation {
             operator: b"BI".to_vec(),
             operands: vec![Object::Dictionary(dictionary)],
-            // A white space before the end is none of its bytes.
+            // The white space before EI is not part of the data.
             image: Some(rest[..end.saturating_sub(1)].to_vec()),
         }
     }
@@ -166,7 +166,7 @@ impl<'a> ContentLexer<'a> {
         })
     }
 
-    /// Bytes up to white space or a delimiter; at least one.
+    /// Reads up to white space or a delimiter; at least one byte.
     fn read_regular(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         let ends = |byte: &u8| is_white(*byte) || b"()<>[]{}/%".contains(byte);
@@ -206,7 +206,7 @@ impl<'a> ContentLexer<'a> {
         dictionary
     }
 
-    /// A string in parentheses (§7.3.4.2).
+    /// Reads a string in parentheses (§7.3.4.2).
     fn read_literal_string(&mut self) -> Vec<u8> {
         let mut string = Vec::new();
         let mut open = 0_usize;
@@ -278,7 +278,7 @@ fn is_white(byte: u8) -> bool {
     byte == 0 || byte == 12 || byte.is_ascii_whitespace()
 }
 
-/// A name with `#` and two digits made one byte (§7.3.5).
+/// Decodes `#` and two digits in a name to one byte (§7.3.5).
 fn unescape_name(name: &[u8]) -> Vec<u8> {
     let mut whole = Vec::with_capacity(name.len());
     let mut rest = name;
@@ -293,7 +293,7 @@ fn unescape_name(name: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// A number as it is written on pages (§7.3.3).
+/// Parses a number (§7.3.3).
 fn parse_number(word: &[u8]) -> Option<Object> {
     let text = str::from_utf8(word).ok()?;
     if !text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte)) {
@@ -305,7 +305,7 @@ fn parse_number(word: &[u8]) -> Option<Object> {
     text.parse::<f32>().ok().map(Object::Real)
 }
 
-/// The whole key of an inline image's dictionary (§8.9.7).
+/// The full form of a key of an inline image (§8.9.7).
 fn expand_key(key: &[u8]) -> &[u8] {
     match key {
         b"BPC" => b"BitsPerComponent",

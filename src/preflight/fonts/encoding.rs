@@ -1,4 +1,4 @@
-//! Which glyph the codes of simple fonts mean (ISO 32000-1 §9.6.6).
+//! Glyph selection in simple fonts (ISO 32000-1 §9.6.6).
 
 use lopdf::{Dictionary, Object};
 use read_fonts::ps::PredefinedEncoding;
@@ -7,7 +7,7 @@ use read_fonts::{FontRef, TableProvider};
 
 use crate::preflight::object::{PdfFile, object_name};
 
-/// The names of the codes from 0x80 to 0x9F in `WinAnsiEncoding` (Annex D.2).
+/// The glyph names of the codes from 0x80 to 0x9F in `WinAnsiEncoding` (Annex D.2).
 const WINDOWS: [&str; 32] = [
     "Euro",
     "bullet",
@@ -43,7 +43,7 @@ const WINDOWS: [&str; 32] = [
     "Ydieresis",
 ];
 
-/// The names of the codes from 0x80 on in `MacRomanEncoding` (Annex D.2).
+/// The glyph names of the codes from 0x80 on in `MacRomanEncoding` (Annex D.2).
 const MACINTOSH: &str = "\
     Adieresis Aring Ccedilla Eacute Ntilde Odieresis Udieresis aacute agrave acircumflex \
     adieresis atilde aring ccedilla eacute egrave ecircumflex edieresis iacute igrave \
@@ -60,22 +60,24 @@ const MACINTOSH: &str = "\
     Uacute Ucircumflex Ugrave dotlessi circumflex tilde macron breve dotaccent ring \
     cedilla hungarumlaut ogonek caron";
 
-/// What those of `WinAnsiEncoding` are in Unicode; those without a character of their own are the bullet.
+/// The Unicode characters of [`WINDOWS`]; codes without a character of their own are the
+/// bullet.
 const WINDOWS_LETTERS: [char; 32] = [
     '€', '•', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '•', 'Ž', '•', '•',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '•', 'ž', 'Ÿ',
 ];
 
-/// A letter of a simple font.
+/// A character code of a simple font.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SimpleCharacter {
     pub(super) code: u8,
-    /// The name of its glyph; none where the font's own encoding counts.
+    /// Its glyph name; `None` where the font's own encoding decides.
     pub(super) name: Option<String>,
 }
 
-/// The names that a font dictionary gives to its codes; none where the program decides, as
-/// it does for all others if it has an encoding of its own.
+/// The glyph names that a font dictionary assigns to its codes. `None` where the font
+/// program decides: for all codes that the dictionary leaves out, if the program has an
+/// encoding of its own.
 pub(super) fn glyph_names(
     pdf: &PdfFile,
     font: &Dictionary,
@@ -116,20 +118,20 @@ fn standard_name(code: u8) -> Option<String> {
     (name != ".notdef").then(|| name.to_owned())
 }
 
-/// The name of a code of `WinAnsiEncoding`.
+/// The glyph name of a code of `WinAnsiEncoding`.
 fn win_ansi_name(code: u8) -> &'static str {
     match code {
         39 => "quotesingle",
         96 => "grave",
         0x80..0xA0 => WINDOWS[usize::from(code - 0x80)],
-        // Not broken, or not shown: drawn as what they look like.
+        // The no-break space and the soft hyphen are drawn as what they look like.
         0xA0 => "space",
         45 | 0xAD => "hyphen",
         _ => PredefinedEncoding::IsoLatin1.name(code),
     }
 }
 
-/// The name of a code of `MacRomanEncoding`.
+/// The glyph name of a code of `MacRomanEncoding`.
 fn mac_roman_name(code: u8) -> &'static str {
     match code.checked_sub(0x80) {
         Some(place) => MACINTOSH.split(' ').nth(place.into()).unwrap_or(".notdef"),
@@ -137,8 +139,7 @@ fn mac_roman_name(code: u8) -> &'static str {
     }
 }
 
-/// The character that a glyph is named after, where it is one of `WinAnsiEncoding` or is
-/// named by its number.
+/// The character of a glyph name, if it is one of `WinAnsiEncoding` or a `uniXXXX` name.
 fn character_of_glyph(name: &str) -> Option<u32> {
     if let Some(digits) = name.strip_prefix("uni").or_else(|| name.strip_prefix('u'))
         && let Ok(number) = u32::from_str_radix(digits, 16)
@@ -152,7 +153,7 @@ fn character_of_glyph(name: &str) -> Option<u32> {
     })
 }
 
-/// The glyph of a letter by the maps of a TrueType font (§9.6.6.4).
+/// Looks up the glyph of a character in the `cmap` of a TrueType font (§9.6.6.4).
 pub(super) fn glyph_by_cmap(font: &FontRef<'_>, letter: &SimpleCharacter) -> Option<u32> {
     let cmap = font.cmap().ok()?;
     let code = u32::from(letter.code);

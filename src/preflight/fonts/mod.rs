@@ -1,5 +1,5 @@
-//! The fonts of a file: what is embedded, what its glyphs look like, and what the file says
-//! of them (ISO 32000-1 §9.5 to §9.10).
+//! The fonts of a file: whether they are embedded, the extents of their glyphs, and whether
+//! the dictionaries agree with the programs (ISO 32000-1 §9.5 to §9.10).
 
 mod encoding;
 mod program;
@@ -13,55 +13,55 @@ use super::object::{PdfFile, object_name};
 use encoding::SimpleCharacter;
 use program::FontProgram;
 
-/// How far the widths of a dictionary may be from those of the program, in thousandths of
-/// the em: writers cut them to whole units (ISO 19005-2 §6.2.11.5).
-const WIDTH: f64 = 1.0;
+/// How far the widths of a dictionary may differ from those of the program, in thousandths
+/// of the em: writers round them down to whole units (ISO 19005-2 §6.2.11.5).
+const WIDTH_SLACK: f64 = 1.0;
 
-/// The width of characters of a composite font that says none (§9.7.4.3).
+/// The default width of a composite font that states none (§9.7.4.3).
 const USUAL_WIDTH: f64 = 1000.0;
 
-/// How far a font without a program is taken to reach up and down.
+/// The assumed descent and ascent of a font without a program.
 const USUAL_HEIGHT: (f64, f64) = (-250.0, 800.0);
 
 /// A glyph as it is painted, in thousandths of the em.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct MeasuredGlyph {
-    /// How far the next one stands from it.
+    /// Its advance width.
     pub(super) width: f64,
-    /// What it covers; none where it is blank.
+    /// Its bounding box; `None` where it is blank.
     pub(super) area: Option<PageArea>,
 }
 
-/// A font as far as it is used.
+/// A font, as far as it is used.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub(super) struct CheckedFont {
     pub(super) name: String,
     pub(super) embedded: bool,
     pub(super) is_type3: bool,
-    /// Its codes can be read as text.
-    pub(super) reads: bool,
+    /// Its text can be extracted.
+    pub(super) has_text: bool,
     /// Only some of its glyphs are embedded.
     pub(super) is_subset: bool,
-    /// A program is embedded and cannot be read.
+    /// A program is embedded, but cannot be read.
     pub(super) damaged: bool,
-    /// The first code whose width is not that of its glyph: both.
-    pub(super) odd_width: Option<(u32, f64, f64)>,
+    /// The first code whose width differs from the program: code, stated width, real width.
+    pub(super) wrong_width: Option<(u32, f64, f64)>,
     /// The first code that is shown and has no glyph.
     pub(super) missing: Option<u32>,
-    /// Codes are of two bytes.
+    /// Codes have two bytes.
     composite: bool,
     program: Option<FontProgram>,
     names: Vec<Option<String>>,
     widths: Vec<(u32, u32, f64)>,
-    usual: f64,
-    /// The glyphs of character identifiers, two bytes each.
+    default_width: f64,
+    /// The CIDToGIDMap, two bytes for each CID.
     to_glyphs: Option<Vec<u8>>,
-    /// Codes are character identifiers.
+    /// Codes are CIDs.
     identity: bool,
-    /// How a font of type 3 counts.
+    /// The font matrix of a Type 3 font.
     matrix: Matrix,
     height: (f64, f64),
-    known: BTreeMap<u32, MeasuredGlyph>,
+    measured: BTreeMap<u32, MeasuredGlyph>,
 }
 
 impl CheckedFont {
@@ -84,7 +84,7 @@ impl CheckedFont {
         let own_encoding = file.is_some() && kind != "TrueType";
         let program = file.and_then(|file| FontProgram::parse(pdf.decode_stream(file)?));
         let name = pdf.get_name(font, "BaseFont").or_else(|| pdf.get_name(font, "Name"));
-        let name = name.unwrap_or_else(|| "without a name".to_owned());
+        let name = name.unwrap_or_else(|| "(unnamed)".to_owned());
         let is_subset = name.split_once('+').is_some_and(|(tag, _)| {
             tag.len() == 6 && tag.bytes().all(|byte| byte.is_ascii_uppercase())
         });
@@ -95,16 +95,16 @@ impl CheckedFont {
         let mut read = Self {
             embedded: file.is_some() || is_type3,
             is_type3,
-            reads: has_text_mapping(pdf, font, composite, symbolic),
+            has_text: has_text_mapping(pdf, font, composite, symbolic),
             is_subset,
             damaged: file.is_some() && program.is_none(),
-            odd_width: None,
+            wrong_width: None,
             missing: None,
             composite,
             program,
             names: encoding::glyph_names(pdf, font, symbolic || own_encoding),
             widths: Vec::new(),
-            usual: 0.0,
+            default_width: 0.0,
             to_glyphs: pdf
                 .get_stream(own, "CIDToGIDMap")
                 .and_then(|stream| pdf.decode_stream(stream)),
@@ -113,7 +113,7 @@ impl CheckedFont {
                 .is_some_and(|name| matches!(name.as_str(), "Identity-H" | "Identity-V")),
             matrix,
             height: vertical_extent(pdf, descriptor),
-            known: BTreeMap::new(),
+            measured: BTreeMap::new(),
             name,
         };
         read.read_widths(pdf, own, descriptor);
@@ -124,7 +124,7 @@ impl CheckedFont {
         read
     }
 
-    /// Reads the widths that the dictionary says (§9.2.4, §9.7.4.3).
+    /// Reads the widths that the dictionary states (§9.2.4, §9.7.4.3).
     fn read_widths(
         &mut self,
         pdf: &PdfFile,
@@ -142,10 +142,10 @@ impl CheckedFont {
                 })
                 .collect();
             let missing = descriptor.and_then(|own| pdf.get_number(own, "MissingWidth"));
-            self.usual = missing.unwrap_or(0.0);
+            self.default_width = missing.unwrap_or(0.0);
             return;
         }
-        self.usual = pdf.get_number(own, "DW").unwrap_or(USUAL_WIDTH);
+        self.default_width = pdf.get_number(own, "DW").unwrap_or(USUAL_WIDTH);
         let items = pdf.get_array(own, "W");
         let mut items = items.into_iter().peekable();
         let code =
@@ -170,7 +170,7 @@ impl CheckedFont {
         self.widths.sort_by_key(|(first, ..)| *first);
     }
 
-    /// The codes of a string.
+    /// Splits a string into character codes.
     pub(super) fn split_codes(&self, string: &[u8]) -> Vec<u32> {
         if !self.composite {
             return string.iter().map(|byte| u32::from(*byte)).collect();
@@ -180,18 +180,18 @@ impl CheckedFont {
         string.chunks(2).map(code).collect()
     }
 
-    /// Whether a code is the space that words are set apart with (§9.3.3).
+    /// Whether word spacing applies to a code (§9.3.3).
     pub(super) fn is_space(&self, code: u32) -> bool {
         !self.composite && code == 32
     }
 
     /// The glyph of a code.
     pub(super) fn glyph(&mut self, code: u32) -> MeasuredGlyph {
-        if let Some(glyph) = self.known.get(&code) {
+        if let Some(glyph) = self.measured.get(&code) {
             return *glyph;
         }
         let glyph = self.measure_glyph(code);
-        self.known.insert(code, glyph);
+        self.measured.insert(code, glyph);
         glyph
     }
 
@@ -202,7 +202,7 @@ impl CheckedFont {
             .and_then(|place| self.widths.get(place))
             .filter(|(_, last, _)| code <= *last)
             .map(|(.., width)| *width);
-        let mut width = said.unwrap_or(self.usual);
+        let mut width = said.unwrap_or(self.default_width);
         if self.is_type3 {
             let [scale, ..] = self.matrix.0;
             width *= scale * 1000.0;
@@ -219,7 +219,7 @@ impl CheckedFont {
             return unread;
         }
         let Some(glyph) = self.glyph_of(program, code) else {
-            // A name that no map knows says nothing against a simple font.
+            // In a simple font, the dictionary may name a glyph that no map knows.
             if self.composite {
                 self.missing.get_or_insert(code);
             }
@@ -229,20 +229,19 @@ impl CheckedFont {
             self.missing.get_or_insert(code);
             return unread;
         };
-        // Glyph 0 stands for what a font has not, and may be blank; a simple font may have
-        // its space there.
+        // Glyph 0 is `.notdef` and may be blank. A simple font may have its space there.
         if glyph == 0 && (self.composite || drawn.area.is_some()) {
             self.missing.get_or_insert(code);
         }
         if let Some(own) = drawn.width
-            && (own - width).abs() > WIDTH
+            && (own - width).abs() > WIDTH_SLACK
         {
-            self.odd_width.get_or_insert((code, width, own));
+            self.wrong_width.get_or_insert((code, width, own));
         }
         MeasuredGlyph { width, area: drawn.area }
     }
 
-    /// The glyph that a code means in the program.
+    /// The glyph index of a code in the program.
     fn glyph_of(&self, program: &FontProgram, code: u32) -> Option<u32> {
         if !self.composite {
             let name = self.names.get(code as usize)?.clone();
@@ -260,7 +259,7 @@ impl CheckedFont {
     }
 }
 
-/// Whether the codes of a font can be read as text (§9.10.2).
+/// Whether the text of a font can be extracted (§9.10.2).
 fn has_text_mapping(
     pdf: &PdfFile,
     font: &Dictionary,
@@ -272,7 +271,7 @@ fn has_text_mapping(
     pdf.get_stream(font, "ToUnicode").is_some() || !composite && (named || !symbolic)
 }
 
-/// How far a font reaches up and down, as its descriptor says.
+/// The descent and ascent that the descriptor states.
 fn vertical_extent(pdf: &PdfFile, descriptor: Option<&Dictionary>) -> (f64, f64) {
     let Some(descriptor) = descriptor else { return USUAL_HEIGHT };
     let low = pdf.get_number(descriptor, "Descent").filter(|low| *low < 0.0);

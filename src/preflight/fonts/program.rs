@@ -1,4 +1,4 @@
-//! Font programs as they lie in files: the boxes and widths of their glyphs.
+//! Embedded font programs: the boxes and widths of their glyphs.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -13,29 +13,29 @@ use crate::preflight::geometry::PageArea;
 
 /// A font program.
 pub(super) enum FontProgram {
-    /// Outlines in tables of TrueType.
+    /// TrueType outlines.
     TrueType(Vec<u8>),
-    /// Outlines of PostScript, in a file of `OpenType` or alone.
+    /// CFF outlines, in an OpenType file or alone.
     Compact { cff: Vec<u8>, opentype: Option<Vec<u8>> },
-    /// A font of type 1.
+    /// A Type 1 font.
     Type1(Box<Type1Font>),
 }
 
-/// What a program says of a glyph, in thousandths of the em.
+/// A glyph as its program describes it, in thousandths of the em.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct GlyphBox {
     pub(super) width: Option<f64>,
-    /// None where the glyph is blank.
+    /// `None` where the glyph is blank.
     pub(super) area: Option<PageArea>,
 }
 
-/// Runs what reads a font: a damaged one may make it stumble.
+/// Runs a font reader, which may panic on a damaged font.
 fn catch_panic<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(read)).ok().flatten()
 }
 
 impl FontProgram {
-    /// Reads a program; none where it is damaged.
+    /// Reads a program; `None` where it is damaged.
     pub(super) fn parse(bytes: Vec<u8>) -> Option<Self> {
         catch_panic(|| Self::parse_unguarded(bytes))
     }
@@ -65,7 +65,7 @@ impl FontProgram {
         (loca.len() >= usize::from(glyphs)).then_some(Self::TrueType(bytes))
     }
 
-    /// How a glyph is drawn; none where the program has no such glyph.
+    /// The box and width of a glyph; `None` where the program has no such glyph.
     pub(super) fn glyph_box(&self, glyph: u32) -> Option<GlyphBox> {
         catch_panic(|| self.glyph_box_unguarded(GlyphId::new(glyph)))
     }
@@ -127,7 +127,7 @@ impl FontProgram {
         }
     }
 
-    /// The glyph of a character identifier (ISO 32000-1 §9.7.4.2).
+    /// The glyph index of a CID (ISO 32000-1 §9.7.4.2).
     pub(super) fn glyph_of_cid(&self, identifier: u32) -> Option<u32> {
         let Self::Compact { cff, .. } = self else { return Some(identifier) };
         catch_panic(|| {
@@ -140,7 +140,7 @@ impl FontProgram {
         })
     }
 
-    /// The glyph of a letter of a simple font (§9.6.6).
+    /// The glyph index of a character of a simple font (§9.6.6).
     pub(super) fn glyph_of_character(&self, letter: &SimpleCharacter) -> Option<u32> {
         catch_panic(|| match self {
             Self::TrueType(bytes) => {
@@ -170,7 +170,7 @@ impl FontProgram {
     }
 }
 
-/// A box in thousandths of the em.
+/// Scales a box to thousandths of the em.
 fn scale_to_em(area: BoundingBox<Fixed>, em: f64) -> PageArea {
     let corner = |value: Fixed| value.to_f64() * em;
     PageArea::from_corners(

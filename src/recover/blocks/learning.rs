@@ -142,7 +142,7 @@ pub fn hyphened(text: &Text, zoned: &Zoned, corpus: &Corpus) -> Vec<Hyphened> {
     let vocabulary = Vocabulary::of(text, rows(), corpus);
     let streams = std::iter::once(&body).chain(&notes).map(Vec::as_slice);
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
-    let language = guess::language(&sample);
+    let language = guess::detect_language(&sample);
     let spacing = Spacing::find(text, zoned, language.as_ref(), corpus, streams);
     let language = language.as_ref().map(Language::primary);
     let own: Vec<&Row> = body.iter().collect();

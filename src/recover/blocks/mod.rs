@@ -94,7 +94,7 @@ fn rebuild_by(
     let rows = || displaced.iter().chain(&body).chain(notes.iter().flatten());
     let sample = rows().map(|row| row.plain.as_str()).collect::<Vec<_>>().join(" ");
     let (language, vocabulary) = rayon::join(
-        || language.cloned().or_else(|| guess::language(&sample)),
+        || language.cloned().or_else(|| guess::detect_language(&sample)),
         || Vocabulary::of(text, rows(), corpus),
     );
     let main = language.as_ref();
@@ -225,7 +225,7 @@ fn styles(body: &[Row], notes: &[Vec<Row>]) -> (Style, Style) {
 /// The lines that are no part of the text.
 fn furniture(text: &Text, zoned: &Zoned) -> Vec<Removal> {
     let lines = text.lines.iter().zip(&zoned.zones);
-    let removal = |(line, zone): (&crate::source::Line, &Zone)| match *zone {
+    let removal = |(line, zone): (&crate::source::SourceLine, &Zone)| match *zone {
         Zone::Furniture(kind) => Some(Removal { span: line.span, kind }),
         Zone::Blank | Zone::Body | Zone::Displaced | Zone::Note { .. } => None,
     };

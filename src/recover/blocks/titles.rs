@@ -266,7 +266,9 @@ impl Head<'_> {
             sketch.drafts.iter().filter(|draft| draft.kind == Kind::Salutation).count();
         // Two letters have two dates, and the book has neither.
         let ([dateline], 0..=1) = (&datelines[..], letters) else { return };
-        let Some((written, _)) = dates::find(&sketch.words(dateline)) else { return };
+        let Some((written, _)) = dates::find_date(&sketch.words(dateline)) else {
+            return;
+        };
         self.metadata.date = Some(written.into());
     }
 

@@ -8,7 +8,7 @@
 use super::layout::Layout;
 use crate::recover::notes::label::Label;
 use crate::recover::page::pages::Sheet;
-use crate::source::{Line, Text};
+use crate::source::{SourceLine, Text};
 use crate::text::note_labels::Manner;
 use crate::text::note_series::Series;
 use crate::text::span::Span;
@@ -121,8 +121,8 @@ fn parted(text: &Text, cuts: &[(usize, usize)]) -> Text {
         match cuts.next_if(|(cut, _)| *cut == place) {
             Some((_, offset)) => {
                 let at = line.span.start + u32::try_from(*offset).unwrap_or_default();
-                lines.push(Line { span: Span { end: at, ..line.span }, ..line });
-                lines.push(Line { span: Span { start: at, ..line.span }, ..line });
+                lines.push(SourceLine { span: Span { end: at, ..line.span }, ..line });
+                lines.push(SourceLine { span: Span { start: at, ..line.span }, ..line });
             }
             None => lines.push(line),
         }

@@ -14,7 +14,7 @@ use super::pages::{Sheet, Turn};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::is_label;
 use crate::text::sentences::runs_on;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
 /// So many folios in the midst of pages show that what was taken for page turns is none.
 const FOLIOS_TO_TELL: usize = 4;
@@ -338,7 +338,8 @@ fn readings(sheet: &Sheet<'_>, keys: &[&str], beside: &[usize], rank: usize) -> 
     let Ok(at) = beside.binary_search(&rank) else { return 0 };
     let near = at.saturating_sub(NEAR_HEADS)..(at + NEAR_HEADS + 1).min(beside.len());
     let like = |other: &&usize| {
-        sheet.shape(**other).width < sheet.measure && alike(keys[rank], keys[**other])
+        sheet.shape(**other).width < sheet.measure
+            && is_reading_of(keys[rank], keys[**other])
     };
     beside[near].iter().filter(like).count()
 }

@@ -13,7 +13,7 @@ use super::pages::{Sheet, Turn};
 use super::{folios, titles};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::is_label;
-use crate::text::spelling::alike;
+use crate::text::spelling::is_reading_of;
 
 /// Most pages from one running head to the next of the same words: heads of left and
 /// right pages differ, and pages on which chapters open have none.
@@ -129,7 +129,8 @@ fn heads_at_edges(
                 .collect();
             for (key, ranks) in &outer {
                 let known = accepted.contains(key);
-                if known || accepted.iter().take(40).any(|head| alike(head, key)) {
+                if known || accepted.iter().take(40).any(|head| is_reading_of(head, key))
+                {
                     for &rank in ranks {
                         furniture.kinds[rank] = Some(RemovalKind::RunningHead);
                         heads.entry(key).or_default().push(rank);

@@ -215,13 +215,14 @@ impl<'a> SectionSteps<'a> for SectionCache<'a, '_> {
                 (facts, Some(paged), slot)
             }
             BegunInCache::Known(facts, slot) => (*facts, None, Some(slot)),
-            BegunInCache::OnSomeSide(slot) => match self.get_facts(&slot, side(first)) {
-                Some(facts) => (facts, None, Some(slot)),
-                None => {
+            BegunInCache::OnSomeSide(slot) => {
+                if let Some(facts) = self.get_facts(&slot, side(first)) {
+                    (facts, None, Some(slot))
+                } else {
                     let (facts, paged) = self.typeset(task, first);
                     (facts, Some(paged), Some(slot))
                 }
-            },
+            }
         };
         (facts, LaidInCache { paged, slot })
     }

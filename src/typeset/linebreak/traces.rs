@@ -50,7 +50,7 @@ fn paragraph(line: &str) -> (NodeList, Vec<usize>) {
             .collect();
         match (&node[..1], widths.as_slice()) {
             ("w", &[width]) => {
-                list.push(ParagraphNode::Box { width, give: Length::ZERO })
+                list.push(ParagraphNode::Box { width, give: Length::ZERO });
             }
             ("g", &[width, stretch, shrink]) => {
                 let turn = Some(Breakpoint::default());

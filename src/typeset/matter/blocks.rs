@@ -181,7 +181,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
                 Block::Epigraph(inner) => self.set_epigraph(column, inner, frame),
                 Block::Speech(inner) => self.set_speech(column, inner, frame),
                 Block::Direction(paragraph) => {
-                    self.set_stage_direction(column, paragraph, frame)
+                    self.set_stage_direction(column, paragraph, frame);
                 }
                 Block::Dateline(paragraph) => {
                     let bond = if column.is_empty() {

@@ -12,7 +12,7 @@ use crate::book::picture::Picture;
 use crate::design::Axis;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::length::{Length, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::typeset::codes;
 use crate::typeset::document::Role;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
@@ -48,7 +48,7 @@ pub(crate) fn set_figure(
     let words = EditionWords::for_language(Some(compositor.language()));
     let tag = describe_figure(figure, words).map(|words| {
         let tag = column.add_tag(Role::Figure, Some(whole));
-        let said = beginning(&words, LONGEST_ALTERNATIVE);
+        let said = truncate(&words, LONGEST_ALTERNATIVE);
         if said != words && figure.alternative != Alternative::Missing {
             compositor.report(report_long_description(figure));
         }

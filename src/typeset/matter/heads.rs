@@ -4,7 +4,7 @@ use crate::book::matter::words::EditionWords;
 use crate::book::metadata::Contributor;
 use crate::design::FolioPlace;
 use crate::length::Length;
-use crate::text::numerals::in_roman;
+use crate::text::numerals::to_roman;
 use crate::typeset::document::Folio;
 use crate::typeset::line::Line;
 use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
@@ -167,7 +167,7 @@ fn trim_shortened_head<'a>(words: &'a str) -> &'a str {
 /// A folio as it is printed.
 #[must_use]
 pub(crate) fn format_folio(folio: Folio) -> String {
-    if folio.roman { in_roman(folio.number) } else { folio.number.to_string() }
+    if folio.roman { to_roman(folio.number) } else { folio.number.to_string() }
 }
 
 /// Several names as one phrase.

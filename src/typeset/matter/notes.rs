@@ -91,7 +91,7 @@ pub(crate) fn set_footnotes(
                 continue;
             };
             let strips = column.capture_rows(grid, |apart| {
-                set_note(apart, &notes[place], hang, blocks, frame)
+                set_note(apart, &notes[place], hang, blocks, frame);
             });
             open.extend(strips.iter().flat_map(Strip::calls).rev());
             foot.push(strips, notes[place].note.series);

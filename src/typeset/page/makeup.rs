@@ -6,7 +6,7 @@ use crate::book::matter::notes::NoteLabel;
 use crate::book::matter::words::{self, EditionWords};
 use crate::book::picture as book;
 use crate::length::{Length, Point, Rect, Size};
-use crate::text::excerpt::beginning;
+use crate::text::excerpt::truncate;
 use crate::typeset::document::{
     ElementId, GlyphRun, Ink, Link, Page, Picture, Placed, Role, Rule, Target,
 };
@@ -314,7 +314,7 @@ impl Makeup<'_> {
     fn target(&mut self, tag: &Tag, key: LinkKey, at: Point) -> (Target, String) {
         let place = match key.and_then(|piece| tag.pieces[piece].target.as_ref()) {
             Some(PieceTarget::Address(address)) => {
-                let description = beginning(address, LONGEST_DESCRIPTION);
+                let description = truncate(address, LONGEST_DESCRIPTION);
                 return (Target::Address(address.clone()), description);
             }
             Some(PieceTarget::Note(serial)) => {
@@ -348,7 +348,7 @@ impl Makeup<'_> {
             Place::Contents => self.stone.words.contents.to_owned(),
             Place::Text(_) => {
                 let title = self.stone.titles.get(&place).map_or("", String::as_str);
-                beginning(title, LONGEST_DESCRIPTION)
+                truncate(title, LONGEST_DESCRIPTION)
             }
         }
     }

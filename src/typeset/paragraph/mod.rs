@@ -110,7 +110,7 @@ impl<'a> ParagraphSetter<'a> {
         self.hand.words.set_hyphenation_exceptions(words);
     }
 
-    /// Sets a paragraph. Characters that no font has are counted; [`Self::into_findings`]
+    /// Sets a paragraph. Characters that no font has are counted; [`Self::finish`]
     /// reports them.
     pub fn set_paragraph(
         &mut self,

@@ -85,7 +85,7 @@ pub(super) fn edition(bytes: &[u8]) {
     figure::replace_figures(&mut document.blocks, &mut Figure::without_picture);
     let none = Metadata::default();
     let mut source = audit::Streams::default();
-    source.begin(audit::AuditedDocument {
+    source.begin_document(audit::AuditedDocument {
         book: &none,
         document: &document,
         part: None,

@@ -8,7 +8,7 @@ use pliego::book::metadata::Metadata;
 use pliego::book::picture::Pixels;
 use pliego::edition::epub::EpubFlavour;
 use pliego::edition::{Publication, cover, epub, pdf, picture};
-use pliego::fonts::{Bytes, FontFile, FontStyle, embedding};
+use pliego::fonts::{Bytes, FontFile, FontStyle, read_embedding};
 use pliego::press::{PrintIntent, Sheet, Standard};
 use pliego::project::designs::standard_design;
 use pliego::text::span::FileId;
@@ -23,7 +23,7 @@ const WORDS: &str = "# Fi 1\n\nAVa fifl *office* 12[^1]\n\n[^1]: b\n";
 /// A font is refused, or a book can be set in it, and written with what of it it needs.
 pub(super) fn font(bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
-    let _ = (identify_font(&bytes), embedding(&bytes));
+    let _ = (identify_font(&bytes), read_embedding(&bytes));
     let family = "Own".to_owned();
     let files = [FontFile { family, style: FontStyle::Roman, bytes }];
     let Ok(fonts) = Fonts::new(&files) else { return };

@@ -4,7 +4,7 @@ use pliego::book::normal::normalise;
 use pliego::book::{Document, markdown};
 use pliego::recover::ledger::Account;
 use pliego::recover::{Hints, Recovered, ledger};
-use pliego::source::{self, Text, widths};
+use pliego::source::{self, Text, character_widths};
 use pliego::text::span::FileId;
 
 /// Bytes are a text or are refused; the characters of a text have their bytes, all of them
@@ -12,7 +12,7 @@ use pliego::text::span::FileId;
 pub(super) fn source(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (mut lengths, mut sum) = (0, 0);
-    let mark = widths(bytes, |length, width| {
+    let mark = character_widths(bytes, |length, width| {
         lengths += length;
         sum += width;
     });

@@ -153,7 +153,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     self.push_text(text, next, &place, typed);
                 }
                 Event::Code(text) => {
-                    self.push_inline(Inline::Code(text.to_string()), &place)
+                    self.push_inline(Inline::Code(text.to_string()), &place);
                 }
                 Event::SoftBreak => {
                     let inside = self.containers.last().map(|last| &last.kind);
@@ -418,10 +418,10 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             ContainerKind::Item => parent.items.push(shrunk(blocks)),
             _ if is_deep => self.findings.warn_too_deep(&place),
             ContainerKind::List(start) => {
-                parent.blocks.push(Block::List(List { start, items }))
+                parent.blocks.push(Block::List(List { start, items }));
             }
             ContainerKind::Quotation => {
-                parent.blocks.push(Block::Quotation(shrunk(blocks)))
+                parent.blocks.push(Block::Quotation(shrunk(blocks)));
             }
             ContainerKind::Division(class) => self.end_division(class, blocks, &place),
             ContainerKind::Whole => parent.blocks.extend(blocks),
@@ -454,7 +454,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     self.push_block_tag(tag, place);
                 }
                 HtmlPiece::Comment(comment) => {
-                    report_comment(comment, place, self.findings)
+                    report_comment(comment, place, self.findings);
                 }
                 HtmlPiece::Text(text) => words.push_str(text),
                 // An image on a line of its own.

@@ -55,7 +55,9 @@ impl BlockBuilder<'_, '_, '_, '_> {
     ) {
         match class {
             DivisionClass::Unknown => {
-                blocks.into_iter().for_each(|block| self.push(block))
+                for block in blocks {
+                    self.push(block);
+                }
             }
             DivisionClass::Epigraph => self.push(Block::Epigraph(blocks)),
             DivisionClass::Speech => self.push(Block::Speech(blocks)),
@@ -63,7 +65,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
             DivisionClass::SourceNote => self.push(Block::SourceNote(blocks)),
             DivisionClass::Verse => self.end_verse(blocks, place),
             DivisionClass::Figure | DivisionClass::Table => {
-                self.end_captioned(class, blocks, place)
+                self.end_captioned(class, blocks, place);
             }
             DivisionClass::Dateline => self.end_lines(blocks, Block::Dateline, place),
             DivisionClass::Salutation => self.end_lines(blocks, Block::Salutation, place),

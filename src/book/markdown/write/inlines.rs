@@ -129,10 +129,10 @@ impl<'a> MarkdownWriter<'a> {
                     pieces.list.push(LinePiece::Text { words, linked: within.link });
                 }
                 Inline::Emphasis(inner) => {
-                    self.collect_emphasis(false, inner, within, pieces)
+                    self.collect_emphasis(false, inner, within, pieces);
                 }
                 Inline::Strong(inner) => {
-                    self.collect_emphasis(true, inner, within, pieces)
+                    self.collect_emphasis(true, inner, within, pieces);
                 }
                 Inline::Foreign { language, content } => {
                     pieces.push_raw(format!("<span lang=\"{language}\">"));

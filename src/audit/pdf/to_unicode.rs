@@ -1,48 +1,57 @@
-//! What the codes of a font mean: its `ToUnicode` map (ISO 32000-1 §9.10.3).
+//! The text of character codes: the `ToUnicode` map of a font (ISO 32000-1 §9.10.3).
 
 use std::collections::BTreeMap;
 
 use lopdf::{Dictionary, Document};
 
-use super::LARGEST;
+use super::file::LARGEST;
 
-/// What stands for a code whose meaning is not given.
+/// Stands for a code without a text.
 const UNKNOWN: char = '\u{FFFD}';
 
-/// The most codes that one range is read for: all that two bytes can say.
+/// The most codes of one range: all that two bytes can express.
 const WIDEST_RANGE: u32 = 0xFFFF;
 
-/// What the codes of a font mean.
+/// The text of each code of a font.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ToUnicodeMap {
-    /// For each range of codes: how many bytes they have, the first and the last.
-    ranges: Vec<(usize, u32, u32)>,
-    /// By number of bytes and code.
+    /// The code space ranges.
+    ranges: Vec<CodeSpaceRange>,
+    /// The texts, by number of bytes and code.
     texts: BTreeMap<(usize, u32), String>,
 }
 
+/// A range of the code space.
+#[derive(Debug, Clone, Copy)]
+struct CodeSpaceRange {
+    /// How many bytes its codes have.
+    bytes: usize,
+    first: u32,
+    last: u32,
+}
+
 impl ToUnicodeMap {
-    /// Reads the map of a font; codes of one that has none mean nothing.
+    /// Reads the map of a font; without one, codes have no text.
     pub(super) fn from_font(document: &Document, font: &Dictionary) -> Self {
-        let map = font.get(b"ToUnicode").and_then(|map| document.dereference(map));
-        let map = map
+        let object = font.get(b"ToUnicode").and_then(|map| document.dereference(map));
+        let program = object
             .and_then(|(_, map)| map.as_stream()?.get_plain_content_with_limit(LARGEST));
-        let mut meaning = Self::default();
+        let mut map = Self::default();
         let mut operands: Vec<CMapToken<'_>> = Vec::new();
-        for token in tokenize(&map.unwrap_or_default()) {
+        for token in tokenize(&program.unwrap_or_default()) {
             let CMapToken::Word(word) = token else {
                 operands.push(token);
                 continue;
             };
             match word {
-                b"endcodespacerange" => meaning.add_code_space(&operands),
-                b"endbfchar" => meaning.add_characters(&operands),
-                b"endbfrange" => meaning.add_ranges(&operands),
+                b"endcodespacerange" => map.add_code_space(&operands),
+                b"endbfchar" => map.add_characters(&operands),
+                b"endbfrange" => map.add_ranges(&operands),
                 _ => {}
             }
             operands.clear();
         }
-        meaning
+        map
     }
 
     fn add_code_space(&mut self, operands: &[CMapToken<'_>]) {
@@ -50,7 +59,7 @@ impl ToUnicodeMap {
             if let (Some((bytes, first)), Some((_, last))) =
                 (pair[0].code(), pair[1].code())
             {
-                self.ranges.push((bytes, first, last));
+                self.ranges.push(CodeSpaceRange { bytes, first, last });
             }
         }
     }
@@ -63,7 +72,7 @@ impl ToUnicodeMap {
         }
     }
 
-    /// Takes in ranges: first code, last code, and the text of the first or of each.
+    /// Adds ranges: first code, last code, and the text of the first or of each.
     fn add_ranges(&mut self, operands: &[CMapToken<'_>]) {
         let mut operands = operands.iter();
         while let (Some(first), Some(last)) = (operands.next(), operands.next()) {
@@ -94,7 +103,7 @@ impl ToUnicodeMap {
         }
     }
 
-    /// What a string of codes means.
+    /// Appends the text of a string of codes.
     pub(super) fn decode(&self, codes: &[u8], said: &mut String) {
         let mut rest = codes;
         while !rest.is_empty() {
@@ -110,28 +119,28 @@ impl ToUnicodeMap {
 
     /// How many bytes the next code has.
     fn code_length(&self, codes: &[u8]) -> usize {
-        let fits = |&&(bytes, first, last): &&(usize, u32, u32)| {
-            let code = codes.get(..bytes).map(code_number);
-            code.is_some_and(|code| (first..=last).contains(&code))
+        let fits = |range: &&CodeSpaceRange| {
+            let code = codes.get(..range.bytes).map(code_number);
+            code.is_some_and(|code| (range.first..=range.last).contains(&code))
         };
         let known = self.ranges.iter().find(fits);
-        known.map_or(1, |&(bytes, ..)| bytes).clamp(1, codes.len())
+        known.map_or(1, |range| range.bytes).clamp(1, codes.len())
     }
 }
 
-/// The number that the bytes of a code make.
+/// The bytes of a code as a number.
 fn code_number(code: &[u8]) -> u32 {
     code.iter().fold(0, |number, &byte| number << 8 | u32::from(byte))
 }
 
-/// A piece of a `CMap`, which is a `PostScript` program; only what maps need is told apart.
+/// A token of a `CMap`, a `PostScript` program of which only a part is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum CMapToken<'a> {
-    /// A string in hexadecimal figures.
+    /// A hexadecimal string.
     Hex(Vec<u8>),
     /// The beginning of an array.
     Open,
-    /// Its end.
+    /// The end of an array.
     Close,
     /// Anything else: an operator, a name, a number.
     Word(&'a [u8]),
@@ -157,7 +166,7 @@ impl CMapToken<'_> {
     }
 }
 
-/// The pieces of a `CMap`, without comments.
+/// The tokens of a `CMap`, without comments.
 fn tokenize(map: &[u8]) -> Vec<CMapToken<'_>> {
     let mut tokens = Vec::new();
     let mut rest = map;
@@ -192,8 +201,7 @@ fn tokenize(map: &[u8]) -> Vec<CMapToken<'_>> {
     tokens
 }
 
-/// The bytes that hexadecimal figures say; a figure that is missing at the end is zero
-/// (§7.3.4.3).
+/// Decodes hexadecimal digits; a missing last digit is zero (§7.3.4.3).
 fn decode_hex(figures: &[u8]) -> Vec<u8> {
     let figure =
         |&byte: &u8| char::from(byte).to_digit(16).and_then(|one| u8::try_from(one).ok());

@@ -1,9 +1,8 @@
-//! What is known of the sources besides their words: what they are called, who wrote
-//! them; and what an edition may say by itself because of that.
+//! What is known of the sources besides their text, such as titles and authors, and what an
+//! edition may add because of that.
 
 use std::collections::BTreeSet;
 
-use super::stream::Streams;
 use crate::book::Document;
 use crate::book::block::Block;
 use crate::book::matter::contents::plain;
@@ -11,60 +10,77 @@ use crate::book::matter::words::EditionWords;
 use crate::book::metadata::{Contributor, Metadata};
 use crate::text::language::Language;
 
-/// The particulars of all sources.
+/// The metadata of all sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceMetadata {
-    /// What the title page has to say: title, subtitle, authors.
-    pub(super) wanted: Vec<String>,
-    /// What title page and imprint may say, word by word of a language or of the book.
+    /// What the title page must contain: title, subtitle, authors.
+    pub(super) required: Vec<String>,
+    /// What title page and imprint may contain: phrases of a language or of the book.
     pub(super) front: BTreeSet<String>,
-    /// Titles of the book, of its parts and of the documents.
+    /// The titles of the book, its parts and its documents.
     pub(super) titles: BTreeSet<String>,
-    /// Who made them: each name, and those of all authors of a book as one phrase.
+    /// Their authors and contributors: each name, and all authors of a book as one phrase.
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
     pub(super) beginnings: Vec<DocumentBeginning>,
     /// The heads of tables.
     pub(super) heads: Vec<String>,
-    /// What an edition says for the pictures of the documents.
+    /// The descriptions of pictures.
     pub(super) pictures: Vec<String>,
-    /// The words that an edition may say by itself.
+    /// The localized words that an edition may add.
     pub(super) words: Vec<&'static EditionWords>,
 }
 
-/// Where a document begins, and what an edition may say above it.
+/// Where a document begins, and what an edition may add above it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct DocumentBeginning {
-    /// Its first word, by place in the body.
+    /// The index of its first word in the body.
     pub(super) word: usize,
-    /// Title of its part, its own, subtitle, authors, date: those that there are, each
-    /// with whether it has to be said.
-    pub(super) above: Vec<(String, bool)>,
-    /// The title that the text itself has at its head.
+    /// The lines above it: title of its part, its own title, subtitle, authors and date.
+    pub(super) above: Vec<HeadingLine>,
+    /// The title at the head of the text itself.
     pub(super) own: Option<String>,
 }
 
-/// A document on its way into an edition.
+/// A line above a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct HeadingLine {
+    /// Its text.
+    pub(super) text: String,
+    /// The edition must have it.
+    pub(super) is_required: bool,
+}
+
+impl HeadingLine {
+    fn required(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_required: true }
+    }
+
+    fn optional(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_required: false }
+    }
+}
+
+/// A document that goes into an edition.
 #[derive(Debug, Clone, Copy)]
 pub struct AuditedDocument<'a> {
-    /// The particulars of the book, which win over those of its documents.
+    /// The metadata of the book, which takes precedence over that of its documents.
     pub book: &'a Metadata,
     /// The document.
     pub document: &'a Document,
     /// The title of the part that begins with it.
     pub part: Option<&'a str>,
-    /// The title that is given to it.
+    /// The title that `book.toml` gives it.
     pub title: Option<&'a str>,
-    /// It is the whole book, so its particulars are the book's.
+    /// It is the whole book, so that its metadata is the book's.
     pub alone: bool,
 }
 
-impl Streams {
-    /// Begins a document of the sources; its words come next.
-    pub fn begin(&mut self, contribution: AuditedDocument<'_>) {
-        let AuditedDocument { book, document, part, title, alone } = contribution;
+impl SourceMetadata {
+    /// Adds a document whose first word is the word `word` of the body.
+    pub(super) fn add_document(&mut self, audited: AuditedDocument<'_>, word: usize) {
+        let AuditedDocument { book, document, part, title, alone } = audited;
         let own = &document.metadata;
-        let known = &mut self.particulars;
         let highest =
             |block: &&Block| matches!(block, Block::Heading(one) if one.level == 1);
         let names_the_book = document.blocks.first().iter().any(highest)
@@ -78,64 +94,60 @@ impl Streams {
             whole.title.clone_from(&heading);
         }
         for language in [&whole.language, &own.language].into_iter().flatten() {
-            known.add_words(Some(language));
+            self.add_words(Some(language));
         }
-        if known.words.is_empty() {
-            known.add_words(None);
+        if self.words.is_empty() {
+            self.add_words(None);
         }
-        known.add_book(&whole);
+        self.add_book(&whole);
         let words =
             EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
-        let is_said = |words: &str| {
+        let is_in_text = |words: &str| {
             heading
                 .as_deref()
                 .is_some_and(|said| letters_only(said) == letters_only(words))
         };
         if let Some(part) = part {
-            known.titles.insert(part.to_owned());
-            above.push((part.to_owned(), true));
+            self.titles.insert(part.to_owned());
+            above.push(HeadingLine::required(part));
         }
         if alone {
             let given = book.title.is_some().then_some(own.title.as_ref()).flatten();
             let differs = |title: &&String| {
-                !is_said(title)
+                !is_in_text(title)
                     && whole
                         .title
                         .as_deref()
                         .is_some_and(|whole| letters_only(whole) != letters_only(title))
             };
-            above.extend(given.filter(differs).map(|title| (title.clone(), true)));
-            let title = whole.title.filter(|title| !is_said(title));
-            above.extend(title.map(|title| (title, false)));
+            above.extend(given.filter(differs).map(HeadingLine::required));
+            let title = whole.title.filter(|title| !is_in_text(title));
+            above.extend(title.map(HeadingLine::optional));
         } else {
             let title = title.or(own.title.as_deref());
-            let wanted = title.filter(|title| !is_said(title));
-            above.extend(wanted.map(|title| (title.to_owned(), true)));
-            above.extend(own.subtitle.iter().map(|words| (words.clone(), false)));
+            let wanted = title.filter(|title| !is_in_text(title));
+            above.extend(wanted.map(HeadingLine::required));
+            above.extend(own.subtitle.iter().map(HeadingLine::optional));
             let names = if own.authors == book.authors {
                 ""
             } else {
                 &join_names(&own.authors, words)
             };
             if !names.is_empty() {
-                above.push((names.to_owned(), true));
+                above.push(HeadingLine::required(names));
             }
-            above.extend(own.date.map(|date| (words.format_date(date), false)));
-            known.names.extend(own.authors.iter().map(|one| one.name.clone()));
+            above.extend(
+                own.date.map(|date| HeadingLine::optional(words.format_date(date))),
+            );
+            self.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
-        known.titles.extend(above.iter().map(|(words, _)| words.clone()));
-        known.titles.extend(own.title.clone());
-        known.beginnings.push(DocumentBeginning {
-            word: self.body.words.len(),
-            above,
-            own: heading,
-        });
+        self.titles.extend(above.iter().map(|line| line.text.clone()));
+        self.titles.extend(own.title.clone());
+        self.beginnings.push(DocumentBeginning { word, above, own: heading });
     }
-}
 
-impl SourceMetadata {
-    /// Takes in the words that editions in a language say by themselves.
+    /// Adds the words of a language.
     fn add_words(&mut self, language: Option<&Language>) {
         let words = EditionWords::for_language(language);
         if !self.words.contains(&words) {
@@ -143,22 +155,22 @@ impl SourceMetadata {
         }
     }
 
-    /// Takes in the particulars of a book.
+    /// Adds the metadata of a book.
     fn add_book(&mut self, book: &Metadata) {
         let people = book.authors.iter().chain(&book.contributors);
         self.names.extend(people.map(|person| person.name.clone()));
         self.names
             .extend(self.words.iter().map(|words| join_names(&book.authors, words)));
         self.titles.extend(book.title.iter().chain(&book.subtitle).cloned());
-        // Information dictionaries have one line for both.
+        // The information dictionary has one entry for both.
         if let (Some(title), Some(subtitle)) = (&book.title, &book.subtitle) {
             self.titles.insert(format!("{title}: {subtitle}"));
         }
         let mut wanted: Vec<String> =
             book.title.iter().chain(&book.subtitle).cloned().collect();
         wanted.extend(book.authors.iter().map(|author| author.name.clone()));
-        wanted.retain(|words| !self.wanted.contains(words));
-        self.wanted.extend(wanted);
+        wanted.retain(|words| !self.required.contains(words));
+        self.required.extend(wanted);
         let texts =
             [&book.title, &book.subtitle, &book.publisher, &book.rights, &book.source];
         let numbers = [&book.isbn_epub, &book.isbn_print, &book.identifier];
@@ -192,8 +204,8 @@ impl SourceMetadata {
             .extend(patterns.flat_map(|pattern| pattern.split("{}")).map(str::to_owned));
     }
 
-    /// The beginnings at a word of the body.
-    pub(super) fn at(&self, word: usize) -> &[DocumentBeginning] {
+    /// The documents that begin at a word of the body.
+    pub(super) fn beginnings_at(&self, word: usize) -> &[DocumentBeginning] {
         let first = self.beginnings.partition_point(|one| one.word < word);
         let end = self.beginnings.partition_point(|one| one.word <= word);
         &self.beginnings[first..end]
@@ -201,14 +213,14 @@ impl SourceMetadata {
 }
 
 impl DocumentBeginning {
-    /// What is left of some letters when those of what may stand above the document are
-    /// taken from their head, and what of that was missing.
+    /// Strips the lines above the document from the head of some letters. Returns the rest,
+    /// and the required lines that are missing.
     pub(super) fn strip_heading<'a>(&self, mut said: &'a str) -> (&'a str, Vec<&str>) {
         let mut missing = Vec::new();
-        for (words, has_to) in &self.above {
-            match said.strip_prefix(letters_only(words).as_str()) {
+        for line in &self.above {
+            match said.strip_prefix(letters_only(&line.text).as_str()) {
                 Some(rest) => said = rest,
-                None if *has_to => missing.push(words.as_str()),
+                None if line.is_required => missing.push(line.text.as_str()),
                 None => {}
             }
         }
@@ -216,13 +228,13 @@ impl DocumentBeginning {
     }
 }
 
-/// Letters and figures, in small letters: what titles are compared by.
+/// Letters and digits in lower case, by which titles are compared.
 pub(super) fn letters_only(words: &str) -> String {
     let letters = words.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether some letters can be put together from pieces.
+/// Whether letters can be composed of pieces.
 pub(super) fn is_covered_by<'a>(
     said: &str,
     pieces: impl IntoIterator<Item = &'a str>,

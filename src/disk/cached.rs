@@ -1,60 +1,60 @@
-//! Files that may be missing: what one run keeps for the next. Nothing here fails.
+//! Cache files, which may be missing. Nothing here fails.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::claim::{Claim, staged_in};
+use super::claim::{FolderClaim, create_staged_file};
 
-/// How the names of kept files end.
+/// The extension of cache files.
 const ENDING: &str = "kept";
 
-/// What was kept under a path, where it can be read.
+/// Reads a cache file, if it can be read.
 #[must_use]
-pub fn kept(path: &Path) -> Option<Vec<u8>> {
+pub fn read_cached(path: &Path) -> Option<Vec<u8>> {
     fs::read(path.with_extension(ENDING)).ok()
 }
 
-/// Keeps bytes under a name in a folder, whole or not at all; makes the folder, if it has to.
-/// The oldest files go, until all together have no more than `most` bytes.
-pub fn keep(folder: &Path, name: &str, bytes: &[u8], most: u64) {
+/// Writes a cache file, completely or not at all, and makes the folder if necessary.
+/// Removes the oldest files until all together have at most `most` bytes.
+pub fn write_cached(folder: &Path, name: &str, bytes: &[u8], most: u64) {
     let written = || {
         fs::create_dir_all(folder).ok()?;
-        // It takes away what a run that was killed here has left.
-        let _claim = Claim::on(folder);
-        let mut file = staged_in(folder).ok()?;
+        // This also removes what a killed run has left here.
+        let _claim = FolderClaim::claim(folder);
+        let mut file = create_staged_file(folder).ok()?;
         file.write_all(bytes).ok()?;
         file.persist(folder.join(name).with_extension(ENDING)).ok()
     };
     if written().is_some() {
-        clear(folder, most);
+        remove_oldest(folder, most);
     }
 }
 
-/// Adds bytes behind a kept file, if it has as many as is said; else another run has changed
-/// it, and knows better. Where it cannot be done whole, it is undone, or what is there is cut
-/// off where a reader can tell.
-pub fn add(folder: &Path, name: &str, behind: u64, bytes: &[u8], most: u64) {
-    let _claim = Claim::on(folder);
+/// Appends to a cache file if it has `behind` bytes; otherwise another run has changed it,
+/// and its version is newer. A failed write is undone, or leaves a cut entry that a reader
+/// recognizes.
+pub fn append_cached(folder: &Path, name: &str, behind: u64, bytes: &[u8], most: u64) {
+    let _claim = FolderClaim::claim(folder);
     let path = folder.join(name).with_extension(ENDING);
     let Ok(mut file) = OpenOptions::new().append(true).open(path) else { return };
     if file.metadata().is_ok_and(|found| found.len() == behind) {
         match file.write_all(bytes) {
-            Ok(()) => clear(folder, most),
+            Ok(()) => remove_oldest(folder, most),
             Err(_) => drop(file.set_len(behind)),
         }
     }
 }
 
-/// A path from the root, without links, where the system can tell; else as it is.
+/// The absolute path without links, where the system can tell; otherwise the path itself.
 #[must_use]
-pub fn whole(path: &Path) -> PathBuf {
+pub fn canonical_path(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Takes the oldest kept files away.
-fn clear(folder: &Path, most: u64) {
+/// Removes the oldest cache files.
+fn remove_oldest(folder: &Path, most: u64) {
     let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, Ok(found)) = (entry.path(), entry.metadata()) else { continue };
@@ -65,7 +65,7 @@ fn clear(folder: &Path, most: u64) {
     }
     files.sort();
     let mut all: u64 = files.iter().map(|(_, size, _)| size).sum();
-    // The newest stays, however large it is.
+    // The newest file stays, whatever its size.
     files.pop();
     for (_, size, path) in files {
         if all <= most {

@@ -1,31 +1,18 @@
-//! What an edition sets above the documents by right, found before the streams are
-//! compared: a title shares words with its text, and with the title that it stands for.
+//! Headings that an edition rightly adds above the documents. They are found before the
+//! streams are compared, because a title shares words with its text and with the title that
+//! it replaces.
 
-use std::ops::Range;
-
-use super::difference::Hunk;
-use super::particulars::{DocumentBeginning, letters_only};
+use super::difference::{Hunk, MatchedOpening};
+use super::source_metadata::{DocumentBeginning, letters_only};
 use super::stream::{StreamWord, Streams};
 
-/// So many words of a document have to follow on its titles: one may stand in them, too.
+/// How many words of a document must follow its titles, because a title may occur in the
+/// text too.
 const FOLLOWING: usize = 4;
 
-/// The opening of a document that is in an edition as it should be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct KnownOpening {
-    /// Its place among the beginnings of the sources.
-    pub(super) beginning: usize,
-    /// The title that the text has.
-    pub(super) source: Range<usize>,
-    /// All that stands above the text that follows.
-    pub(super) edition: Range<usize>,
-    /// What of it the source has not, or has otherwise.
-    pub(super) hunks: Vec<Hunk>,
-}
-
-/// The openings that are as they should be, in order. Of the others the comparison tells.
-pub(super) fn find_openings(source: &Streams, edition: &Streams) -> Vec<KnownOpening> {
-    let (known, words) = (&source.particulars.beginnings, &source.body.words);
+/// Finds the openings that are as expected, in order. The comparison reports the others.
+pub(super) fn find_openings(source: &Streams, edition: &Streams) -> Vec<MatchedOpening> {
+    let (known, words) = (&source.metadata.beginnings, &source.body.words);
     let mut openings = edition.openings.as_slice();
     let mut all = Vec::new();
     for (beginning, one) in known.iter().enumerate() {
@@ -50,7 +37,7 @@ pub(super) fn find_openings(source: &Streams, edition: &Streams) -> Vec<KnownOpe
         };
         let hunks = hunks.into_iter().filter(|hunk| !hunk.edition.is_empty()).collect();
         openings = &openings[openings.partition_point(|&next| next < found.end)..];
-        all.push(KnownOpening {
+        all.push(MatchedOpening {
             beginning,
             source: title,
             edition: at..found.end,
@@ -62,20 +49,29 @@ pub(super) fn find_openings(source: &Streams, edition: &Streams) -> Vec<KnownOpe
 
 /// How a document may open.
 struct ExpectedOpening<'a> {
-    /// What may stand above it: in letters, how many signs stand at its end, and whether it
-    /// has to be said.
-    above: Vec<(String, usize, bool)>,
-    /// The title that the text has.
+    /// The lines that may come above it.
+    above: Vec<ExpectedLine>,
+    /// The title that the text itself has.
     title: &'a [StreamWord],
-    /// What follows on it.
+    /// The first words of the text below it.
     text: &'a [StreamWord],
     edition: &'a Streams,
+}
+
+/// A line that may come above a document.
+struct ExpectedLine {
+    /// Its letters.
+    letters: String,
+    /// How many words without a letter come at its end.
+    signs: usize,
+    /// The edition must have it.
+    is_required: bool,
 }
 
 /// An opening that was found.
 #[derive(Debug, Clone, Copy)]
 struct OpeningMatch {
-    /// The word behind it.
+    /// The word after it.
     end: usize,
     /// Where it has the title of the text.
     title: Option<usize>,
@@ -87,8 +83,10 @@ impl<'a> ExpectedOpening<'a> {
         document: &'a [StreamWord],
         edition: &'a Streams,
     ) -> Self {
-        let above = one.above.iter().map(|(words, has_to)| {
-            (letters_only(words), count_signs(words.split_whitespace().rev()), *has_to)
+        let above = one.above.iter().map(|line| ExpectedLine {
+            letters: letters_only(&line.text),
+            signs: count_signs(line.text.split_whitespace().rev()),
+            is_required: line.is_required,
         });
         let own = one.own.as_deref().unwrap_or_default();
         let signs = count_signs(own.split_whitespace().rev());
@@ -98,34 +96,34 @@ impl<'a> ExpectedOpening<'a> {
         Self { above: above.collect(), title, text, edition }
     }
 
-    /// The opening at a word of the edition, if it sets anything beside the title that the
-    /// text has.
+    /// The opening at a word of the edition, if it adds anything to the title of the text.
     fn match_at(&self, at: usize) -> Option<OpeningMatch> {
         let found = self.match_rest(at, &self.above, None)?;
         let kept = found.title.map_or(0, |_| self.title.len());
         (found.end - at > kept).then_some(found)
     }
 
-    /// The rest of the opening, from a word on. The title of the text stands anywhere
-    /// between the lines, or another stands for it.
+    /// Matches the rest of the opening from a word on. The title of the text may come
+    /// between any two lines, or be replaced by one of them.
     fn match_rest(
         &self,
         at: usize,
-        above: &[(String, usize, bool)],
+        above: &[ExpectedLine],
         title: Option<usize>,
     ) -> Option<OpeningMatch> {
         let words = &self.edition.body.words;
         let line = above.split_first();
-        let said = line.and_then(|((letters, signs, _), rest)| {
-            self.match_rest(skip_letters(words, at, letters, *signs)?, rest, title)
+        let with_line = line.and_then(|(line, rest)| {
+            let end = skip_letters(words, at, &line.letters, line.signs)?;
+            self.match_rest(end, rest, title)
         });
-        let said = said.or_else(|| {
+        let with_title = with_line.or_else(|| {
             let own = title.is_none() && !self.title.is_empty();
             let own = own && has_words_at(words, at, self.title);
             own.then(|| self.match_rest(at + self.title.len(), above, Some(at)))?
         });
-        said.or_else(|| match line {
-            Some(((.., true), _)) => None,
+        with_title.or_else(|| match line {
+            Some((line, _)) if line.is_required => None,
             Some((_, rest)) => self.match_rest(at, rest, title),
             None => {
                 self.is_followed_by_text(at).then_some(OpeningMatch { end: at, title })
@@ -133,7 +131,8 @@ impl<'a> ExpectedOpening<'a> {
         })
     }
 
-    /// Whether the text follows at a word, or, of a document without any, what is next.
+    /// Whether the text follows at a word; for a document without text, whether the next
+    /// one does.
     fn is_followed_by_text(&self, at: usize) -> bool {
         let Streams { body, openings, .. } = self.edition;
         if self.text.is_empty() {
@@ -144,26 +143,26 @@ impl<'a> ExpectedOpening<'a> {
     }
 }
 
-/// Whether words stand at a place among others.
+/// Whether the wanted words are at a position.
 fn has_words_at(words: &[StreamWord], at: usize, wanted: &[StreamWord]) -> bool {
     let found = words.get(at..at + wanted.len()).unwrap_or_default();
     found.len() == wanted.len() && found.iter().zip(wanted).all(|(a, b)| a.text == b.text)
 }
 
-/// How many of some words, up to the first with a letter, have none.
+/// How many words without a letter come before the first with one.
 fn count_signs<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     words.take_while(|word| letters_only(word).is_empty()).count()
 }
 
-/// The place behind the words from a place on that have some letters and, at their end, so
-/// many signs; none where they say something else.
+/// Skips words that consist of the given letters and end in at most `signs` words without a
+/// letter; `None` where they are other words.
 fn skip_letters(
     words: &[StreamWord],
     mut at: usize,
-    said: &str,
+    letters: &str,
     signs: usize,
 ) -> Option<usize> {
-    let mut left = said;
+    let mut left = letters;
     while !left.is_empty() {
         left = left.strip_prefix(letters_only(&words.get(at)?.text).as_str())?;
         at += 1;
