@@ -121,14 +121,14 @@ pub use typeset::typeset;
 /// # Examples
 ///
 /// ```
-/// use pliego::{Design, FileId, Flavour, Metadata, Publication};
+/// use pliego::{Design, FileId, EpubFlavour, Metadata, Publication};
 /// use pliego::{assemble, built_in_fonts, epub, markdown};
 ///
 /// let document = markdown::read("# Uno\n\nTexto.\n", FileId(0)).value;
 /// let book = assemble(vec![document.into()], Metadata::default()).value;
 /// let (design, fonts) = (Design::default(), built_in_fonts());
 /// let publication = Publication::new(&book, &design, &fonts);
-/// assert!(epub(&publication, Flavour::Generic)?.value.starts_with(b"PK"));
+/// assert!(epub(&publication, EpubFlavour::Generic)?.value.starts_with(b"PK"));
 /// # Ok::<(), pliego::EpubError>(())
 /// ```
 pub use edition::epub::epub;
@@ -170,7 +170,7 @@ pub use book::{Book, Document};
 pub use design::Design;
 pub use diagnostic::{Code, Diagnostic, Severity, Warned};
 pub use edition::Publication;
-pub use edition::epub::{EpubError, Flavour};
+pub use edition::epub::{EpubError, EpubFlavour};
 pub use edition::pdf::{DocumentInfo, PdfError};
 pub use fonts::{FontFile, built_in as built_in_fonts};
 pub use length::written::parse_trim;

@@ -26,7 +26,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
 use pliego::edition::cover::cover_from_image;
-use pliego::edition::epub::{EpubError, Flavour, epub, onix};
+use pliego::edition::epub::{EpubError, EpubFlavour, epub, onix};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard_design;
 use pliego::project::read_project;
@@ -55,7 +55,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn publish(case: &Case) -> (Vec<u8>, Vec<Diagnostic>) {
-    publish_as(case, |publication| epub(publication, Flavour::Generic))
+    publish_as(case, |publication| epub(publication, EpubFlavour::Generic))
 }
 
 /// Publishes a book in some way.
@@ -93,7 +93,7 @@ fn unadorned(book: &Book, notes: NotePlacement) -> Vec<u8> {
         cover: None,
         made: None,
     };
-    epub(&publication, Flavour::Generic).expect("a package").value
+    epub(&publication, EpubFlavour::Generic).expect("a package").value
 }
 
 /// The files of a package, by name.
@@ -164,7 +164,7 @@ fn designs_match() {
             cover: None,
             made: None,
         };
-        let package = epub(&publication, Flavour::Generic);
+        let package = epub(&publication, EpubFlavour::Generic);
         let files = files(&package.expect("a package").value);
         let said = |file: &str, from: &str| {
             let text = String::from_utf8(files[file].clone()).expect("UTF-8");

@@ -18,7 +18,7 @@ use pliego::book::purpose::Purpose;
 use pliego::design::{Design, InitialDesign};
 use pliego::diagnostic::{Diagnostic, Warned};
 use pliego::edition::Publication;
-use pliego::edition::epub::{Flavour, epub};
+use pliego::edition::epub::{EpubFlavour, epub};
 use pliego::fonts::{self, FontFile};
 use pliego::length::{Length, Size};
 use pliego::project::{designs, read_project};
@@ -104,7 +104,7 @@ fn positions_influence_messages_only() {
             cover: None,
             made: None,
         };
-        epub(&publication, Flavour::Generic).expect("a package")
+        epub(&publication, EpubFlavour::Generic).expect("a package")
     };
     let files = fs::read_dir("tests/pages").expect("the cases");
     let files = files.map(|entry| entry.expect("a case").path());

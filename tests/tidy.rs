@@ -174,7 +174,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("ctrlc", &["cli"]),
     ("encoding_rs", &["source"]),
-    ("epub-builder", &["edition/epub"]),
+    ("epub-builder", &["edition/epub/package/builder"]),
     ("etcetera", &["cli"]),
     ("flate2", &["edition/cover"]),
     ("harfrust", &["typeset/font", "typeset/shape"]),
@@ -814,7 +814,7 @@ mod offences {
         ));
         offence(&check_rooms("recover", "fn f(x: &crate::edition::Publication) {}"));
         offence(&check_rooms(
-            "edition::epub::nav",
+            "edition::epub::navigation",
             "use crate::{\n book,\n typeset::{a},\n};",
         ));
         offence(&check_rooms("edition::pdf", "use crate::typeset::line::Line;"));
@@ -862,7 +862,8 @@ mod offences {
         offence(&check_outside("book/mod.rs", "use zip::ZipWriter;"));
         offence(&check_outside("book/block.rs", "let x = toml::Value::new();"));
         offence(&check_outside("text/mod.rs", "let x: serde_json::Value;"));
-        fine(&check_outside("edition/epub/package.rs", "use zip::ZipWriter;"));
+        offence(&check_outside("edition/epub/mod.rs", "use epub_builder::EpubBuilder;"));
+        fine(&check_outside("edition/epub/package/archive.rs", "use zip::ZipWriter;"));
         fine(&check_outside("disk.rs", "use tempfile::Builder;"));
         fine(&check_outside(
             "book/mod.rs",

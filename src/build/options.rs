@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::edition::epub::Flavour;
+use crate::edition::epub::EpubFlavour;
 
 use super::FontLibrary;
 
@@ -12,7 +12,7 @@ pub struct BuildOptions {
     /// The formats.
     pub formats: BTreeSet<Format>,
     /// The readers that the EPUB is made for.
-    pub flavour: Flavour,
+    pub flavour: EpubFlavour,
     /// The font families that designs may name.
     pub fonts: FontLibrary,
     /// Puts the cover before the first page of the PDF.
@@ -30,7 +30,7 @@ impl Default for BuildOptions {
     fn default() -> Self {
         Self {
             formats: BTreeSet::from([Format::Epub, Format::Pdf]),
-            flavour: Flavour::default(),
+            flavour: EpubFlavour::default(),
             fonts: FontLibrary::default(),
             cover_in_pdf: false,
             is_check: false,

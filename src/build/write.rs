@@ -5,7 +5,7 @@ use crate::cache::Cache;
 use crate::diagnostic::{Diagnostic, Warned};
 use crate::edition::Publication;
 use crate::edition::cover::Cover;
-use crate::edition::epub::{epub, kepub, onix};
+use crate::edition::epub::{EpubContent, EpubFlavour};
 use crate::edition::pdf::{
     DocumentInfo, PdfError, write_cached_pdf, write_imposed_pdf, write_press_pdf,
 };
@@ -83,14 +83,26 @@ fn write_flowing(
     let cover = cover.filter(|_| !options.is_check);
     let publication = Publication { cover, ..materials.publication(options.made) };
     let mut editions = Vec::new();
+    // Formats are ordered: the ONIX message comes last, and describes what is rendered.
+    let mut rendered: Option<EpubContent<'_>> = None;
     for &format in &options.formats {
-        let place = || context.job.display_path();
-        let failed = |cause| BuildError::Epub { place: place(), cause };
+        let failed = |cause| {
+            let place = context.job.display_path();
+            BuildError::Epub { place, cause }
+        };
         let bytes = match format {
-            Format::Epub => epub(&publication, options.flavour).map_err(failed)?,
-            Format::Kepub => kepub(&publication).map_err(failed)?,
+            Format::Epub => {
+                let content = EpubContent::render(&publication, options.flavour);
+                rendered.insert(content).write_epub().map_err(failed)?
+            }
+            Format::Kepub => {
+                let content = EpubContent::render_kepub(&publication);
+                rendered.insert(content).write_epub().map_err(failed)?
+            }
             Format::Onix => {
-                let Warned { value, diagnostics } = onix(&publication);
+                let render = || EpubContent::render(&publication, EpubFlavour::default());
+                let content = rendered.get_or_insert_with(render);
+                let Warned { value, diagnostics } = content.describe_onix();
                 Warned { value: value.into_bytes(), diagnostics }
             }
             Format::Pdf | Format::Print | Format::Imposed | Format::Cover => continue,
@@ -185,5 +197,34 @@ impl PagedWriter<'_> {
     fn name_intent(&self, cause: PdfError) -> BuildError {
         let place = locate_intent(self.context.job, &self.manuscript.print);
         BuildError::Pdf { place, cause }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use crate::book::metadata::Metadata;
+    use crate::build::{BuildOptions, Format, Job, MemoryInputs, build};
+    use crate::edition::epub::count_renderings_in;
+
+    #[test]
+    fn epub_and_onix_share_a_rendering() {
+        let inputs = MemoryInputs::new().with("carta.md", "# Carta\n\nQuerida amiga.\n");
+        let job = Job::from_documents(["carta.md"], Metadata::default());
+        let count = |formats: &[Format]| {
+            let options = BuildOptions::with_formats(formats.iter().copied());
+            // Renderings are counted by thread.
+            let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+            pool.install(|| {
+                count_renderings_in(|| {
+                    build(&job, &inputs, &options, &()).expect("editions");
+                })
+            })
+        };
+        assert_eq!(count(&[Format::Epub, Format::Onix]), 1);
+        assert_eq!(count(&[Format::Kepub, Format::Onix]), 1);
+        assert_eq!(count(&[Format::Epub, Format::Kepub, Format::Onix]), 2);
+        assert_eq!(count(&[Format::Onix]), 1);
     }
 }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use pliego::display::is_blank;
 use pliego::parse_trim;
 use pliego::project::schema::SchemaKind;
-use pliego::{Flavour, Format, Language, PressInk, Size};
+use pliego::{EpubFlavour, Format, Language, PressInk, Size};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -495,7 +495,7 @@ pub(crate) enum ReaderChoice {
     Apple,
 }
 
-impl From<ReaderChoice> for Flavour {
+impl From<ReaderChoice> for EpubFlavour {
     fn from(readers: ReaderChoice) -> Self {
         match readers {
             ReaderChoice::Generic => Self::Generic,

@@ -19,7 +19,7 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::edition::Publication;
 use pliego::edition::cover;
-use pliego::edition::epub::{Flavour, epub};
+use pliego::edition::epub::{EpubFlavour, epub};
 use pliego::edition::pdf::{DocumentInfo, write_pdf};
 use pliego::fonts::built_in;
 use pliego::project::designs::standard_design;
@@ -90,7 +90,7 @@ fn epub_writer(bencher: Bencher<'_, '_>) {
         made: None,
     };
     let count = BytesCount::new(text().len());
-    bencher.counter(count).bench(|| epub(&publication, Flavour::default()));
+    bencher.counter(count).bench(|| epub(&publication, EpubFlavour::default()));
 }
 
 /// Pages become a PDF.

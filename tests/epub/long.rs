@@ -1,5 +1,5 @@
-//! Books that do not fit into few files: where they are cut, and that nothing comes of it
-//! but more files.
+//! Books that do not fit into few files: where they are divided, and that nothing else
+//! changes.
 
 use std::fmt::Write;
 
@@ -10,12 +10,13 @@ use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::{Book, Document};
 use pliego::diagnostic::Diagnostic;
+use pliego::edition::epub::kepub;
 use pliego::text::span::FileId;
 
 use crate::epub::tree::Package;
-use crate::epub::{Case, files, publish};
+use crate::epub::{Case, files, publish, publish_as};
 
-/// What no file is larger than (`edition::epub::cuts`).
+/// The largest file (`edition::epub::split`).
 const LARGEST: usize = 260 * 1024;
 
 /// A chapter of three sections of some 330 kB together with notes, sub-sections, page
@@ -196,6 +197,31 @@ fn spine_follows_the_text() {
             !package.text(contents).contains("El río (2)"),
             "a chapter is listed once"
         );
+    }
+}
+
+/// Every file has its own numbers, those that continue a chapter too.
+#[test]
+fn divided_kepubs_number_their_sentences_by_file() {
+    let (_, book) = book(&long_text());
+    let case =
+        Case { name: "long", book, notes: NotePlacement::Chapter, has_cover: false };
+    let (bytes, _) = publish_as(&case, kepub);
+    let texts = texts(&bytes);
+    assert!(texts.iter().any(|(name, _)| name == "chapter-1-2.xhtml"));
+    for (name, text) in texts {
+        let ids = text.split("class=\"koboSpan\" id=\"kobo.").skip(1);
+        let mut last = (0, 0);
+        for id in ids {
+            let (id, _) = id.split_once('"').expect("the end of an id");
+            let (block, sentence) = id.split_once('.').expect("two numbers");
+            let id = [block, sentence].map(|number| number.parse().expect("a number"));
+            let [block, sentence]: [u32; 2] = id;
+            let follows = [(last.0, last.1 + 1), (last.0 + 1, 1)];
+            assert!(follows.contains(&(block, sentence)), "{name}: {last:?}, {id:?}");
+            last = (block, sentence);
+        }
+        assert!(last > (0, 0), "{name} has no spans");
     }
 }
 

@@ -8,7 +8,7 @@ use pliego::book::metadata::Metadata;
 use pliego::book::{Document, markdown};
 use pliego::diagnostic::Diagnostic;
 use pliego::edition::Publication;
-use pliego::edition::epub::{Flavour, epub};
+use pliego::edition::epub::{EpubFlavour, epub};
 use pliego::text::span::FileId;
 
 use crate::epub::{Case, as_publication, files};
@@ -66,7 +66,7 @@ fn published(text: &str, ibid: Ibid) -> Published {
         assemble(vec![AssemblyItem::Document(contribution)], Metadata::default()).value;
     let case = Case { name: "notes", book, notes: NotePlacement::Book, has_cover: false };
     let made = as_publication(&case, |one| {
-        epub(&Publication { ibid, ..*one }, Flavour::Generic).expect("a package")
+        epub(&Publication { ibid, ..*one }, EpubFlavour::Generic).expect("a package")
     });
     Published { document, epub: made.value, diagnostics: made.diagnostics }
 }

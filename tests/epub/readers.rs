@@ -7,7 +7,7 @@ use pliego::book::assemble::{self, AssemblyItem, assemble};
 use pliego::book::markdown;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
-use pliego::edition::epub::{Flavour, epub, kepub};
+use pliego::edition::epub::{EpubFlavour, epub, kepub};
 use pliego::text::span::FileId;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -15,8 +15,8 @@ use quick_xml::events::Event;
 use crate::epub::tree::{Element, resolve};
 use crate::epub::{Case, books, cases, dump, files, publish_as};
 
-const ALL: [Flavour; 4] =
-    [Flavour::Generic, Flavour::Kobo, Flavour::Kindle, Flavour::Apple];
+const ALL: [EpubFlavour; 4] =
+    [EpubFlavour::Generic, EpubFlavour::Kobo, EpubFlavour::Kindle, EpubFlavour::Apple];
 
 /// A book with a note of 5,000 characters and one of 5,001.
 fn notes_of_all_sizes() -> String {
@@ -89,9 +89,9 @@ fn kindle_and_apple_differ() {
         let package = file(&made, "content.opf").expect("a package");
         assert!(package.contains("properties=\"cover-image\""), "{flavour:?}");
         let is_page = file(&made, "cover.xhtml").is_some();
-        assert_eq!(is_page, flavour != Flavour::Kindle, "{flavour:?}");
+        assert_eq!(is_page, flavour != EpubFlavour::Kindle, "{flavour:?}");
         let asks = package.contains("ibooks:specified-fonts");
-        assert_eq!(asks, flavour == Flavour::Apple, "{flavour:?}");
+        assert_eq!(asks, flavour == EpubFlavour::Apple, "{flavour:?}");
         assert_eq!(package.contains("prefix=\"ibooks:"), asks, "{flavour:?}");
     }
 }
@@ -142,7 +142,7 @@ fn without_spaces(text: &str) -> String {
 #[test]
 fn kobo_spans_cover_the_text() {
     for case in cases() {
-        let plain = files(&publish_as(&case, |one| epub(one, Flavour::Kobo)).0);
+        let plain = files(&publish_as(&case, |one| epub(one, EpubFlavour::Kobo)).0);
         let spans = files(&publish_as(&case, kepub).0);
         assert_eq!(
             plain.keys().collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use pliego::book::matter::ibid::Ibid;
 use pliego::book::matter::notes::NotePlacement;
 use pliego::book::metadata::Metadata;
 use pliego::book::picture::Pixels;
-use pliego::edition::epub::Flavour;
+use pliego::edition::epub::EpubFlavour;
 use pliego::edition::{Publication, cover, epub, pdf, picture};
 use pliego::fonts::{Bytes, FontFile, FontStyle, read_embedding};
 use pliego::press::{PrintIntent, Sheet, Standard};
@@ -47,7 +47,7 @@ pub(super) fn font(bytes: &[u8]) {
     {
         leave(&written);
     }
-    let _ = epub::epub(&publication, Flavour::Generic);
+    let _ = epub::epub(&publication, EpubFlavour::Generic);
 }
 
 /// A picture is refused, or has as many pixels as it says; as a cover, likewise.

@@ -28,7 +28,7 @@ use super::page_cache::PageSource;
 use super::page_resources::{PageResources, ResourceStreams};
 use super::{DocumentInfo, PdfError};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::edition::moment::NO_MOMENT;
+use crate::edition::moment::FALLBACK_TIME;
 use crate::press::{Imposition, PrinterMarks, Sheet};
 use crate::typeset::document::{Pages, Placed};
 use codes::{BLANK_PAGES, OTHER_CONDITION};
@@ -157,5 +157,5 @@ fn warn_of_other_condition() -> Diagnostic {
 /// Adds a fixed date to a document without one: both standards ask for a date, and a clock
 /// would make every file differ.
 fn add_date(info: &DocumentInfo) -> DocumentInfo {
-    DocumentInfo { made: info.made.or(Some(NO_MOMENT)), ..info.clone() }
+    DocumentInfo { made: info.made.or(Some(FALLBACK_TIME)), ..info.clone() }
 }
