@@ -246,7 +246,7 @@ mod tests {
                 let content = EpubContent::render(&publication, EpubFlavour::Generic);
                 files = content.documents.len();
                 content.write_epub().expect("a package");
-                content.describe_onix();
+                let _ = content.describe_onix();
             });
             assert_eq!(renderings, 2, "{paragraphs} paragraphs");
             assert_eq!(files > 4, paragraphs > 10, "{files} files");
